@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
     include: ["**/*.test.ts"],
+    globalSetup: ["db/testing/global-setup.ts"],
     exclude: ["node_modules/**", ".next/**", ".local/**", "e2e/**"],
     testTimeout: 60_000,
     hookTimeout: 120_000,

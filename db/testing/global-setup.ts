@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import getPort from "get-port";
+import { startEmbeddedPostgres } from "../embedded/server";
+
+/** One throw-away Postgres for the whole test run; every test file takes a database of its own from it. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), "countersign-test-"));
+  const server = await startEmbeddedPostgres({
+    dataDir: path.join(folder, "data"),
+    port: await getPort(),
+    password: "test",
+    settings: { fsync: "off", max_connections: "300", shared_buffers: "128MB" },
+  });
+  process.env.TEST_POSTGRES_URL = server.url;
+  return async () => {
+    await server.stop("immediate");
+    await rm(folder, { recursive: true, force: true });
+  };
+}
