@@ -1,0 +1,169 @@
+import type { FieldKind } from "./field-value";
+
+/**
+ * The one canonical map from a proposal's words to NetSuite's records and fields, one row per action type.
+ * A further action type is a row here, a schema where proposals are checked and a writer in the RESTlet.
+ */
+
+export interface MappedField {
+  /** NetSuite's field id, also the name we prefer in a proposal. */
+  field: string;
+  record: string;
+  sublist: string | null;
+  kind: FieldKind;
+  /** Other words an agent may use for it. */
+  aliases: readonly string[];
+}
+
+/** A change in NetSuite's own words. `from` absent: no precondition; null: the field must be empty. */
+export interface NetSuiteChange {
+  field: string;
+  from?: string | null;
+  to: string | null;
+}
+
+export interface TargetPart {
+  name: string;
+  /** Where the value comes from: the first of these keys that holds one; `entity_ref` means the proposal's own. */
+  from: readonly string[];
+  required: boolean;
+}
+
+export interface ActionTypeMap {
+  /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
+  effect: "create" | "update";
+  fields: readonly MappedField[];
+  target: readonly TargetPart[];
+  /** At least one of these parts must be known, or NetSuite's record cannot be found. */
+  oneOf?: readonly string[];
+  /** What the action type means beyond the proposed changes; written and read back like any other change. */
+  implied?: readonly NetSuiteChange[];
+  /** The only value `to` may take, where the action type allows just one. */
+  onlyTo?: string;
+}
+
+const entity = (name: string): TargetPart => ({ name, from: ["entity_ref"], required: true });
+const fromContext = (name: string, keys: readonly string[], required = false): TargetPart => ({
+  name,
+  from: keys,
+  required,
+});
+const noteText: MappedField = {
+  field: "note",
+  record: "note",
+  sublist: null,
+  kind: "text",
+  aliases: ["text", "body", "memo", "comment"],
+};
+const creditLimit: MappedField = {
+  field: "creditlimit",
+  record: "customer",
+  sublist: null,
+  kind: "money",
+  aliases: ["credit_limit"],
+};
+
+export const NETSUITE_FIELD_MAP = {
+  ar_note: {
+    effect: "create",
+    fields: [noteText],
+    target: [entity("customer"), fromContext("title", ["title", "subject"])],
+  },
+  note_attachment: {
+    effect: "create",
+    fields: [noteText],
+    target: [
+      { name: "parent_type", from: ["entity_type"], required: true },
+      entity("parent"),
+      fromContext("title", ["title", "subject"]),
+    ],
+  },
+  sales_order_line_price: {
+    effect: "update",
+    fields: [
+      {
+        field: "rate",
+        record: "salesorder",
+        sublist: "item",
+        kind: "money",
+        aliases: ["price", "unit_price"],
+      },
+    ],
+    target: [
+      entity("sales_order"),
+      fromContext("line", ["line_unique_key", "lineuniquekey", "line_key", "line_id", "line"]),
+      fromContext("item", ["item", "sku", "item_ref"]),
+    ],
+  },
+  bid_price_update: {
+    effect: "update",
+    fields: [
+      {
+        field: "price",
+        record: "customer",
+        sublist: "itempricing",
+        kind: "money",
+        aliases: ["unit_price", "bid_price"],
+      },
+    ],
+    target: [
+      entity("item"),
+      fromContext("bid", ["bid_id", "bid"]),
+      fromContext("customer", ["customer", "customer_id"]),
+    ],
+    oneOf: ["bid", "customer"],
+  },
+  inventory_adjustment: {
+    effect: "create",
+    fields: [
+      {
+        field: "adjustqtyby",
+        record: "inventoryadjustment",
+        sublist: "inventory",
+        kind: "quantity",
+        aliases: ["adjust_qty_by", "quantity", "quantity_delta", "qty"],
+      },
+    ],
+    target: [
+      entity("item"),
+      fromContext("location", ["location", "location_id"], true),
+      fromContext("memo", ["memo", "reason"]),
+    ],
+  },
+  customer_credit_limit: { effect: "update", fields: [creditLimit], target: [entity("customer")] },
+  customer_credit_revoke: {
+    effect: "update",
+    fields: [
+      creditLimit,
+      {
+        field: "creditholdoverride",
+        record: "customer",
+        sublist: null,
+        kind: "text",
+        aliases: ["credit_hold", "credit_hold_override"],
+      },
+    ],
+    target: [entity("customer")],
+    // Revoking credit is both: no limit left, and new orders held whatever the account's preference says.
+    implied: [{ field: "creditholdoverride", to: "ON" }],
+    onlyTo: "0",
+  },
+} as const satisfies Record<string, ActionTypeMap>;
+
+export type ActionType = keyof typeof NETSUITE_FIELD_MAP;
+export const ACTION_TYPES = Object.keys(NETSUITE_FIELD_MAP) as ActionType[];
+
+export function isActionType(name: string): name is ActionType {
+  return Object.hasOwn(NETSUITE_FIELD_MAP, name);
+}
+
+/** The map's row with its general type, for callers that loop over action types. */
+export function fieldMapOf(actionType: ActionType): ActionTypeMap {
+  return NETSUITE_FIELD_MAP[actionType];
+}
+
+/** Finds a proposal's field by NetSuite's id or by an alias; null where the action type does not change it. */
+export function findMappedField(actionType: ActionType, name: string): MappedField | null {
+  const wanted = name.trim().toLowerCase();
+  return fieldMapOf(actionType).fields.find((f) => f.field === wanted || f.aliases.includes(wanted)) ?? null;
+}

@@ -1,0 +1,49 @@
+/**
+ * Field values as NetSuite compares them: decimals by value and never as floats, text as text, null and "" both empty.
+ */
+
+/** Decimal values cross as text so that no digit is lost; text crosses as it is. */
+export type FieldKind = "money" | "quantity" | "text";
+
+export const FIELD_VALUE_LIMITS = { textLengthMax: 4_000, decimalDigitsMax: 30 };
+
+/**
+ * Brings a decimal to one spelling: no exponent, no leading or trailing zeros, no "-0" (`"1.480"` → `"1.48"`).
+ * Numbers are taken through their shortest text, so 1.42 stays 1.42. Null when it is no finite decimal.
+ */
+export function normaliseDecimal(value: string | number): string | null {
+  const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(String(value).trim());
+  if (!match) return null;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const digits = whole + fraction;
+  if (digits === "" || digits.length > FIELD_VALUE_LIMITS.decimalDigitsMax) return null;
+  const point = whole.length + Number(exponent);
+  const padded = point <= 0 ? "0".repeat(1 - point) + digits : digits.padEnd(point, "0");
+  const at = Math.max(point, 1);
+  const left = padded.slice(0, at).replace(/^0+(?=\d)/, "");
+  const right = padded.slice(at).replace(/0+$/, "");
+  const text = right === "" ? left : `${left}.${right}`;
+  return sign === "-" && text !== "0" ? `-${text}` : text;
+}
+
+/** Equality of two field values as NetSuite would see them; decimals compare by value, null and "" are both empty. */
+export function sameFieldValue(
+  kind: FieldKind,
+  a: string | number | null,
+  b: string | number | null,
+): boolean {
+  return comparable(kind, a) === comparable(kind, b);
+}
+
+function comparable(kind: FieldKind, value: string | number | null): string {
+  if (value === null || value === "") return "";
+  return kind === "text" ? String(value).trim() : (normaliseDecimal(value) ?? String(value));
+}
+
+/** The one spelling in which a value crosses to NetSuite; undefined when it is not a value of that kind. */
+export function toCanonical(kind: FieldKind, value: string | number | null): string | null | undefined {
+  if (value === null) return null;
+  if (kind !== "text") return normaliseDecimal(value) ?? undefined;
+  const text = String(value);
+  return text.length <= FIELD_VALUE_LIMITS.textLengthMax ? text : undefined;
+}

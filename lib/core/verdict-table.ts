@@ -1,0 +1,73 @@
+/** NetSuite's answers, row by row. A code decides wherever there is one; the status only where there is none. */
+
+export type FailureClass = "not_executed" | "unknown" | "conflict" | "stale" | "terminal" | "lane_halt";
+
+/**
+ * What the push does, per class:
+ * not_executed: back off with jitter. unknown: hold, probe, then settle or resend. conflict: probe, compare, resend
+ * if the approved values still hold. stale: a person looks again. terminal: dead letter. lane_halt: stop the account.
+ */
+const classByCode: Readonly<Record<string, FailureClass>> = {
+  SSS_REQUEST_LIMIT_EXCEEDED: "not_executed",
+
+  UNEXPECTED_ERROR: "unknown",
+  SSS_TIME_LIMIT_EXCEEDED: "unknown",
+  SSS_USAGE_LIMIT_EXCEEDED: "unknown",
+
+  RCRD_HAS_BEEN_CHANGED: "conflict",
+  CUSTOM_RECORD_COLLISION: "conflict",
+
+  RCRD_DSNT_EXIST: "stale",
+  INVALID_KEY_OR_REF: "stale",
+  WS_INVALID_REFERENCE_KEY_1: "stale",
+
+  SSS_MISSING_REQD_ARGUMENT: "terminal",
+  INVALID_FLD_VALUE: "terminal",
+  USER_ERROR: "terminal",
+  CLOSED_TRAN_PRD: "terminal",
+
+  INVALID_LOGIN_ATTEMPT: "lane_halt",
+  INSUFFICIENT_PERMISSION: "lane_halt",
+};
+
+const classByStatus: Readonly<Record<number, FailureClass>> = {
+  302: "lane_halt",
+  401: "lane_halt",
+  403: "lane_halt",
+  404: "lane_halt",
+  405: "terminal",
+  415: "terminal",
+  429: "not_executed",
+};
+
+/** Failures that can only happen before a byte of the request was sent. */
+const CONNECTION_CODES: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "CLIENT_BUSY",
+]);
+
+export const publicMessages: Readonly<Record<FailureClass, string>> = {
+  not_executed: "NetSuite did not take the request. Nothing was written; it will be sent again.",
+  unknown:
+    "NetSuite's answer is missing or unclear. We check whether it was written before anything is sent again.",
+  conflict: "The record was being changed at the same moment. We check it before anything is sent again.",
+  stale: "The record changed or is gone since this was proposed. A person must look again.",
+  terminal: "NetSuite refused this write. A person must decide what happens next.",
+  lane_halt: "NetSuite does not let us in. Sending to this account has stopped until it is repaired.",
+};
+
+/** Null for a code no row names. */
+export function classifyByCode(code: string): FailureClass | null {
+  return Object.hasOwn(classByCode, code) ? (classByCode[code] ?? null) : null;
+}
+
+export function classifyByStatus(status: number): FailureClass {
+  return classByStatus[status] ?? "unknown";
+}
+
+/** A failure after the first byte may have been executed, whatever its code. */
+export function classifyTransportError(code: string, phase: "before_send" | "after_send"): FailureClass {
+  return phase === "before_send" || CONNECTION_CODES.has(code) ? "not_executed" : "unknown";
+}

@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { probeBody, readBody, writeBody } from "./verdict-body";
+import type {
+  AppliedBody,
+  FailureBody,
+  FieldValue,
+  NetSuiteFacts,
+  ProbeBody,
+  ReadBody,
+  RecordRef,
+  WriteBody,
+} from "./verdict-body";
+import { classifyByCode, classifyByStatus, classifyTransportError, publicMessages } from "./verdict-table";
+import type { FailureClass } from "./verdict-table";
+
+/**
+ * What an answer of NetSuite, or its absence, means for a push. Pure and total: every input gives a verdict and
+ * nothing throws. Whatever is not recognised is `unknown`, never retryable: it may have been written.
+ */
+
+export const VERDICT_LIMITS = { bodyLengthMax: 1_000_000, internalMessageLengthMax: 2_000 };
+
+export type { FieldValue, NetSuiteFacts, RecordRef } from "./verdict-body";
+
+/** What came back over the wire. `before_send`: the request certainly never reached NetSuite. */
+export type TransportOutcome =
+  | { kind: "response"; status: number; headers: Record<string, string | undefined>; bodyText: string }
+  | { kind: "error"; code: string; phase: "before_send" | "after_send" };
+
+export interface VerdictDetails {
+  httpStatus: number | null;
+  /** Internal text, possibly localised by NetSuite: for logs and operators, never for deciding. */
+  message: string | null;
+}
+
+interface VerdictBase {
+  /** NetSuite's error code, our RESTlet's reason, or the transport's code; stable, for grouping. */
+  code: string;
+  /** Safe to show to any person who may see the action. */
+  publicMessage: string;
+  details: VerdictDetails;
+}
+
+export interface AppliedVerdict extends VerdictBase {
+  class: "applied";
+  record: RecordRef;
+  readback: FieldValue[];
+  /** ISO 8601 UTC. */
+  committedAt: string | null;
+  /** True when an earlier delivery of the same key had written it. */
+  duplicate: boolean;
+}
+export interface StaleVerdict extends VerdictBase {
+  class: "stale";
+  reason: "from_mismatch" | "record_missing";
+  live: FieldValue[];
+}
+export interface NotExecutedVerdict extends VerdictBase {
+  class: "not_executed";
+  /** True when NetSuite or our own limit refused for load: it spends no attempt. False for a failed connection. */
+  throttled: boolean;
+  retryAfterSeconds: number | null;
+}
+export interface PlainFailureVerdict extends VerdictBase {
+  class: Exclude<FailureClass, "not_executed" | "stale">;
+}
+export type FailureVerdict = NotExecutedVerdict | StaleVerdict | PlainFailureVerdict;
+
+export interface ReadVerdict extends VerdictBase {
+  class: "read";
+  record: RecordRef;
+  values: FieldValue[];
+  facts: NetSuiteFacts;
+}
+export interface StartedVerdict extends VerdictBase {
+  class: "started";
+  record: RecordRef | null;
+  live: FieldValue[];
+  /** `from`: the approved precondition still holds; `neither`: somebody else changed it since. */
+  liveMatches: "from" | "neither";
+}
+export interface NotFoundVerdict extends VerdictBase {
+  class: "not_found";
+  live: FieldValue[];
+}
+
+export type WriteVerdict = AppliedVerdict | FailureVerdict;
+export type ReadOutcome = ReadVerdict | FailureVerdict;
+/** `not_found`: this key has written nothing. `started`: begun, not seen in the record; sending again is safe after the hold. */
+export type ProbeOutcome = AppliedVerdict | StartedVerdict | NotFoundVerdict | FailureVerdict;
+
+/** The verdict of a write. Never throws. */
+export function classifyResponse(outcome: TransportOutcome): WriteVerdict {
+  return classify<WriteBody, WriteVerdict>(outcome, writeBody, (body) =>
+    body.verdict === "applied" ? toApplied(body) : toFailure(body),
+  );
+}
+
+/** The verdict of a read; failures are the write's. Never throws. */
+export function classifyReadResponse(outcome: TransportOutcome): ReadOutcome {
+  return classify<ReadBody, ReadOutcome>(outcome, readBody, (body) => {
+    if (body.verdict !== "read") return toFailure(body);
+    const { record, values, facts } = body;
+    return { class: "read", ...ok("READ", "Read from NetSuite."), record, values, facts };
+  });
+}
+
+/** The verdict of a probe. Its own `unknown` says nothing about the write it asked for. Never throws. */
+export function classifyProbeResponse(outcome: TransportOutcome): ProbeOutcome {
+  return classify<ProbeBody, ProbeOutcome>(outcome, probeBody, (body) => {
+    switch (body.verdict) {
+      case "applied":
+        return toApplied(body);
+      case "started": {
+        const base = ok("STARTED", "NetSuite began this write; the record does not show it.");
+        return {
+          class: "started",
+          ...base,
+          record: body.record,
+          live: body.live,
+          liveMatches: body.live_matches,
+        };
+      }
+      case "not_found":
+        return {
+          class: "not_found",
+          ...ok("NOT_FOUND", "NetSuite has not written this action."),
+          live: body.live,
+        };
+      default:
+        return toFailure(body);
+    }
+  });
+}
+
+function classify<Body, Verdict>(
+  outcome: TransportOutcome,
+  schema: z.ZodType<Body>,
+  translate: (body: Body) => Verdict,
+): Verdict | FailureVerdict {
+  if (outcome.kind === "error") {
+    const failureClass = classifyTransportError(outcome.code, outcome.phase);
+    const throttled = outcome.code === "CLIENT_BUSY";
+    return failure(failureClass, outcome.code, { httpStatus: null, message: null }, { throttled });
+  }
+  const body = parseJson(outcome.bodyText);
+  if (outcome.status === 200) {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return translate(parsed.data);
+  }
+  return classifyFailure(outcome, body);
+}
+
+function classifyFailure(
+  outcome: Extract<TransportOutcome, { kind: "response" }>,
+  body: unknown,
+): FailureVerdict {
+  const { status, headers } = outcome;
+  const error = readErrorBody(body);
+  const details = { httpStatus: status, message: error?.message ?? outcome.bodyText.slice(0, 200) };
+  const byCode = error ? classifyByCode(error.code) : null;
+  const failureClass = byCode ?? classifyByStatus(status);
+  const code = error?.code ?? (status === 200 ? "UNREADABLE_BODY" : `HTTP_${status}`);
+  return failure(failureClass, code, details, { throttled: true, retryAfter: headers["retry-after"] });
+}
+
+const errorBody = z.object({ error: z.object({ code: z.string().min(1), message: z.unknown() }) });
+const innerError = z.object({ name: z.string().optional(), message: z.string() });
+
+/**
+ * SuiteScript 2.x puts a JSON document inside `message`: parsed twice. The inner name counts only
+ * where no row of the table names the outer code.
+ */
+function readErrorBody(body: unknown): { code: string; message: string } | null {
+  const parsed = errorBody.safeParse(body);
+  if (!parsed.success) return null;
+  const { code, message } = parsed.data.error;
+  const text = typeof message === "string" ? message : (JSON.stringify(message) ?? "");
+  const inner = innerError.safeParse(typeof message === "string" ? parseJson(message) : message);
+  const innerName = inner.success ? inner.data.name : undefined;
+  const realMessage = inner.success ? inner.data.message : text;
+  return {
+    code: classifyByCode(code) === null ? (innerName ?? code) : code,
+    message: realMessage.slice(0, VERDICT_LIMITS.internalMessageLengthMax),
+  };
+}
+
+function parseJson(text: string): unknown {
+  if (text.length > VERDICT_LIMITS.bodyLengthMax) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function ok(code: string, publicMessage: string): VerdictBase {
+  return { code, publicMessage, details: { httpStatus: 200, message: null } };
+}
+
+function toApplied(body: AppliedBody): AppliedVerdict {
+  const { record, readback, committed_at: committedAt, duplicate } = body;
+  return {
+    class: "applied",
+    ...ok("APPLIED", "Written to NetSuite."),
+    record,
+    readback,
+    committedAt,
+    duplicate,
+  };
+}
+
+function toFailure(body: FailureBody): FailureVerdict {
+  if (body.verdict === "stale") {
+    const base = ok(body.reason.toUpperCase(), publicMessages.stale);
+    const details = { ...base.details, message: body.message ?? null };
+    return { class: "stale", ...base, details, reason: body.reason, live: body.live };
+  }
+  return failure(body.verdict, body.code, { httpStatus: 200, message: body.message }, {});
+}
+
+function failure(
+  failureClass: FailureClass,
+  code: string,
+  details: VerdictDetails,
+  load: { throttled?: boolean; retryAfter?: string | undefined },
+): FailureVerdict {
+  const base = { code, publicMessage: publicMessages[failureClass], details };
+  switch (failureClass) {
+    case "not_executed":
+      return {
+        class: failureClass,
+        ...base,
+        throttled: load.throttled ?? false,
+        retryAfterSeconds: parseRetryAfter(load.retryAfter),
+      };
+    case "stale":
+      return { class: failureClass, ...base, reason: "record_missing", live: [] };
+    default:
+      return { class: failureClass, ...base };
+  }
+}
+
+/** Only the seconds form is taken; a date would need a clock. */
+function parseRetryAfter(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,5}$/.test(header.trim()) ? Number(header) : null;
+}

@@ -1,0 +1,97 @@
+import type {
+  NetSuiteProbeRequest,
+  NetSuiteReadRequest,
+  NetSuiteRequest,
+  NetSuiteWriteRequest,
+} from "@/lib/core/field-map";
+import { classifyProbeResponse, classifyReadResponse, classifyResponse } from "@/lib/core/verdict";
+import type { ProbeOutcome, ReadOutcome, TransportOutcome, WriteVerdict } from "@/lib/core/verdict";
+import { accountHostLabel, createTbaSigner } from "./auth-tba";
+import type { TbaCredentials } from "./auth-tba";
+import { createHttpTransport } from "./http-transport";
+import type { HttpTransport } from "./http-transport";
+import { createRequestSlots } from "./request-slots";
+import type { Clock, RequestSigner } from "./signer";
+
+/** The one door to NetSuite: sends a request built by lib/core/field-map and answers with a verdict, never a throw. */
+export interface RestletClient {
+  /** Idempotent per action key: the RESTlet writes a key at most once. */
+  write(request: NetSuiteWriteRequest): Promise<WriteVerdict>;
+  read(request: NetSuiteReadRequest): Promise<ReadOutcome>;
+  /** Reads only; tells what became of a write. */
+  probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
+  close(): void;
+}
+
+export interface RestletClientLog {
+  warn(fields: Record<string, unknown>, message: string): void;
+}
+
+export interface RestletClientOptions {
+  account: string;
+  /** The simulator's origin; absent for a real account, whose host follows from its id. */
+  baseUrl?: string;
+  credentials: TbaCredentials;
+  /** For one attempt, from sending to the last byte of the answer; also the longest wait for a slot. */
+  timeoutMs: number;
+  /** Requests in flight at once from this process; the account's own limit is shared with other integrations. */
+  maxConcurrency: number;
+  clock: Clock;
+  log?: RestletClientLog;
+  /** Default: token-based authentication with `credentials`. */
+  signer?: RequestSigner;
+  transport?: HttpTransport;
+}
+
+export const RESTLET_CLIENT_LIMITS = { responseBytesMax: 1_000_000, readShare: 0.25 };
+
+const RESTLET_PATH =
+  "/app/site/hosting/restlet.nl?script=customscript_gfs_platform_query&deploy=customdeploy_gfs_platform_query";
+
+/** `1234567_SB1` → `https://1234567-sb1.restlets.api.netsuite.com/app/site/hosting/restlet.nl?script=…&deploy=…`. */
+export function restletUrl(account: string, baseUrl?: string): string {
+  const origin = baseUrl ?? `https://${accountHostLabel(account)}.restlets.api.netsuite.com`;
+  return new URL(RESTLET_PATH, origin).href;
+}
+
+export function createRestletClient(options: RestletClientOptions): RestletClient {
+  const { account, credentials, clock, timeoutMs, maxConcurrency, log } = options;
+  const url = restletUrl(account, options.baseUrl);
+  const signer = options.signer ?? createTbaSigner({ account, credentials, clock });
+  const transport = options.transport ?? createHttpTransport(maxConcurrency);
+  const reads = Math.max(1, Math.floor(maxConcurrency * RESTLET_CLIENT_LIMITS.readShare));
+  const slots = createRequestSlots({ total: maxConcurrency, reads });
+
+  const attempt = async (body: string): Promise<TransportOutcome> => {
+    const authorization = await signer.authorize({ method: "POST", url }).catch((cause: unknown) => {
+      log?.warn({ cause: String(cause) }, "The request could not be signed");
+      return null;
+    });
+    if (authorization === null) return { kind: "error", code: "SIGNING_FAILED", phase: "before_send" };
+    const headers = { authorization, "content-type": "application/json", accept: "application/json" };
+    const { responseBytesMax } = RESTLET_CLIENT_LIMITS;
+    return transport.post({ url, headers, body, timeoutMs, responseBytesMax });
+  };
+
+  const send = async (request: NetSuiteRequest): Promise<TransportOutcome> => {
+    const release = await slots.take(request.op === "read" ? "read" : "write", timeoutMs);
+    if (!release) return { kind: "error", code: "CLIENT_BUSY", phase: "before_send" };
+    try {
+      const body = JSON.stringify(request);
+      const first = await attempt(body);
+      if (first.kind === "error" || first.status !== 401) return first;
+      // A 401 is decided before the script runs, so a second try cannot write twice. It heals a nonce or clock slip.
+      log?.warn({ op: request.op, status: 401 }, "NetSuite refused the signature; signing once more");
+      return await attempt(body);
+    } finally {
+      release();
+    }
+  };
+
+  return {
+    write: async (request) => classifyResponse(await send(request)),
+    read: async (request) => classifyReadResponse(await send(request)),
+    probe: async (request) => classifyProbeResponse(await send(request)),
+    close: () => transport.close(),
+  };
+}
