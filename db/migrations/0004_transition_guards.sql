@@ -1,0 +1,81 @@
+-- The state machines of lib/core, held a second time by the database: whatever the app does, no row goes from one
+-- status to another that its machine does not know, and nothing that a person was shown is changed afterwards.
+
+CREATE FUNCTION guard_proposed_action() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.id, NEW.tenant_id, NEW.action_type, NEW.entity_type, NEW.entity_ref, NEW.payload_text, NEW.payload_hash,
+      NEW.payload_json, NEW.input_fingerprint, NEW.risk_level, NEW.risk_rule, NEW.risk_weighed, NEW.facts_json,
+      NEW.movement_percent, NEW.impact_cents, NEW.impact_currency, NEW.customer_ref, NEW.sku, NEW.agent_id,
+      NEW.on_behalf_of_user_id, NEW.reason, NEW.evidence_json, NEW.required_approvals, NEW.requires_step_up,
+      NEW.policy_version, NEW.policy_hash, NEW.policy_rule, NEW.created_at, NEW.expires_at, NEW.correlation_id,
+      NEW.idempotency_key, NEW.request_hash, NEW.precondition_key)
+     IS DISTINCT FROM
+     (OLD.id, OLD.tenant_id, OLD.action_type, OLD.entity_type, OLD.entity_ref, OLD.payload_text, OLD.payload_hash,
+      OLD.payload_json, OLD.input_fingerprint, OLD.risk_level, OLD.risk_rule, OLD.risk_weighed, OLD.facts_json,
+      OLD.movement_percent, OLD.impact_cents, OLD.impact_currency, OLD.customer_ref, OLD.sku, OLD.agent_id,
+      OLD.on_behalf_of_user_id, OLD.reason, OLD.evidence_json, OLD.required_approvals, OLD.requires_step_up,
+      OLD.policy_version, OLD.policy_hash, OLD.policy_rule, OLD.created_at, OLD.expires_at, OLD.correlation_id,
+      OLD.idempotency_key, OLD.request_hash, OLD.precondition_key)
+  THEN
+    RAISE EXCEPTION 'proposed action % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
+  END IF;
+  IF NEW.status <> OLD.status AND (OLD.status || '>' || NEW.status) NOT IN (
+       'pending>approved', 'pending>rejected', 'pending>expired', 'pending>cancelled', 'pending>superseded',
+       'approved>applied', 'approved>stale', 'approved>cancelled', 'approved>superseded') THEN
+    RAISE EXCEPTION 'proposed action % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'CS002';
+  END IF;
+  IF OLD.decided_at IS NOT NULL AND
+     (NEW.decision, NEW.decided_at, NEW.decided_by_kind, NEW.decided_by_user_id, NEW.claim_token, NEW.approvers)
+     IS DISTINCT FROM
+     (OLD.decision, OLD.decided_at, OLD.decided_by_kind, OLD.decided_by_user_id, OLD.claim_token, OLD.approvers) THEN
+    RAISE EXCEPTION 'the decision on proposed action % is final', OLD.id USING ERRCODE = 'CS001';
+  END IF;
+  IF NEW.status IN ('cancelled', 'superseded') AND OLD.status = 'approved' AND EXISTS (
+       SELECT 1 FROM ns_pending_pushes p WHERE p.action_id = OLD.id AND p.status NOT IN ('cancelled', 'dead')) THEN
+    RAISE EXCEPTION 'proposed action % may have been sent: settle its push first', OLD.id USING ERRCODE = 'CS002';
+  END IF;
+  NEW.updated_at := clock_timestamp();
+  RETURN NEW;
+END $$;
+CREATE TRIGGER proposed_actions_guard BEFORE UPDATE ON proposed_actions FOR EACH ROW EXECUTE FUNCTION guard_proposed_action();
+
+CREATE FUNCTION guard_push() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.id, NEW.tenant_id, NEW.action_id, NEW.action_key, NEW.record_key, NEW.payload_json, NEW.payload_hash)
+     IS DISTINCT FROM
+     (OLD.id, OLD.tenant_id, OLD.action_id, OLD.action_key, OLD.record_key, OLD.payload_json, OLD.payload_hash) THEN
+    RAISE EXCEPTION 'push % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
+  END IF;
+  IF NEW.status <> OLD.status AND (OLD.status || '>' || NEW.status) NOT IN (
+       'queued>pushing', 'queued>cancelled',
+       'pushing>applied', 'pushing>queued', 'pushing>unknown', 'pushing>stale', 'pushing>dead',
+       'unknown>applied', 'unknown>queued', 'unknown>stale', 'unknown>dead',
+       'dead>queued', 'dead>cancelled') THEN
+    RAISE EXCEPTION 'push % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'CS002';
+  END IF;
+  NEW.updated_at := clock_timestamp();
+  RETURN NEW;
+END $$;
+CREATE TRIGGER ns_pending_pushes_guard BEFORE UPDATE ON ns_pending_pushes FOR EACH ROW EXECUTE FUNCTION guard_push();
+
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'CS001';
+END $$;
+
+CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER decisions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mirror_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON proposed_actions_applied_mirror FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER policies_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER proposed_actions_kept BEFORE DELETE OR TRUNCATE ON proposed_actions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER action_receipts_kept BEFORE DELETE OR TRUNCATE ON action_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- A receipt that says what happened says so for good; only an open one (started, unknown) is completed.
+CREATE FUNCTION guard_receipt() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.status = 'applied' OR (NEW.idempotency_key, NEW.action_id, NEW.push_id) IS DISTINCT FROM (OLD.idempotency_key, OLD.action_id, OLD.push_id) THEN
+    RAISE EXCEPTION 'receipt % is final', OLD.id USING ERRCODE = 'CS001';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER action_receipts_guard BEFORE UPDATE ON action_receipts FOR EACH ROW EXECUTE FUNCTION guard_receipt();

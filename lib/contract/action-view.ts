@@ -1,0 +1,211 @@
+import { z } from "zod";
+
+/** A proposed action as people read it, in lists and in full; pages and GET routes return the same. */
+
+const timestamp = z.iso.datetime();
+export const tierSchema = z.literal([1, 2, 3, 4, 5]);
+export const statusSchema = z.enum([
+  "pending",
+  "approved",
+  "applied",
+  "rejected",
+  "expired",
+  "cancelled",
+  "superseded",
+  "stale",
+]);
+
+export const changeViewSchema = z.object({
+  field: z.string(),
+  label: z.string().describe("The field in people's words."),
+  kind: z.enum(["money", "quantity", "text"]),
+  from: z.string().nullable().describe("What the agent said it saw; null where it said nothing."),
+  proposed_live: z.string().nullable().describe("What the gateway read when this was proposed."),
+  to: z.string().nullable(),
+  delta: z.string().nullable().describe("to − live, exact decimal; null for text."),
+  delta_percent: z.string().nullable(),
+});
+export type ChangeView = z.infer<typeof changeViewSchema>;
+
+export const pushViewSchema = z.object({
+  status: z.enum(["queued", "pushing", "applied", "unknown", "stale", "dead", "cancelled"]),
+  attempts: z.int(),
+  attempts_max: z.int(),
+  next_attempt_at: timestamp.nullable(),
+  hold_until: timestamp.nullable(),
+  failure_class: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  verification: z.enum(["verified", "mismatch"]).nullable(),
+});
+export type PushView = z.infer<typeof pushViewSchema>;
+
+export const actionSummarySchema = z.object({
+  id: z.int(),
+  action_type: z.string(),
+  title: z.string().describe("The action type in people's words: `Bid price`."),
+  subject: z.string().describe("What it is about: `Strawberries 8×1 lb clamshell`."),
+  entity_type: z.string(),
+  entity_ref: z.string(),
+  customer: z.string().nullable(),
+  details: z.array(z.string()).describe("Short facts beside it: bid, location, order."),
+  changes: z.array(changeViewSchema),
+  sentence: z.string().describe("The whole change in one sentence, made from the payload alone."),
+  inspectable: z.boolean().describe("False where our renderer cannot show the payload whole."),
+  suspicious_text: z.boolean().describe("Bidi, zero-width or look-alike characters somewhere in the payload."),
+  risk_level: tierSchema,
+  risk_rule: z.string(),
+  status: statusSchema,
+  payload_hash: z.string(),
+  impact: z.object({ cents: z.int().nullable(), currency: z.string(), basis: z.string().nullable() }),
+  agent: z.string(),
+  on_behalf_of: z.string().nullable(),
+  created_at: timestamp,
+  expires_at: timestamp,
+  approvals: z.int(),
+  required_approvals: z.int(),
+  approved_by_me: z.boolean(),
+  requires_step_up: z.boolean(),
+  decision: z.enum(["approve", "reject"]).nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: timestamp.nullable(),
+  comment: z.string().nullable(),
+  ended_at: timestamp.nullable(),
+  end_reason: z.string().nullable(),
+  applied_at: timestamp.nullable(),
+  push: pushViewSchema.nullable(),
+});
+export type ActionSummary = z.infer<typeof actionSummarySchema>;
+
+export const timelineEntrySchema = z.object({
+  id: z.int(),
+  at: timestamp,
+  type: z.string(),
+  actor_kind: z.string(),
+  actor: z.string(),
+  text: z.string(),
+  hash: z.string(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+export const actionDetailSchema = actionSummarySchema.extend({
+  payload: z.unknown(),
+  payload_text: z.string(),
+  reason: z.string().describe("The agent's own prose, not checked."),
+  evidence: z.array(z.unknown()),
+  conversation_ref: z.string().nullable(),
+  model: z.string().nullable(),
+  prompt_template_version: z.string().nullable(),
+  correlation_id: z.string(),
+  policy: z.object({ version: z.int(), hash: z.string(), rule: z.string() }),
+  facts: z.record(z.string(), z.unknown()),
+  facts_read_at: timestamp.nullable(),
+  movement_percent: z.string().nullable(),
+  weighed: z.record(z.string(), z.string().nullable()).describe("Figures the tier was set from; cents and percent."),
+  thresholds: z.array(
+    z.object({ name: z.string(), measure: z.string(), at_least: z.string().nullable(), tier: z.int() }),
+  ),
+  ns_internal_id: z.string().nullable(),
+  readback: z
+    .array(z.object({ field: z.string(), expected: z.string().nullable(), actual: z.string().nullable(), matches: z.boolean() }))
+    .nullable(),
+  receipt: z
+    .object({
+      idempotency_key: z.string(),
+      status: z.string(),
+      verification: z.string().nullable(),
+      reversible: z.boolean(),
+      started_at: timestamp,
+      completed_at: timestamp.nullable(),
+    })
+    .nullable(),
+  timeline: z.array(timelineEntrySchema),
+});
+export type ActionDetail = z.infer<typeof actionDetailSchema>;
+
+/** The record as it is in NetSuite now, beside what was proposed and will be written. */
+export const liveViewSchema = z.discriminatedUnion("state", [
+  z.object({
+    state: z.literal("read"),
+    read_at: timestamp,
+    values: z.array(z.object({ field: z.string(), value: z.string().nullable(), drifted: z.boolean() })),
+    drifted: z.boolean(),
+    last_modified_at: z.string().nullable(),
+    last_modified_by: z.string().nullable(),
+  }),
+  z.object({ state: z.literal("record_missing"), read_at: timestamp }),
+  z.object({ state: z.literal("unreadable"), reason: z.string() }),
+]);
+export type LiveView = z.infer<typeof liveViewSchema>;
+
+export const LIST_VIEWS = ["pending", "stale", "approved", "history", "all"] as const;
+export type ListView = (typeof LIST_VIEWS)[number];
+export const LIST_LIMIT_MAX = 200;
+
+export const listQuerySchema = z.object({
+  status: z
+    .enum([...LIST_VIEWS, "rejected", "expired", "cancelled", "superseded", "applied"])
+    .default("pending")
+    .describe("`approved`: approved and not yet applied. `history`: everything that has ended."),
+  tier: z.coerce.number().int().min(1).max(5).optional(),
+  type: z.string().max(64).optional(),
+  agent: z.string().max(64).optional(),
+  customer: z.string().max(200).optional(),
+  q: z.string().max(200).optional().describe("Words in the reference, subject, customer or agent, or an id."),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(50),
+});
+export type ListQuery = z.infer<typeof listQuerySchema>;
+
+export const actionListSchema = z.object({
+  items: z.array(actionSummarySchema),
+  next_cursor: z.string().nullable(),
+});
+export type ActionList = z.infer<typeof actionListSchema>;
+
+/** Always on screen: counts, the oldest, switches and the lane. */
+export const overviewSchema = z.object({
+  now: timestamp,
+  pending: z.object({
+    total: z.int(),
+    oldest_created_at: timestamp.nullable(),
+    by_tier: z.array(z.object({ tier: tierSchema, count: z.int(), oldest_created_at: timestamp.nullable() })),
+    pile_up: z.boolean().describe("More waits, or waits longer, than one person gets through."),
+    pile_up_reason: z.string().nullable(),
+  }),
+  approved_not_applied: z.int(),
+  stale: z.int(),
+  dead_letters: z.int(),
+  lane: z.object({
+    state: z.enum(["open", "halted"]),
+    code: z.string().nullable(),
+    message: z.string().nullable(),
+    halted_at: timestamp.nullable(),
+    last_reconciled_at: timestamp.nullable(),
+  }),
+  switches: z.array(
+    z.object({
+      name: z.enum(["ns_writes", "proposed_apply", "high_risk_ops"]),
+      engaged: z.boolean(),
+      source: z.enum(["tenant", "global", "environment"]).nullable(),
+      since: timestamp.nullable(),
+      reason: z.string().nullable(),
+      changed_by: z.string().nullable(),
+      releasable: z.boolean(),
+    }),
+  ),
+});
+export type Overview = z.infer<typeof overviewSchema>;
+
+export const deadLetterSchema = z.object({
+  id: z.int(),
+  action_id: z.int(),
+  title: z.string(),
+  subject: z.string(),
+  sentence: z.string(),
+  risk_level: tierSchema,
+  payload: z.unknown(),
+  error: z.object({ code: z.string(), class: z.string(), message: z.string() }),
+  attempts: z.int(),
+  last_at: timestamp,
+});
+export type DeadLetter = z.infer<typeof deadLetterSchema>;

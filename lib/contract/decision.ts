@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+/** What people send to decide, and the outcomes they are told. */
+
+export const BULK_ITEMS_MAX = 500;
+export const COMMENT_LENGTH_MAX = 2_000;
+
+export const payloadHashSchema = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "must be the 64 hex digits of the payload hash that was shown");
+export const decisionSchema = z.enum(["approve", "reject"]);
+/** Ids are JSON numbers and safe integers: anything larger would overflow the database's own type or be rounded. */
+export const idSchema = z.int().positive().max(Number.MAX_SAFE_INTEGER);
+
+export const decideSchema = z.strictObject({
+  decision: decisionSchema,
+  payload_hash: payloadHashSchema,
+  comment: z.string().max(COMMENT_LENGTH_MAX).optional(),
+  confirmed: z.boolean().optional().describe("L4 and L5: the person confirmed the sentence that repeats the change."),
+});
+export type DecideInput = z.infer<typeof decideSchema>;
+
+export const decideResultSchema = z.object({
+  outcome: z.enum(["claimed", "vote_recorded", "already_decided"]),
+  id: idSchema,
+  status: z.string(),
+  decision: decisionSchema,
+  decided_by: z.string().nullable(),
+  decided_at: z.iso.datetime().nullable(),
+  approvals: z.int(),
+  required_approvals: z.int(),
+});
+export type DecideResult = z.infer<typeof decideResultSchema>;
+
+export const bulkDecideSchema = z.strictObject({
+  decision: decisionSchema,
+  items: z
+    .array(z.strictObject({ id: idSchema, payload_hash: payloadHashSchema }))
+    .min(1)
+    .max(BULK_ITEMS_MAX),
+  comment: z.string().max(COMMENT_LENGTH_MAX).optional(),
+});
+export type BulkDecideInput = z.infer<typeof bulkDecideSchema>;
+
+export const bulkDecideResultSchema = z.object({
+  results: z.array(
+    z.object({
+      id: idSchema,
+      /** `claimed`, `vote_recorded`, or a refusal: `already_decided`, `expired`, `changed`, `blocked`, `not_bulk`, `not_found`, `not_allowed`, … */
+      outcome: z.string(),
+      message: z.string(),
+      status: z.string().nullable(),
+      decision: decisionSchema.nullable(),
+      decided_by: z.string().nullable(),
+      decided_at: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+export type BulkDecideResult = z.infer<typeof bulkDecideResultSchema>;
+
+export const editTokenSchema = z.strictObject({
+  action_id: idSchema,
+  payload_hash: payloadHashSchema,
+  decision: decisionSchema,
+  typed_reference: z.string().min(1).max(200),
+  factor: z.strictObject({ type: z.literal("totp"), code: z.string().regex(/^\d{6}$/, "must be six digits") }),
+});
+export type EditTokenInput = z.infer<typeof editTokenSchema>;
+export const editTokenResultSchema = z.object({ edit_token: z.string(), expires_at: z.iso.datetime() });
+export type EditTokenResult = z.infer<typeof editTokenResultSchema>;

@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+/** What agents send and get. The OpenAPI document is generated from these very schemas. */
+
+export const PROPOSAL_LIMITS = {
+  bodyBytesMax: 256 * 1024,
+  changesMax: 20,
+  evidenceMax: 50,
+  reasonLengthMax: 4_000,
+  expiresInSecondsMin: 60,
+  expiresInSecondsMax: 30 * 24 * 3600,
+  idempotencyKeyLengthMax: 200,
+  waitSecondsMax: 55,
+} as const;
+
+/** A decimal as a JSON number (at most 15 digits) or as text such as "1.42"; text fields take any text. */
+const fieldValue = z.union([z.string().max(4_000), z.number()]).nullable();
+
+export const changeSchema = z.strictObject({
+  field: z.string().min(1).max(64),
+  from: fieldValue.optional().describe("The value the agent saw. It must still be the live value; absent: not checked."),
+  to: fieldValue.describe("The value to write."),
+});
+
+export const proposalSchema = z.strictObject({
+  action_type: z.string().min(1).max(64),
+  entity_type: z.string().min(1).max(64),
+  entity_ref: z.string().min(1).max(200),
+  changes: z.array(changeSchema).min(1).max(PROPOSAL_LIMITS.changesMax),
+  context: z.record(z.string().max(64), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()])).default({}),
+  reason: z.string().max(PROPOSAL_LIMITS.reasonLengthMax).default(""),
+  evidence: z
+    .array(z.union([z.string().max(2_000), z.record(z.string().max(64), z.unknown())]))
+    .max(PROPOSAL_LIMITS.evidenceMax)
+    .default([]),
+  expires_in_seconds: z
+    .int()
+    .min(PROPOSAL_LIMITS.expiresInSecondsMin)
+    .max(PROPOSAL_LIMITS.expiresInSecondsMax)
+    .optional()
+    .describe("Default by tier: L1 and L2 72 h, L3 48 h, L4 and L5 24 h."),
+  conversation_ref: z.string().max(200).optional(),
+  model: z.string().max(200).optional(),
+  prompt_template_version: z.string().max(200).optional(),
+  /** Accepted and ignored: the tier is set by the database. */
+  risk_level: z.unknown().optional().describe("Ignored: the tier is set from what the gateway reads itself."),
+});
+export type ProposalInput = z.infer<typeof proposalSchema>;
+
+const timestamp = z.iso.datetime();
+
+export const proposalViewSchema = z.object({
+  id: z.int(),
+  status: z.string(),
+  risk_level: z.int().min(1).max(5),
+  risk_rule: z.string(),
+  payload_hash: z.string(),
+  expires_at: timestamp,
+  policy: z.object({ version: z.int(), hash: z.string(), rule: z.string() }),
+  url: z.string(),
+  correlation_id: z.string(),
+  required_approvals: z.int(),
+  decision: z.enum(["approve", "reject"]).nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: timestamp.nullable(),
+  comment: z.string().nullable(),
+  applied_at: timestamp.nullable(),
+  ns_internal_id: z.string().nullable(),
+  verification: z.enum(["verified", "mismatch"]).nullable(),
+  push_status: z.string().nullable(),
+  end_reason: z.string().nullable(),
+});
+export type ProposalView = z.infer<typeof proposalViewSchema>;

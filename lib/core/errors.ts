@@ -1,0 +1,80 @@
+/**
+ * Every fault that a caller hears about: one stable code, one status, one sentence that is safe to show.
+ * `cause` is for logs alone. Expected outcomes of a verb are not errors; they are its result's union.
+ */
+export const ERROR_STATUS = {
+  malformed_json: 400,
+  malformed_request: 400,
+  unauthenticated: 401,
+  not_allowed: 403,
+  origin_refused: 403,
+  policy_denied: 403,
+  own_proposal: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_decided: 409,
+  idempotency_conflict: 409,
+  not_withdrawable: 409,
+  not_replayable: 409,
+  expired: 410,
+  changed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  unknown_action_type: 422,
+  from_mismatch: 422,
+  record_missing: 422,
+  record_refused: 422,
+  number_too_long: 422,
+  unsupported_character: 422,
+  blocked: 423,
+  confirmation_missing: 428,
+  edit_token_missing: 428,
+  edit_token_invalid: 428,
+  step_up_failed: 403,
+  rate_limited: 429,
+  too_many_pending: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One complaint about the caller's input: where (a path like `changes[0].to`) and what would be right. */
+export interface FieldIssue {
+  path: string;
+  message: string;
+}
+
+export interface AppErrorOptions {
+  issues?: FieldIssue[];
+  /** Further members of the problem document, already safe to show. */
+  members?: Record<string, unknown>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly status: number;
+  readonly issues: FieldIssue[];
+  readonly members: Record<string, unknown>;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly publicMessage: string,
+    options: AppErrorOptions = {},
+  ) {
+    super(publicMessage, { cause: options.cause });
+    this.status = ERROR_STATUS[code];
+    this.issues = options.issues ?? [];
+    this.members = options.members ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
+
+/** For switches over unions: a case that was forgotten does not compile, and one that slipped through does not run. */
+export function assertNever(value: never): never {
+  throw new Error(`unhandled case: ${JSON.stringify(value)}`);
+}

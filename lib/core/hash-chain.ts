@@ -1,0 +1,34 @@
+import { sha256Hex } from "./payload-hash";
+
+/** One link as the ledger stores it; see migration 0005 for how it is made. */
+export interface ChainLink {
+  id: number;
+  seq: number;
+  prevHash: string;
+  hash: string;
+  bodyText: string;
+}
+
+export type ChainFault =
+  | { kind: "gap"; seq: number; eventId: number }
+  | { kind: "broken_link"; seq: number; eventId: number }
+  | { kind: "wrong_hash"; seq: number; eventId: number }
+  | { kind: "truncated"; seq: number; eventId: null };
+
+/**
+ * Checks one subject's chain, oldest first, against the head its row claims. Returns the first fault, or null.
+ * Finds every changed byte, deletion, swap and insertion, and truncation as far as the head itself was not rewritten.
+ */
+export function findChainFault(links: readonly ChainLink[], head: { hash: string; seq: number }): ChainFault | null {
+  let previous = "";
+  for (const [index, link] of links.entries()) {
+    if (link.seq !== index + 1) return { kind: "gap", seq: index + 1, eventId: link.id };
+    if (link.prevHash !== previous) return { kind: "broken_link", seq: link.seq, eventId: link.id };
+    if (link.hash !== sha256Hex(`${previous}\n${link.bodyText}`)) {
+      return { kind: "wrong_hash", seq: link.seq, eventId: link.id };
+    }
+    previous = link.hash;
+  }
+  const complete = links.length === head.seq && previous === head.hash;
+  return complete ? null : { kind: "truncated", seq: head.seq, eventId: null };
+}

@@ -1,0 +1,50 @@
+/**
+ * The life of a proposed action.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   [*] --> pending
+ *   pending --> approved: a person, or a standing authorisation
+ *   pending --> rejected: a person
+ *   pending --> expired: time
+ *   pending --> cancelled: the agent withdraws
+ *   pending --> superseded: edited
+ *   approved --> applied: written and proven
+ *   approved --> stale: the record is no longer what was approved
+ *   approved --> cancelled: a person, while nothing was sent
+ *   approved --> superseded: edited, while nothing was sent
+ * ```
+ * The trigger of migration 0004 repeats this table; a test holds the two together.
+ */
+export const ACTION_STATUSES = [
+  "pending",
+  "approved",
+  "applied",
+  "rejected",
+  "expired",
+  "cancelled",
+  "superseded",
+  "stale",
+] as const;
+export type ActionStatus = (typeof ACTION_STATUSES)[number];
+
+export const ACTION_TRANSITIONS: Record<ActionStatus, readonly ActionStatus[]> = {
+  pending: ["approved", "rejected", "expired", "cancelled", "superseded"],
+  approved: ["applied", "stale", "cancelled", "superseded"],
+  applied: [],
+  rejected: [],
+  expired: [],
+  cancelled: [],
+  superseded: [],
+  stale: [],
+};
+
+export function canMoveAction(from: ActionStatus, to: ActionStatus): boolean {
+  return ACTION_TRANSITIONS[from].includes(to);
+}
+
+export function isFinalAction(status: ActionStatus): boolean {
+  return ACTION_TRANSITIONS[status].length === 0;
+}
+
+export type Decision = "approve" | "reject";

@@ -1,0 +1,39 @@
+/**
+ * The life of a push: delivery of one approved action to NetSuite.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   [*] --> queued
+ *   queued --> pushing: leased
+ *   queued --> cancelled: a person
+ *   pushing --> applied: written and read back
+ *   pushing --> queued: certainly not executed
+ *   pushing --> unknown: nobody can say
+ *   pushing --> stale: the record changed
+ *   pushing --> dead: terminal, or out of attempts
+ *   unknown --> applied: a probe found it
+ *   unknown --> queued: hold passed and a probe found nothing
+ *   unknown --> stale
+ *   unknown --> dead
+ *   dead --> queued: replayed
+ *   dead --> cancelled: a person
+ * ```
+ */
+export const PUSH_STATUSES = ["queued", "pushing", "applied", "unknown", "stale", "dead", "cancelled"] as const;
+export type PushStatus = (typeof PUSH_STATUSES)[number];
+
+export const PUSH_TRANSITIONS: Record<PushStatus, readonly PushStatus[]> = {
+  queued: ["pushing", "cancelled"],
+  pushing: ["applied", "queued", "unknown", "stale", "dead"],
+  applied: [],
+  unknown: ["applied", "queued", "stale", "dead"],
+  stale: [],
+  dead: ["queued", "cancelled"],
+  cancelled: [],
+};
+
+export function canMovePush(from: PushStatus, to: PushStatus): boolean {
+  return PUSH_TRANSITIONS[from].includes(to);
+}
+
+export type Verification = "verified" | "mismatch";

@@ -1,0 +1,42 @@
+/**
+ * What a tier means to people: its name and the gesture it asks for. No threshold lives here; those are rows of
+ * risk_tier_rules, weighed by the database's trigger.
+ */
+export const RISK_TIERS = [1, 2, 3, 4, 5] as const;
+export type RiskTier = (typeof RISK_TIERS)[number];
+
+/** How an approval is made: `tap`; `tap_with_preview`; `confirm` (a modal repeats the change); `step_up` (three steps). */
+export type Gesture = "tap" | "tap_with_preview" | "confirm" | "step_up";
+
+export interface TierMeaning {
+  tier: RiskTier;
+  name: string;
+  gesture: Gesture;
+  /** Approving many at once; rejecting in bulk is possible at every tier. */
+  bulkApprovable: boolean;
+  /** How long a proposal waits for a decision unless it says otherwise, in seconds. */
+  expiresInSecondsDefault: number;
+}
+
+const hour = 3600;
+
+const MEANINGS: Record<RiskTier, TierMeaning> = {
+  1: { tier: 1, name: "Trivial", gesture: "tap", bulkApprovable: true, expiresInSecondsDefault: 72 * hour },
+  2: { tier: 2, name: "Low", gesture: "tap", bulkApprovable: true, expiresInSecondsDefault: 72 * hour },
+  3: { tier: 3, name: "Medium", gesture: "tap_with_preview", bulkApprovable: true, expiresInSecondsDefault: 48 * hour },
+  4: { tier: 4, name: "High", gesture: "confirm", bulkApprovable: false, expiresInSecondsDefault: 24 * hour },
+  5: { tier: 5, name: "Critical", gesture: "step_up", bulkApprovable: false, expiresInSecondsDefault: 24 * hour },
+};
+
+export function tierMeaning(tier: RiskTier): TierMeaning {
+  return MEANINGS[tier];
+}
+
+export function isRiskTier(value: number): value is RiskTier {
+  return (RISK_TIERS as readonly number[]).includes(value);
+}
+
+/** `L3 Medium` */
+export function tierLabel(tier: RiskTier): string {
+  return `L${tier} ${MEANINGS[tier].name}`;
+}
