@@ -1,0 +1,119 @@
+import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { PUSH_STATUSES } from "@/lib/core/push";
+import { id, time } from "./people";
+
+/** A failure as it is kept and shown: a stable code, our own words, and NetSuite's for operators. */
+export interface PushErrorJson {
+  code: string;
+  class: string;
+  message: string;
+  details?: string | null;
+}
+
+/** One field of a read-back: what was approved and what NetSuite holds. */
+export interface ReadbackLine {
+  field: string;
+  expected: string | null;
+  actual: string | null;
+  matches: boolean;
+}
+
+export const nsPendingPushes = pgTable("ns_pending_pushes", {
+  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: id("tenant_id").notNull(),
+  actionId: id("action_id").notNull(),
+  actionKey: text("action_key").notNull(),
+  recordKey: text("record_key").notNull(),
+  payloadJson: jsonb("payload_json").notNull(),
+  payloadHash: text("payload_hash").notNull(),
+  status: text("status", { enum: PUSH_STATUSES }).notNull().default("queued"),
+  attempts: integer("attempts").notNull().default(0),
+  leaseAttempt: integer("lease_attempt").notNull().default(0),
+  leaseOwner: text("lease_owner"),
+  leaseExpiresAt: time("lease_expires_at"),
+  nextAttemptAt: time("next_attempt_at").notNull(),
+  holdUntil: time("hold_until"),
+  probedAt: time("probed_at"),
+  sentAt: time("sent_at"),
+  failureClass: text("failure_class"),
+  lastErrorJson: jsonb("last_error_json").$type<PushErrorJson>(),
+  reconcileRounds: integer("reconcile_rounds").notNull().default(0),
+  sendRound: integer("send_round").notNull().default(0),
+  nsInternalId: text("ns_internal_id"),
+  readbackJson: jsonb("readback_json").$type<ReadbackLine[]>(),
+  verification: text("verification", { enum: ["verified", "mismatch"] }),
+  queuedAt: time("queued_at").notNull(),
+  appliedAt: time("applied_at"),
+  endedAt: time("ended_at"),
+  updatedAt: time("updated_at").notNull(),
+});
+export type PushRow = typeof nsPendingPushes.$inferSelect;
+
+export const pushLanes = pgTable("push_lanes", {
+  tenantId: id("tenant_id").primaryKey(),
+  state: text("state", { enum: ["open", "halted"] }).notNull(),
+  code: text("code"),
+  message: text("message"),
+  haltedAt: time("halted_at"),
+  probeAt: time("probe_at"),
+  lastReconciledAt: time("last_reconciled_at"),
+});
+
+export const deadLetters = pgTable("ns_push_dlq_log", {
+  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: id("tenant_id").notNull(),
+  pushId: id("push_id").notNull(),
+  actionId: id("action_id").notNull(),
+  payloadJson: jsonb("payload_json").notNull(),
+  errorJson: jsonb("error_json").$type<PushErrorJson>().notNull(),
+  attempts: integer("attempts").notNull(),
+  lastAt: time("last_at").notNull(),
+  replayedAt: time("replayed_at"),
+  replayedByLabel: text("replayed_by_label"),
+});
+
+export const appliedMirror = pgTable("proposed_actions_applied_mirror", {
+  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: id("tenant_id").notNull(),
+  actionId: id("action_id").notNull(),
+  actionType: text("action_type").notNull(),
+  entityType: text("entity_type").notNull(),
+  entityRef: text("entity_ref").notNull(),
+  payloadJson: jsonb("payload_json").notNull(),
+  payloadHash: text("payload_hash").notNull(),
+  nsInternalId: text("ns_internal_id").notNull(),
+  verification: text("verification", { enum: ["verified", "mismatch"] }).notNull(),
+  decidedByLabel: text("decided_by_label").notNull(),
+  approvedAt: time("approved_at").notNull(),
+  appliedAt: time("applied_at").notNull(),
+});
+
+export const actionReceipts = pgTable("action_receipts", {
+  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: id("tenant_id").notNull(),
+  idempotencyKey: text("idempotency_key").notNull(),
+  actionId: id("action_id").notNull(),
+  pushId: id("push_id").notNull(),
+  status: text("status", { enum: ["started", "applied", "unknown", "failed", "stale"] }).notNull(),
+  requestMetadata: jsonb("request_metadata").notNull(),
+  responseMetadata: jsonb("response_metadata"),
+  verification: text("verification", { enum: ["verified", "mismatch"] }),
+  reversible: boolean("reversible").notNull().default(false),
+  howToReverse: jsonb("how_to_reverse"),
+  correlationId: text("correlation_id").notNull(),
+  startedAt: time("started_at").notNull(),
+  completedAt: time("completed_at"),
+});
+
+export const outbox = pgTable("outbox", {
+  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: id("tenant_id").notNull(),
+  eventName: text("event_name").notNull(),
+  eventId: text("event_id").notNull(),
+  bodyJson: jsonb("body_json").$type<Record<string, number>>().notNull(),
+  attempts: integer("attempts").notNull().default(0),
+  nextAttemptAt: time("next_attempt_at").notNull(),
+  lastError: text("last_error"),
+  createdAt: time("created_at").notNull(),
+  sentAt: time("sent_at"),
+});

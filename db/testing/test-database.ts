@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { bootstrapDatabase, type DatabaseUrls } from "../bootstrap";
+import { type Database, openDatabase } from "../client";
+import { migrateDatabase } from "../migrate";
+
+const passwords = { owner: "owner", app: "app", engine: "engine" };
+
+export interface TestDatabase {
+  urls: DatabaseUrls;
+  /** As the running app sees it: bound by row-level security. */
+  database: Database;
+  /** As the tables' owner: sets up tenants and looks behind the walls. */
+  owner: postgres.Sql<{ bigint: number }>;
+  drop(): Promise<void>;
+}
+
+/** A migrated database of this test file's own, on the run's throw-away Postgres. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const superuserUrl = process.env.TEST_POSTGRES_URL;
+  if (!superuserUrl) throw new Error("TEST_POSTGRES_URL is not set: run the tests through vitest's global setup.");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const urls = await bootstrapOneAtATime(superuserUrl, name);
+  await migrateDatabase(urls.owner);
+  const database = openDatabase(urls.app, { poolMax: 40 });
+  const owner = postgres(urls.owner, {
+    max: 4,
+    onnotice: () => {},
+    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number> },
+  });
+  return {
+    urls,
+    database,
+    owner,
+    drop: async () => {
+      await Promise.all([database.end(), owner.end()]);
+      const admin = postgres(superuserUrl, { max: 1, onnotice: () => {} });
+      await admin.unsafe(`DROP DATABASE "${name}" WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}
+
+/** Test files start side by side; roles are the server's, so creating them is done under a lock. */
+async function bootstrapOneAtATime(superuserUrl: string, name: string): Promise<DatabaseUrls> {
+  const gate = postgres(superuserUrl, { max: 1, onnotice: () => {} });
+  try {
+    await gate`SELECT pg_advisory_lock(1)`;
+    return await bootstrapDatabase(superuserUrl, name, passwords);
+  } finally {
+    await gate.end();
+  }
+}

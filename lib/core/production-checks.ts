@@ -1,0 +1,66 @@
+/** What production must have and must not have. Pure, so that every line of it is tested. */
+
+interface ProductionSettings {
+  COUNTERSIGN_ENV: "development" | "production";
+  COUNTERSIGN_EMBEDDED?: string | undefined;
+  COUNTERSIGN_SECRET_KEY?: string | undefined;
+  DATABASE_URL?: string | undefined;
+  NEXTAUTH_SECRET?: string | undefined;
+  NEXTAUTH_URL?: string | undefined;
+  INNGEST_BASE_URL?: string | undefined;
+  INNGEST_EVENT_KEY?: string | undefined;
+  INNGEST_SIGNING_KEY?: string | undefined;
+  INNGEST_DEV?: string | undefined;
+  NETSUITE_ACCOUNT?: string | undefined;
+  NETSUITE_CONSUMER_KEY?: string | undefined;
+  NETSUITE_CONSUMER_SECRET?: string | undefined;
+  NETSUITE_TOKEN_ID?: string | undefined;
+  NETSUITE_TOKEN_SECRET?: string | undefined;
+  NETSUITE_SIMULATOR_URL?: string | undefined;
+}
+
+const secretLengthMin = 32;
+
+/** One sentence per fault, each saying what to set; empty outside production. */
+export function findProductionFaults(env: ProductionSettings): string[] {
+  if (env.COUNTERSIGN_ENV !== "production") return [];
+  return [...findMissingSecrets(env), ...findForbiddenParts(env), ...findEmbeddedParts(env)];
+}
+
+function findMissingSecrets(env: ProductionSettings): string[] {
+  const faults: string[] = [];
+  if ((env.NEXTAUTH_SECRET?.length ?? 0) < secretLengthMin) {
+    faults.push(`NEXTAUTH_SECRET is missing or short: set at least ${secretLengthMin} random characters`);
+  }
+  if (!env.NEXTAUTH_URL?.startsWith("https://")) faults.push("NEXTAUTH_URL must be the https address people open");
+  if (!isKey(env.COUNTERSIGN_SECRET_KEY)) {
+    faults.push("COUNTERSIGN_SECRET_KEY must be 32 random bytes in base64 (it encrypts second-factor secrets)");
+  }
+  for (const name of ["CONSUMER_KEY", "CONSUMER_SECRET", "TOKEN_ID", "TOKEN_SECRET"] as const) {
+    if (!env[`NETSUITE_${name}`]) faults.push(`NETSUITE_${name} is missing: set it from the account's token`);
+  }
+  return faults;
+}
+
+function findForbiddenParts(env: ProductionSettings): string[] {
+  const faults: string[] = [];
+  if (!env.NETSUITE_ACCOUNT) faults.push("NETSUITE_ACCOUNT is missing: production never uses the simulator");
+  if (env.NETSUITE_SIMULATOR_URL) faults.push("NETSUITE_SIMULATOR_URL is set: production never uses the simulator; unset it");
+  if (env.INNGEST_DEV) faults.push("INNGEST_DEV is set: it turns every signature check off; unset it");
+  return faults;
+}
+
+function findEmbeddedParts(env: ProductionSettings): string[] {
+  if (env.COUNTERSIGN_EMBEDDED === "allow") return [];
+  const allow = "or set COUNTERSIGN_EMBEDDED=allow if one machine is meant";
+  const faults: string[] = [];
+  if (!env.DATABASE_URL) faults.push(`DATABASE_URL is missing: set it to your Postgres, ${allow}`);
+  if (!env.INNGEST_EVENT_KEY || !env.INNGEST_SIGNING_KEY) {
+    faults.push(`INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are missing: set both, ${allow}`);
+  }
+  return faults;
+}
+
+function isKey(value: string | undefined): boolean {
+  return value !== undefined && Buffer.from(value, "base64").length === 32;
+}

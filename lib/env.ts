@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { findProductionFaults } from "./core/production-checks";
+
+/** Everything the process takes from its environment, parsed once. Names and defaults are documented in the README. */
+
+const flag = z
+  .enum(["", "0", "1", "false", "true"])
+  .optional()
+  .transform((value) => value === "1" || value === "true");
+const text = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined || value.trim() === "" ? undefined : value.trim()));
+const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback);
+
+const schema = z.object({
+  COUNTERSIGN_ENV: z.enum(["development", "production"]).default("development"),
+  COUNTERSIGN_EMBEDDED: z.enum(["", "allow"]).optional(),
+  COUNTERSIGN_SECRET_KEY: text,
+  DATABASE_URL: text,
+  DATABASE_OWNER_URL: text,
+  DATABASE_POOL_MAX: whole(10, 2, 200),
+  NEXTAUTH_SECRET: text,
+  NEXTAUTH_URL: text,
+  INNGEST_BASE_URL: text,
+  INNGEST_EVENT_KEY: text,
+  INNGEST_SIGNING_KEY: text,
+  INNGEST_DEV: text,
+  NETSUITE_ACCOUNT: text,
+  NETSUITE_CONSUMER_KEY: text,
+  NETSUITE_CONSUMER_SECRET: text,
+  NETSUITE_TOKEN_ID: text,
+  NETSUITE_TOKEN_SECRET: text,
+  NETSUITE_SIMULATOR_URL: text,
+  NETSUITE_TIMEOUT_MS: whole(30_000, 100, 300_000),
+  NETSUITE_CONCURRENCY_MAX: whole(5, 1, 50),
+  PUSH_HOLD_SECONDS: whole(300, 0, 86_400),
+  PUSH_LEASE_SECONDS: whole(30, 1, 300),
+  KILL_SWITCH_NS_WRITES: flag,
+  KILL_SWITCH_PROPOSED_APPLY: flag,
+  KILL_SWITCH_HIGH_RISK_OPS: flag,
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+export type Env = z.infer<typeof schema>;
+
+/** @throws Error that names each variable and what it should be. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const parsed = schema.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The environment is not valid:\n${lines.join("\n")}`);
+}
+
+/** In production: refuses to go on, naming everything that is missing at once. Elsewhere it does nothing. */
+export function assertProductionReady(env: Env): void {
+  const faults = findProductionFaults(env);
+  if (faults.length === 0) return;
+  throw new Error(`COUNTERSIGN_ENV=production, but:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+}
+
+let parsed: Env | null = null;
+
+export function getEnv(): Env {
+  parsed ??= parseEnv(process.env);
+  return parsed;
+}
+
+/** Kill switches that the environment engages; no page releases these. */
+export function switchesFromEnvironment(env: Env): string[] {
+  return [
+    ...(env.KILL_SWITCH_NS_WRITES ? ["ns_writes"] : []),
+    ...(env.KILL_SWITCH_PROPOSED_APPLY ? ["proposed_apply"] : []),
+    ...(env.KILL_SWITCH_HIGH_RISK_OPS ? ["high_risk_ops"] : []),
+  ];
+}
