@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { AppResponse } from "./app-call";
+import { errorTextLengthMax } from "./limits";
+
+/** What the app answered to a call, with nothing decided yet. */
+export type Answer =
+  | { kind: "returned"; data: unknown }
+  | { kind: "ops"; ops: Op[]; retryAfter: string | undefined; everyStepResumes: boolean }
+  | {
+      kind: "threw";
+      error: RunError;
+      isFinal: boolean;
+      retryAfter: string | undefined;
+      isFunctionMissing: boolean;
+    }
+  /** The function certainly did not run: nobody listened, or our signature was refused. */
+  | { kind: "unreached"; reason: string }
+  /** The connection broke or something else answered in the app's place: the function may have run. */
+  | { kind: "lost"; reason: string };
+
+export interface RunError {
+  name: string;
+  message: string;
+  stack: string;
+}
+
+const opSchema = z.object({
+  id: z.string().min(1).max(200),
+  op: z.string(),
+  name: z.string().nullish(),
+  displayName: z.string().nullish(),
+  data: z.unknown().optional(),
+  error: z.unknown().optional(),
+  opts: z.object({ parallelMode: z.string().optional() }).nullish().catch(null),
+});
+export type Op = z.infer<typeof opSchema>;
+const opsSchema = z.union([z.array(opSchema), opSchema.transform((op) => [op])]);
+
+/** Execution version 1 of the SDK wants a call after every finished step, not after the last of a group. */
+const versionThatResumesEachStep = "1";
+
+/** Reads a verified response. Bodies that are no JSON, or no ops where ops are due, count as not from the app. */
+export function readAnswer(response: AppResponse): Answer {
+  const { status, headers } = response;
+  if (status === 401 || status === 403) return { kind: "unreached", reason: `the app answered ${status}` };
+  const body = parseJson(response.body);
+  if (body === undefined) return { kind: "lost", reason: `the app answered ${status} without JSON` };
+  if (status === 200) return { kind: "returned", data: body };
+  const retryAfter = headers["retry-after"];
+  if (status === 206) {
+    const ops = opsSchema.safeParse(body);
+    if (!ops.success)
+      return { kind: "lost", reason: "the app answered 206 with something that is not steps" };
+    const everyStepResumes = headers["x-inngest-req-version"] === versionThatResumesEachStep;
+    return { kind: "ops", ops: ops.data, retryAfter, everyStepResumes };
+  }
+  if (status !== 500 && status !== 400) return { kind: "lost", reason: `the app answered ${status}` };
+  const error = toRunError(body);
+  return {
+    kind: "threw",
+    error,
+    isFinal: headers["x-inngest-no-retry"] === "true" || status === 400,
+    retryAfter,
+    isFunctionMissing: error.message.includes("was not found in this app"),
+  };
+}
+
+/** Errors arrive in several shapes; what is missing gets a neutral value, what is too long is cut. */
+export function toRunError(value: unknown): RunError {
+  const fields = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  const text = (name: string): string => {
+    const field = fields[name];
+    return typeof field === "string" ? field.slice(0, errorTextLengthMax) : "";
+  };
+  const fallback = typeof value === "string" ? value.slice(0, errorTextLengthMax) : "Unknown error";
+  return {
+    name: text("name") || "Error",
+    message: text("message") || text("error") || fallback,
+    stack: text("stack"),
+  };
+}
+
+export function engineError(message: string): RunError {
+  return { name: "EngineError", message, stack: "" };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

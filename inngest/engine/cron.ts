@@ -1,0 +1,56 @@
+import { canonicalJson } from "./canonical";
+import { nextTick } from "./cron-expression";
+import type { EngineFunction } from "./function-config";
+import { ulidOf } from "./ids";
+import type { Db } from "./store-connection";
+import type { CronRow } from "./store-cron";
+import { fireCron, listCrons, replaceCrons } from "./store-cron";
+import type { NewEvent } from "./store-events";
+
+export interface CronClock {
+  /** Takes over the app's schedules after a sync. */
+  replace(functions: readonly EngineFunction[]): Promise<void>;
+  /** Fires what is due and returns how many ticks that were. */
+  fireDue(): Promise<number>;
+}
+
+/** Ticks by the engine's clock. A schedule that missed several ticks while nothing ran fires once, for the first of them. */
+export function createCronClock(db: Db, now: () => number): CronClock {
+  let crons: CronRow[] = [];
+  return {
+    replace: async (functions) => {
+      const wanted = functions.flatMap((target) =>
+        target.crons.map((expression) => ({
+          functionId: target.id,
+          expression,
+          nextAt: new Date(nextTick(expression, now())),
+        })),
+      );
+      await replaceCrons(db, wanted);
+      crons = await listCrons(db);
+    },
+    fireDue: async () => {
+      const nowMs = now();
+      const due = crons.filter((cron) => cron.nextAt.getTime() <= nowMs);
+      for (const cron of due) {
+        const following = new Date(nextTick(cron.expression, nowMs));
+        await fireCron(db, { cron, following, event: tickEvent(cron, nowMs), now: new Date(nowMs) });
+      }
+      if (due.length > 0) crons = await listCrons(db);
+      return due.length;
+    },
+  };
+}
+
+function tickEvent(cron: CronRow, nowMs: number): NewEvent {
+  const tickMs = cron.nextAt.getTime();
+  const id = ulidOf(tickMs, "cron", cron.functionId, cron.expression);
+  const name = "inngest/scheduled.timer";
+  const data = {
+    cron: cron.expression,
+    scheduledAt: cron.nextAt.toISOString(),
+    fireAt: new Date(nowMs).toISOString(),
+  };
+  const payload = canonicalJson({ id, name, ts: tickMs, data });
+  return { id, name, payload, dedupeKey: null, onlyFunctionId: cron.functionId };
+}

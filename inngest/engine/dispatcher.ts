@@ -1,0 +1,122 @@
+import type { Answer } from "./answer";
+import { engineError } from "./answer";
+import type { App } from "./app-call";
+import { callsInFlightMax, faultPauseMs, pollMs } from "./limits";
+import type { Log } from "./log";
+import { messageOf } from "./log";
+import type { Settlement } from "./settlement";
+import { settle } from "./settlement";
+import { callFunction } from "./step-call";
+import type { Db } from "./store-connection";
+import type { Job } from "./store-jobs";
+import { claimJobs, listFinishedSteps } from "./store-jobs";
+import { applySettlement } from "./store-settle";
+import type { Sync } from "./sync";
+import type { Wake } from "./wake";
+
+interface Options {
+  db: Db;
+  app: App;
+  sync: Pick<Sync, "doubt" | "refresh">;
+  wake: Wake;
+  epoch: number;
+  retryMs: number;
+  now: () => number;
+  log: Log;
+  /** Aborts calls: leadership is lost, or the grace of a stop has passed. */
+  signal: AbortSignal;
+}
+
+export interface Dispatcher {
+  /** Takes what is due and starts it, up to the free places; returns how many jobs it started. */
+  startDue(): Promise<number>;
+  inFlight(): number;
+  /** Resolves when no call is in flight. */
+  drained(): Promise<void>;
+}
+
+/** Holds the calls in flight of one leader: takes jobs, calls the app, settles what it answered. */
+export function createDispatcher(options: Options): Dispatcher {
+  const calls = new Map<string, Promise<void>>();
+  return {
+    startDue: async () => {
+      const limit = callsInFlightMax - calls.size;
+      if (limit <= 0) return 0;
+      const now = new Date(options.now());
+      const jobs = await claimJobs(options.db, {
+        epoch: options.epoch,
+        now,
+        limit,
+        inFlight: [...calls.keys()],
+      });
+      for (const job of jobs) {
+        const call = perform(options, job).finally(() => {
+          calls.delete(job.id);
+          options.wake.signal();
+        });
+        calls.set(job.id, call);
+      }
+      return jobs.length;
+    },
+    inFlight: () => calls.size,
+    drained: async () => void (await Promise.all(calls.values())),
+  };
+}
+
+/** One job from lease to settlement. Never throws: a job that cannot be settled stays leased and is taken again. */
+async function perform(options: Options, job: Job): Promise<void> {
+  try {
+    const settlement = job.kind === "sleep" ? wakeUp(job) : await callAndDecide(options, job);
+    if (settlement) await settleUntilWritten(options, job, settlement);
+  } catch (error) {
+    options.log("error", "a job failed inside the engine", { runId: job.runId, problem: messageOf(error) });
+  }
+}
+
+function wakeUp(job: Job): Settlement {
+  const change = { stepId: job.stepId ?? "", name: "", resumesAlone: false };
+  return { kind: "advanced", changes: [{ ...change, result: { status: "done", data: null } }] };
+}
+
+/** Null where the call was cut short by our own stop: nothing is known then, and the next leader calls again. */
+async function callAndDecide(options: Options, job: Job): Promise<Settlement | null> {
+  const { app, sync, signal, log } = options;
+  let answer: Answer;
+  try {
+    const steps = job.hasSteps ? await listFinishedSteps(options.db, job.runId) : [];
+    answer = await callFunction(app, { job, steps, signal });
+  } catch (error) {
+    if (signal.aborted) return null;
+    return { kind: "failed", error: engineError(`The call could not be made: ${messageOf(error)}`) };
+  }
+  if (signal.aborted && answer.kind !== "returned" && answer.kind !== "ops") return null;
+  if (answer.kind === "unreached" || answer.kind === "lost") {
+    log("warn", "a call got no answer", {
+      runId: job.runId,
+      functionId: job.functionId,
+      problem: answer.reason,
+    });
+    sync.doubt(answer.reason);
+  }
+  if (answer.kind === "threw" && answer.isFunctionMissing) sync.refresh();
+  return settle(answer, { job, nowMs: options.now(), retryMs: options.retryMs });
+}
+
+/** What the app answered is not thrown away because Postgres was away for a moment. */
+async function settleUntilWritten(options: Options, job: Job, settlement: Settlement): Promise<void> {
+  const { db, epoch, log, signal, wake } = options;
+  for (;;) {
+    try {
+      const now = options.now();
+      const outcome = await applySettlement({ db, job, epoch, now: new Date(now), settlement });
+      if (outcome === "stale") log("warn", "dropped a late answer", { runId: job.runId, jobId: job.id });
+      const waitMs = settlement.kind === "again" ? settlement.runAtMs - now : 0;
+      if (waitMs > 0 && waitMs < pollMs) wake.signalIn(waitMs);
+      return;
+    } catch (error) {
+      log("error", "cannot settle a job", { runId: job.runId, problem: messageOf(error) });
+      if (signal.aborted) return;
+      await new Promise((resolve) => setTimeout(resolve, faultPauseMs));
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { nextTick } from "./cron-expression";
+import type { Comparison, Value } from "./expression";
+import { parseComparison, parseValue } from "./expression";
+import { retriesDefault, retriesMax } from "./limits";
+
+/** A registered function, with everything of its options that the engine acts on. */
+export interface EngineFunction {
+  id: string;
+  triggers: EventTrigger[];
+  crons: string[];
+  attemptsMax: number;
+  concurrency: ConcurrencyLimit[];
+  idempotency: Value | null;
+}
+
+export interface EventTrigger {
+  event: string;
+  condition: Comparison | null;
+}
+
+export interface ConcurrencyLimit {
+  limit: number;
+  /** Null: one limit for the whole function. */
+  key: { text: string; value: Value } | null;
+}
+
+/** A function that is not served, and why; people read it in the log and in /health. */
+export interface Refusal {
+  functionId: string;
+  option: string;
+  message: string;
+}
+
+const concurrencySchema = z.object({
+  limit: z.int().min(1),
+  key: z.string().optional(),
+  scope: z.enum(["fn", "env", "account"]).optional(),
+});
+const configSchema = z.looseObject({
+  id: z.string().min(1).max(500),
+  triggers: z.array(z.record(z.string(), z.unknown())),
+  steps: z.record(z.string(), z.object({ retries: z.object({ attempts: z.int().optional() }).nullish() })),
+  concurrency: z.union([z.int().min(1), concurrencySchema, z.array(concurrencySchema)]).nullish(),
+  idempotency: z.string().nullish(),
+});
+type Config = z.infer<typeof configSchema>;
+
+const knownOptions = new Set(["id", "name", "triggers", "steps", "concurrency", "idempotency"]);
+/** The SDK sends some options under another name than the one people write. */
+const writtenNames: Record<string, string> = { cancel: "cancelOn" };
+/** Of Inngest's own events only these two are ever sent here. */
+const sentInternalEvents = new Set(["inngest/function.failed", "inngest/scheduled.timer"]);
+
+class RefusedOption extends Error {
+  constructor(
+    readonly option: string,
+    problem: string,
+  ) {
+    super(problem);
+  }
+}
+
+/** Reads one function of a sync answer, or says which of its options this engine cannot honour. */
+export function readFunction(given: unknown): EngineFunction | Refusal {
+  const parsed = configSchema.safeParse(given);
+  const id = readId(given);
+  if (!parsed.success) return refusal(id, parsed.error.issues[0]?.path.join(".") || "config", "is malformed");
+  try {
+    return readConfig(parsed.data);
+  } catch (error) {
+    if (error instanceof RefusedOption) return refusal(id, error.option, error.message);
+    throw error;
+  }
+}
+
+export function isRefusal(result: EngineFunction | Refusal): result is Refusal {
+  return "option" in result;
+}
+
+function readConfig(config: Config): EngineFunction {
+  for (const [name, value] of Object.entries(config)) {
+    if (!knownOptions.has(name) && value !== undefined && value !== null) {
+      throw new RefusedOption(writtenNames[name] ?? name, "is not supported by this engine");
+    }
+  }
+  const triggers: EventTrigger[] = [];
+  const crons: string[] = [];
+  for (const trigger of config.triggers) {
+    if (typeof trigger.cron === "string") crons.push(readCron(trigger.cron, trigger));
+    else triggers.push(readEventTrigger(trigger));
+  }
+  return {
+    id: config.id,
+    triggers,
+    crons,
+    attemptsMax: readRetries(config) + 1,
+    concurrency: readConcurrency(config.concurrency),
+    idempotency: config.idempotency ? readKey(config.idempotency, "idempotency") : null,
+  };
+}
+
+function readEventTrigger(trigger: Record<string, unknown>): EventTrigger {
+  const { event, expression } = trigger;
+  if (typeof event !== "string")
+    throw new RefusedOption("triggers", "has a trigger that is neither event nor cron");
+  if (event.startsWith("inngest/") && !sentInternalEvents.has(event)) {
+    throw new RefusedOption("triggers", `wants "${event}", which this engine never sends`);
+  }
+  if (typeof expression !== "string") return { event, condition: null };
+  const condition = parseComparison(expression);
+  if (!condition) {
+    throw new RefusedOption("if", `is more than one == of event fields and literals: ${expression}`);
+  }
+  return { event, condition };
+}
+
+function readCron(expression: string, trigger: Record<string, unknown>): string {
+  if (trigger.jitter) throw new RefusedOption("jitter", "is not supported by this engine");
+  try {
+    nextTick(expression, 0);
+  } catch (cause) {
+    throw new RefusedOption("cron", `is no valid schedule: "${expression}" (${String(cause)})`);
+  }
+  return expression;
+}
+
+function readRetries(config: Config): number {
+  const retries = Object.values(config.steps)[0]?.retries?.attempts ?? retriesDefault;
+  if (retries < 0 || retries > retriesMax)
+    throw new RefusedOption("retries", `must be from 0 to ${retriesMax}`);
+  return retries;
+}
+
+function readConcurrency(option: Config["concurrency"]): ConcurrencyLimit[] {
+  if (option === undefined || option === null) return [];
+  const list = typeof option === "number" ? [{ limit: option }] : [option].flat();
+  return list.map((entry: z.infer<typeof concurrencySchema>) => {
+    if (entry.scope && entry.scope !== "fn") {
+      throw new RefusedOption("concurrency", `has scope "${entry.scope}"; this engine only knows "fn"`);
+    }
+    if (!entry.key) return { limit: entry.limit, key: null };
+    return { limit: entry.limit, key: { text: entry.key, value: readKey(entry.key, "concurrency") } };
+  });
+}
+
+function readKey(text: string, option: string): Value {
+  const value = parseValue(text);
+  if (!value)
+    throw new RefusedOption(option, `has a key that is more than event fields joined by +: ${text}`);
+  return value;
+}
+
+function refusal(functionId: string, option: string, problem: string): Refusal {
+  return {
+    functionId,
+    option,
+    message: `Function "${functionId}" is not served: its option "${option}" ${problem}.`,
+  };
+}
+
+function readId(given: unknown): string {
+  const id = typeof given === "object" && given !== null && "id" in given ? given.id : null;
+  return typeof id === "string" ? id : "(without id)";
+}

@@ -1,0 +1,31 @@
+import type { Dispatcher } from "./dispatcher";
+import type { Registry } from "./registry";
+import type { Db } from "./store-connection";
+import { readQueue } from "./store-upkeep";
+
+/** What GET /health tells; throws where Postgres does not answer. Only the leader knows the app and its functions. */
+export async function readHealth(options: {
+  db: Db;
+  appUrl: string;
+  registry: Registry;
+  /** Null while another engine leads. */
+  dispatcher: Dispatcher | null;
+  nowMs: number;
+}): Promise<Record<string, unknown>> {
+  const { registry, dispatcher } = options;
+  const queue = await readQueue(options.db, new Date(options.nowMs));
+  return {
+    ok: true,
+    leader: dispatcher !== null,
+    app: {
+      url: options.appUrl,
+      id: registry.appId,
+      synced: registry.syncedAtMs !== null && registry.problem === null,
+      syncedAt: registry.syncedAtMs === null ? null : new Date(registry.syncedAtMs).toISOString(),
+      problem: registry.problem,
+      functions: registry.functions.map((entry) => entry.id),
+      refused: registry.refused,
+    },
+    queue: { ...queue, inFlight: dispatcher?.inFlight() ?? 0 },
+  };
+}

@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const entropyBytes = 10;
+const timeBytes = 6;
+const idLength = 26;
+const timeMsMax = 2 ** 48 - 1;
+
+/** A ULID: sorts by time, and is the same for the same time and entropy. `timeMs` is Unix milliseconds. */
+export function ulid(timeMs: number, entropy: Buffer = randomBytes(entropyBytes)): string {
+  const bytes = Buffer.alloc(timeBytes + entropyBytes);
+  bytes.writeUIntBE(Math.min(Math.max(0, Math.floor(timeMs)), timeMsMax), 0, timeBytes);
+  entropy.copy(bytes, timeBytes, 0, entropyBytes);
+  let rest = BigInt(`0x${bytes.toString("hex")}`);
+  let text = "";
+  for (let position = 0; position < idLength; position += 1) {
+    text = alphabet[Number(rest & 31n)] + text;
+    rest >>= 5n;
+  }
+  return text;
+}
+
+/** An id that only depends on its parts: a repeated request, or a cron tick seen twice, makes the same id again. */
+export function ulidOf(timeMs: number, ...parts: string[]): string {
+  return ulid(timeMs, hash(parts).subarray(0, entropyBytes));
+}
+
+/** One short text for a limit or idempotency key, whatever characters its parts hold. */
+export function keyOf(...parts: string[]): string {
+  return hash(parts).toString("hex");
+}
+
+function hash(parts: string[]): Buffer {
+  return createHash("sha256").update(JSON.stringify(parts)).digest();
+}

@@ -1,0 +1,56 @@
+/** Every limit, period and default of the engine in one place: units are the last word of each name. */
+
+// What callers may send.
+export const requestBytesMax = 512 * 1024;
+export const eventsPerRequestMax = 5_000;
+export const eventNameLengthMax = 256;
+export const eventIdLengthMax = 256;
+export const runsListedMax = 200;
+export const runsListedDefault = 50;
+
+// What the app may answer.
+export const answerBytesMax = 4 * 1024 * 1024;
+export const stepsPerRunMax = 1_000;
+export const errorTextLengthMax = 10_000;
+
+// Calls to the app.
+export const callsInFlightMax = 40;
+export const callTimeoutMs = 10 * 60_000;
+/** A lease outlives the call it covers, so that it ends only where the process that held it is gone. */
+export const leaseMs = callTimeoutMs + 60_000;
+/** A call whose connection broke may have run: it is repeated without costing an attempt, but not for ever. */
+export const lostCallsMax = 5;
+export const lostCallDelayMs = 200;
+export const signatureAgeMsMax = 5 * 60_000;
+
+// Attempts and waits.
+export const retriesDefault = 4;
+export const retriesMax = 20;
+export const retryMsDefault = 15_000;
+export const retryDelayMsMax = 2 * 60 * 60_000;
+export const waitMsMax = 366 * 24 * 60 * 60_000;
+
+// Sync.
+export const syncPeriodMs = 30_000;
+export const syncTimeoutMs = 10_000;
+export const syncBackoffMsMin = 50;
+export const syncBackoffMsMax = 2_000;
+
+// Loops.
+export const pollMs = 200;
+export const eventsRoutedPerPass = 200;
+export const faultPauseMs = 500;
+export const leaderRetryMs = 500;
+export const leaderCheckMs = 1_000;
+export const leaderCheckTimeoutMs = 5_000;
+export const stopGraceMsDefault = 5_000;
+
+// Memory of the past.
+export const dedupeMs = 24 * 60 * 60_000;
+export const retentionMsDefault = 7 * 24 * 60 * 60_000;
+export const pruneEveryMs = 10 * 60_000;
+export const prunedPerPassMax = 1_000;
+
+// Connections to Postgres.
+export const poolConnectionsMax = 10;
+export const closeTimeoutSeconds = 5;

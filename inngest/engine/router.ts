@@ -1,0 +1,71 @@
+import type { EngineFunction } from "./function-config";
+import { isTrue, keyText } from "./expression";
+import { keyOf, ulid } from "./ids";
+import { eventsRoutedPerPass } from "./limits";
+import type { Db, Tx } from "./store-connection";
+import type { PendingEvent } from "./store-events";
+import { markRouted, takeUnroutedEvents } from "./store-events";
+import type { NewRun } from "./store-runs";
+import { claimIdempotencyKey, insertRuns } from "./store-runs";
+
+/** Starts the runs of waiting events, oldest first. Returns how many events it took; zero means that none waits. */
+export async function routeEvents(
+  db: Db,
+  functions: readonly EngineFunction[],
+  nowMs: number,
+): Promise<number> {
+  const now = new Date(nowMs);
+  return await db.begin(async (tx) => {
+    const events = await takeUnroutedEvents(tx, eventsRoutedPerPass);
+    if (events.length === 0) return 0;
+    const runs: NewRun[] = [];
+    for (const pending of events) {
+      const event = JSON.parse(pending.payload) as unknown;
+      for (const target of functions) {
+        if (!startsOn(target, pending, event)) continue;
+        if (await isRepeat(tx, target, event, now)) continue;
+        runs.push(newRun(target, pending.id, event, nowMs));
+      }
+    }
+    await insertRuns(tx, runs, now);
+    await markRouted(
+      tx,
+      events.map((event) => event.id),
+      now,
+    );
+    return events.length;
+  });
+}
+
+function startsOn(target: EngineFunction, pending: PendingEvent, event: unknown): boolean {
+  if (pending.onlyFunctionId !== null) return pending.onlyFunctionId === target.id;
+  return target.triggers.some(
+    (trigger) =>
+      matchesName(trigger.event, pending.name) && (!trigger.condition || isTrue(trigger.condition, event)),
+  );
+}
+
+/** A trigger may end in a star: "order/*" listens to every event whose name begins with "order/". */
+function matchesName(pattern: string, name: string): boolean {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
+/** An event that lacks the idempotency field is never a repeat: losing it would be worse than running it twice. */
+async function isRepeat(tx: Tx, target: EngineFunction, event: unknown, now: Date): Promise<boolean> {
+  if (!target.idempotency) return false;
+  const text = keyText(target.idempotency, event);
+  return text !== null && !(await claimIdempotencyKey(tx, keyOf(target.id, text), now));
+}
+
+function newRun(target: EngineFunction, eventId: string, event: unknown, nowMs: number): NewRun {
+  return {
+    id: ulid(nowMs),
+    functionId: target.id,
+    eventId,
+    attemptsMax: target.attemptsMax,
+    limitKeys: target.concurrency.map(({ key }) =>
+      key ? keyOf(target.id, key.text, keyText(key.value, event) ?? "") : keyOf(target.id),
+    ),
+    limits: target.concurrency.map(({ limit }) => limit),
+  };
+}

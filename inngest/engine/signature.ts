@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { signatureAgeMsMax } from "./limits";
+
+/**
+ * The value of x-inngest-signature for a body. Both sides judge a signature's age by their own wall clock, so this takes
+ * real time and never the engine's injected clock.
+ */
+export function sign(body: string, signingKey: string, wallMs: number): string {
+  const seconds = String(Math.floor(wallMs / 1_000));
+  return `t=${seconds}&s=${digest(body, signingKey, seconds)}`;
+}
+
+/** True where the header was made with our key over exactly this body, at most five minutes ago. */
+export function isSignatureValid(
+  header: string | undefined,
+  body: string,
+  signingKey: string,
+  wallMs: number,
+): boolean {
+  const fields = new URLSearchParams(header ?? "");
+  const seconds = fields.get("t") ?? "";
+  const age = Math.abs(wallMs - Number(seconds) * 1_000);
+  if (!seconds || !(age <= signatureAgeMsMax)) return false;
+  return sameText(fields.get("s") ?? "", digest(body, signingKey, seconds));
+}
+
+/** Compares secrets without telling by its duration where they differ. */
+export function sameText(given: string, expected: string): boolean {
+  const left = Buffer.from(given);
+  const right = Buffer.from(expected);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function digest(body: string, signingKey: string, seconds: string): string {
+  const key = signingKey.replace(/^signkey-\w+-/, "");
+  return createHmac("sha256", key).update(body).update(seconds).digest("hex");
+}

@@ -1,0 +1,32 @@
+import postgres from "postgres";
+import { poolConnectionsMax } from "./limits";
+
+/** A pool; transactions start from it. */
+export type Db = postgres.Sql;
+/** A pool or an open transaction: what a single statement needs. */
+export type Queryable = postgres.ISql;
+export type Tx = postgres.TransactionSql;
+
+export function openPool(databaseUrl: string): Db {
+  return postgres(databaseUrl, {
+    max: poolConnectionsMax,
+    onnotice: () => {},
+    connection: { application_name: "inngest_engine" },
+  });
+}
+
+/**
+ * One connection and no other, for the advisory lock. It is never recycled by age, because the lock would go with it;
+ * `onClose` runs the moment it is lost.
+ */
+export function openLeaderConnection(databaseUrl: string, onClose: () => void): Db {
+  return postgres(databaseUrl, {
+    max: 1,
+    max_lifetime: null,
+    idle_timeout: 0,
+    fetch_types: false,
+    onnotice: () => {},
+    onclose: onClose,
+    connection: { application_name: "inngest_engine_leader" },
+  });
+}

@@ -1,0 +1,91 @@
+import { dedupeMs } from "./limits";
+import type { Log } from "./log";
+import { messageOf } from "./log";
+import type { Db, Queryable, Tx } from "./store-connection";
+
+export interface NewEvent {
+  id: string;
+  name: string;
+  /** Canonical JSON of the whole event, as the app will get it. */
+  payload: string;
+  /** The sender's own id hashed with nothing else: the same one within 24 hours starts nothing again. */
+  dedupeKey: string | null;
+  onlyFunctionId: string | null;
+}
+
+export interface PendingEvent {
+  id: string;
+  name: string;
+  payload: string;
+  onlyFunctionId: string | null;
+}
+
+/**
+ * Stores events and returns their ids in order. An event whose sender's id was seen within 24 hours is not stored
+ * again: its place holds the first one's id, so that asking for its runs finds them.
+ */
+export async function insertEvents(db: Db, events: readonly NewEvent[], now: Date): Promise<string[]> {
+  return await db.begin(async (tx) => {
+    const ids: string[] = [];
+    const fresh: NewEvent[] = [];
+    for (const event of events) {
+      const firstId = event.dedupeKey === null ? null : await claimKey(tx, event.dedupeKey, event.id, now);
+      ids.push(firstId ?? event.id);
+      if (firstId === null || firstId === event.id) fresh.push(event);
+    }
+    await storeEvents(tx, fresh, now);
+    return ids;
+  });
+}
+
+/** Part of a caller's transaction. An id that exists already (a repeated request) is left as it is. */
+export async function storeEvents(tx: Queryable, events: readonly NewEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  await tx`
+    insert into inngest_engine.events (id, name, payload, only_function_id, received_at)
+    select e.id, e.name, e.payload, e."onlyFunctionId", ${now}
+    from json_to_recordset(${JSON.stringify(events)}::text::json)
+      as e(id text, name text, payload text, "onlyFunctionId" text)
+    on conflict (id) do nothing`;
+}
+
+/** The event id that holds the key: ours where the key was free or its 24 hours had passed, else the first one's. */
+async function claimKey(tx: Tx, key: string, eventId: string, now: Date): Promise<string> {
+  const claimed = await tx`
+    insert into inngest_engine.event_keys as held (key, event_id, seen_at) values (${key}, ${eventId}, ${now})
+    on conflict (key) do update set event_id = excluded.event_id, seen_at = excluded.seen_at
+      where held.seen_at <= ${new Date(now.getTime() - dedupeMs)}
+    returning event_id`;
+  if (claimed.length > 0) return eventId;
+  const rows = await tx<{ eventId: string }[]>`
+    select event_id as "eventId" from inngest_engine.event_keys where key = ${key}`;
+  return rows[0]?.eventId ?? eventId;
+}
+
+/** The oldest events that have started nothing yet, locked until the transaction ends. */
+export async function takeUnroutedEvents(tx: Tx, limit: number): Promise<PendingEvent[]> {
+  return await tx<PendingEvent[]>`
+    select id, name, payload, only_function_id as "onlyFunctionId"
+    from inngest_engine.events where routed_at is null
+    order by received_at, id limit ${limit} for update skip locked`;
+}
+
+export async function markRouted(tx: Tx, eventIds: readonly string[], now: Date): Promise<void> {
+  await tx`update inngest_engine.events set routed_at = ${now} where id in ${tx([...eventIds])}`;
+}
+
+/**
+ * Wakes the leading engine where it is another process; called after the events are committed. A lost wake-up costs
+ * one poll of the leader, so it is no reason to tell the sender that its events failed.
+ */
+export async function notifyLeader(db: Db, log: Log): Promise<void> {
+  await db`select pg_notify('inngest_engine_wake', '')`.catch((error: unknown) => {
+    log("warn", "cannot wake the leader", { problem: messageOf(error) });
+  });
+}
+
+/** Runs `wake` whenever another engine stored events. Listening survives a lost connection. */
+export async function listenForEvents(db: Db, wake: () => void): Promise<() => Promise<void>> {
+  const subscription = await db.listen("inngest_engine_wake", wake);
+  return async () => void (await subscription.unlisten());
+}

@@ -1,0 +1,25 @@
+import type { Db } from "./store-connection";
+import { advisoryLockSpace, leaderLock } from "./store-schema";
+
+/** Takes the leader's lock for this connection's life. Null: another engine leads. Else the backend that holds it. */
+export async function tryLead(connection: Db): Promise<number | null> {
+  const rows = await connection<{ won: boolean; pid: number }[]>`
+    select pg_try_advisory_lock(${advisoryLockSpace}::integer, ${leaderLock}::integer) as won, pg_backend_pid() as pid`;
+  const row = rows[0];
+  return row?.won ? row.pid : null;
+}
+
+/** Starts a new epoch: from here on no earlier leader can take a job or settle one that this leader took. */
+export async function startEpoch(connection: Db): Promise<number> {
+  const rows = await connection<{ epoch: number }[]>`
+    update inngest_engine.leadership set epoch = epoch + 1 returning epoch`;
+  const epoch = rows[0]?.epoch;
+  if (epoch === undefined) throw new Error("inngest_engine.leadership has lost its row");
+  return epoch;
+}
+
+/** False where the connection was silently replaced: the lock went with the old backend. */
+export async function isStillLeading(connection: Db, pid: number): Promise<boolean> {
+  const rows = await connection<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return rows[0]?.pid === pid;
+}

@@ -1,0 +1,67 @@
+import { dedupeMs } from "./limits";
+import type { Queryable, Tx } from "./store-connection";
+
+export type RunStatus = "running" | "completed" | "failed";
+
+export interface NewRun {
+  id: string;
+  functionId: string;
+  eventId: string;
+  attemptsMax: number;
+  limitKeys: string[];
+  limits: number[];
+}
+
+export interface RunRow {
+  id: string;
+  functionId: string;
+  eventId: string;
+  status: RunStatus;
+  startedAt: Date;
+  endedAt: Date | null;
+  output: string | null;
+  error: string | null;
+}
+
+/** True where nobody used the key within 24 hours; using it is part of the caller's transaction. */
+export async function claimIdempotencyKey(tx: Tx, key: string, now: Date): Promise<boolean> {
+  const claimed = await tx`
+    insert into inngest_engine.idempotency_keys as held (key, seen_at) values (${key}, ${now})
+    on conflict (key) do update set seen_at = excluded.seen_at
+      where held.seen_at <= ${new Date(now.getTime() - dedupeMs)}
+    returning key`;
+  return claimed.length > 0;
+}
+
+/** Starts runs, each with its first job. A function runs once per event: a pair that exists already is left alone. */
+export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: Date): Promise<void> {
+  if (runs.length === 0) return;
+  await tx`
+    with started as (
+      insert into inngest_engine.runs (id, function_id, event_id, status, attempts_max, limit_keys, limits, started_at)
+      select r.id, r."functionId", r."eventId", 'running', r."attemptsMax", r."limitKeys", r.limits, ${now}
+      from json_to_recordset(${JSON.stringify(runs)}::text::json)
+        as r(id text, "functionId" text, "eventId" text, "attemptsMax" integer, "limitKeys" text[], limits integer[])
+      on conflict (function_id, event_id) do nothing
+      returning id, limit_keys, limits
+    )
+    insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at)
+    select id, 'run', limit_keys, limits, ${now} from started`;
+}
+
+/** Newest first; an empty list means no such event or no run of it. */
+export async function listRunsOfEvent(db: Queryable, eventId: string, limit: number): Promise<RunRow[]> {
+  return await db<RunRow[]>`
+    select id, function_id as "functionId", event_id as "eventId", status, started_at as "startedAt",
+      ended_at as "endedAt", output, error
+    from inngest_engine.runs where event_id = ${eventId} order by id desc limit ${limit}`;
+}
+
+/** Newest first, of one status or (null) of any. */
+export async function listRuns(db: Queryable, status: RunStatus | null, limit: number): Promise<RunRow[]> {
+  return await db<RunRow[]>`
+    select id, function_id as "functionId", event_id as "eventId", status, started_at as "startedAt",
+      ended_at as "endedAt", output, error
+    from inngest_engine.runs where ${status}::text is null or status = ${status}
+    order by id desc limit ${limit}`;
+}

@@ -1,0 +1,155 @@
+import type { RunError } from "./answer";
+import { engineError } from "./answer";
+import { canonicalJson } from "./canonical";
+import { ulid } from "./ids";
+import { stepsPerRunMax } from "./limits";
+import type { Settlement, StepChange } from "./settlement";
+import type { Db, Tx } from "./store-connection";
+import { storeEvents } from "./store-events";
+import type { Job } from "./store-jobs";
+
+export const failedEventName = "inngest/function.failed";
+
+interface Applied {
+  db: Db;
+  job: Job;
+  epoch: number;
+  now: Date;
+  settlement: Settlement;
+}
+
+/**
+ * Applies one settlement in one transaction. `stale` means that nothing was written: the run has ended, or another
+ * leader took the job. Every path locks the run's row first, so that two steps of one run settle one after the other.
+ */
+export async function applySettlement(options: Applied): Promise<"applied" | "stale"> {
+  const { db, job, epoch, now, settlement } = options;
+  return await db.begin(async (tx) => {
+    const running = await tx`
+      select id from inngest_engine.runs where id = ${job.runId} and status = 'running' for update`;
+    if (running.length === 0) return "stale";
+    if (settlement.kind === "again") return await putBack(tx, options, settlement);
+    const held = await tx`
+      delete from inngest_engine.jobs where id = ${job.id} and leased_by_epoch = ${epoch} returning id`;
+    if (held.length === 0) return "stale";
+    switch (settlement.kind) {
+      case "completed":
+        await endRun(tx, job.runId, { status: "completed", output: settlement.output, error: null, now });
+        break;
+      case "failed":
+        await failRun(tx, job, settlement.error, now);
+        break;
+      case "advanced":
+        await advanceRun(tx, job, settlement.changes, now);
+        break;
+      default:
+        return settlement satisfies never;
+    }
+    return "applied";
+  });
+}
+
+async function putBack(
+  tx: Tx,
+  { job, epoch }: Applied,
+  settlement: Extract<Settlement, { kind: "again" }>,
+): Promise<"applied" | "stale"> {
+  const { runAtMs, costsAttempt, countsAsLost } = settlement;
+  const kept = await tx`
+    update inngest_engine.jobs
+    set attempt = attempt + ${costsAttempt ? 1 : 0}, lost_calls = lost_calls + ${countsAsLost ? 1 : 0},
+      run_at = ${new Date(runAtMs)}, leased_by_epoch = null, leased_until = null
+    where id = ${job.id} and leased_by_epoch = ${epoch} returning id`;
+  return kept.length > 0 ? "applied" : "stale";
+}
+
+/** Ends the run and drops what it still had planned, such as the losers of a race. */
+async function endRun(
+  tx: Tx,
+  runId: string,
+  end: { status: "completed" | "failed"; output: unknown; error: RunError | null; now: Date },
+): Promise<void> {
+  await tx`
+    update inngest_engine.runs
+    set status = ${end.status}, output = ${JSON.stringify(end.output ?? null)},
+      error = ${end.error && JSON.stringify(end.error)}, ended_at = ${end.now}
+    where id = ${runId}`;
+  await tx`delete from inngest_engine.jobs where run_id = ${runId}`;
+}
+
+/** A failed run sends inngest/function.failed, which starts its onFailure function; such a function's own failure sends none. */
+async function failRun(tx: Tx, job: Job, error: RunError, now: Date): Promise<void> {
+  await endRun(tx, job.runId, { status: "failed", output: null, error, now });
+  const event = JSON.parse(job.event) as { name?: string };
+  if (event.name === failedEventName) return;
+  const id = ulid(now.getTime());
+  const payload = canonicalJson({
+    id,
+    name: failedEventName,
+    ts: now.getTime(),
+    data: {
+      function_id: job.functionId,
+      run_id: job.runId,
+      error,
+      event,
+      events: [event],
+      _inngest: { status: "Failed" },
+    },
+  });
+  await storeEvents(tx, [{ id, name: failedEventName, payload, dedupeKey: null, onlyFunctionId: null }], now);
+}
+
+/** Writes what the answer reported, then calls the function again unless part of a parallel group is still open. */
+async function advanceRun(tx: Tx, job: Job, changes: readonly StepChange[], now: Date): Promise<void> {
+  for (const change of changes) await writeStep(tx, job.runId, change, now);
+  if (changes.length > 1) {
+    await tx`update inngest_engine.runs set plan_only = true where id = ${job.runId}`;
+  }
+  const rows = await tx<{ steps: number; open: number }[]>`
+    select count(*)::integer as steps, (count(*) filter (where finished_order is null))::integer as open
+    from inngest_engine.steps where run_id = ${job.runId}`;
+  const { steps, open } = rows[0] ?? { steps: 0, open: 0 };
+  if (steps > stepsPerRunMax) {
+    return await failRun(tx, job, engineError(`The run has more than ${stepsPerRunMax} steps.`), now);
+  }
+  const finishedAlone = changes.some((change) => change.resumesAlone && isFinished(change));
+  if (open === 0 || finishedAlone)
+    await enqueue(tx, { runId: job.runId, kind: "run", stepId: null, runAt: now });
+}
+
+async function writeStep(tx: Tx, runId: string, change: StepChange, now: Date): Promise<void> {
+  const { stepId, name, result } = change;
+  const data = result.status === "done" ? JSON.stringify(result.data ?? null) : null;
+  const error = result.status === "failed" ? JSON.stringify(result.error) : null;
+  // A finished step is never written again; an open one may be reported twice by calls that cross.
+  const written = await tx`
+    insert into inngest_engine.steps as known (run_id, step_id, name, status, data, error, finished_order)
+    values (${runId}, ${stepId}, ${name}, ${result.status}, ${data}, ${error},
+      ${isFinished(change) ? tx`nextval('inngest_engine.step_order')` : null})
+    on conflict (run_id, step_id) do update
+      set status = excluded.status, data = excluded.data, error = excluded.error,
+        finished_order = excluded.finished_order
+      where known.finished_order is null and excluded.finished_order is not null
+    returning step_id`;
+  if (written.length === 0 || isFinished(change)) return;
+  const runAt = result.status === "sleeping" ? new Date(result.untilMs) : now;
+  await enqueue(tx, { runId, kind: result.status === "sleeping" ? "sleep" : "step", stepId, runAt });
+}
+
+async function enqueue(
+  tx: Tx,
+  job: { runId: string; kind: Job["kind"]; stepId: string | null; runAt: Date },
+): Promise<void> {
+  // Sleeping takes no place in a concurrency limit.
+  await tx`
+    insert into inngest_engine.jobs (run_id, kind, step_id, limit_keys, limits, run_at)
+    select id, ${job.kind}, ${job.stepId},
+      case when ${job.kind} = 'sleep' then '{}' else limit_keys end,
+      case when ${job.kind} = 'sleep' then '{}' else limits end, ${job.runAt}
+    from inngest_engine.runs where id = ${job.runId}
+    on conflict (run_id, step_id) where step_id is not null do nothing`;
+}
+
+function isFinished(change: StepChange): boolean {
+  return change.result.status === "done" || change.result.status === "failed";
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { App } from "./app-call";
+import { canonicalJson } from "./canonical";
+import type { EngineFunction, Refusal } from "./function-config";
+import { isRefusal, readFunction } from "./function-config";
+import { syncBackoffMsMax, syncBackoffMsMin, syncPeriodMs, syncTimeoutMs } from "./limits";
+import type { Log } from "./log";
+import type { Registry } from "./registry";
+import { createWake } from "./wake";
+
+export interface Sync {
+  /** Asks for a sync now: the app may have changed. */
+  refresh(): void;
+  /** The app did not answer a call: nothing is dispatched until a sync has found it again. */
+  doubt(reason: string): void;
+  /** Runs until the signal aborts. */
+  run(): Promise<void>;
+}
+
+const answerSchema = z.object({ app_id: z.string(), functions: z.array(z.unknown()) });
+
+interface Options {
+  app: App;
+  registry: Registry;
+  now: () => number;
+  log: Log;
+  signal: AbortSignal;
+  /** Called after a sync that changed what is registered, or found the app again, and before dispatch goes on. */
+  onSynced: () => Promise<void>;
+  /** Called once dispatch may go on. */
+  onFound: () => void;
+}
+
+/** Keeps the registry in step with the app: at once, then every 30 s, and with a short backoff for as long as it is away. */
+export function createSync(options: Options): Sync {
+  const { registry, signal, log } = options;
+  const wake = createWake();
+  let lastSeen = "";
+  signal.addEventListener("abort", () => wake.close(), { once: true });
+
+  const syncOnce = async (): Promise<boolean> => {
+    const result = await askApp(options.app, signal);
+    if (signal.aborted) return false;
+    if ("problem" in result) {
+      if (registry.problem !== result.problem)
+        log("warn", "cannot sync with the app", { problem: result.problem });
+      registry.problem = result.problem;
+      return false;
+    }
+    const seen = JSON.stringify(result);
+    const isNews = seen !== lastSeen || registry.problem !== null;
+    Object.assign(registry, result, { syncedAtMs: options.now() });
+    if (isNews) {
+      if (seen !== lastSeen) report(result, log);
+      await options.onSynced();
+      lastSeen = seen;
+    }
+    registry.problem = null;
+    if (isNews) options.onFound();
+    return true;
+  };
+  return {
+    refresh: wake.signal,
+    doubt: (reason) => {
+      registry.problem ??= reason;
+      wake.signal();
+    },
+    run: async () => {
+      let backoffMs = syncBackoffMsMin;
+      while (!signal.aborted) {
+        const found = await syncOnce().catch((error: unknown) => {
+          log("error", "sync failed", { problem: String(error) });
+          return false;
+        });
+        backoffMs = found ? syncBackoffMsMin : Math.min(backoffMs * 2, syncBackoffMsMax);
+        await wake.wait(found ? syncPeriodMs : backoffMs);
+      }
+    },
+  };
+}
+
+interface Found {
+  appId: string;
+  functions: EngineFunction[];
+  refused: Refusal[];
+}
+
+async function askApp(app: App, signal: AbortSignal): Promise<Found | { problem: string }> {
+  const result = await app.call({
+    method: "PUT",
+    query: {},
+    headers: { "x-inngest-sync-kind": "in_band" },
+    body: canonicalJson({ url: app.url }),
+    timeoutMs: syncTimeoutMs,
+    signal,
+  });
+  if (result.kind !== "answered") return { problem: result.reason };
+  const { status, body } = result.response;
+  if (status === 401) return { problem: "the app answered 401: it holds another signing key, or none" };
+  if (status !== 200) return { problem: `the app answered ${status} to the sync` };
+  const parsed = answerSchema.safeParse(parseJson(body));
+  if (!parsed.success)
+    return { problem: "the app's sync answer lists no functions: is in-band sync switched off?" };
+  const results = parsed.data.functions.map(readFunction);
+  return {
+    appId: parsed.data.app_id,
+    functions: results.filter((entry): entry is EngineFunction => !isRefusal(entry)),
+    refused: results.filter(isRefusal),
+  };
+}
+
+function report(found: Found, log: Log): void {
+  log("info", "synced with the app", {
+    appId: found.appId,
+    functions: found.functions.map((entry) => entry.id),
+  });
+  for (const refused of found.refused) log("error", refused.message, { ...refused });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import type { App } from "./app-call";
+import type { CronClock } from "./cron";
+import { createCronClock } from "./cron";
+import type { Dispatcher } from "./dispatcher";
+import { createDispatcher } from "./dispatcher";
+import type { Term } from "./leader";
+import { faultPauseMs, pollMs, pruneEveryMs } from "./limits";
+import type { Log } from "./log";
+import { messageOf } from "./log";
+import type { Registry } from "./registry";
+import { emptyRegistry } from "./registry";
+import { routeEvents } from "./router";
+import type { Db } from "./store-connection";
+import { listenForEvents } from "./store-events";
+import { prune } from "./store-upkeep";
+import { createSync } from "./sync";
+import type { Wake } from "./wake";
+
+export interface TermOptions {
+  db: Db;
+  app: App;
+  registry: Registry;
+  wake: Wake;
+  now: () => number;
+  retryMs: number;
+  retentionMs: number;
+  stopGraceMs: number;
+  log: Log;
+  /** Aborts when the engine stops: nothing new is started, calls in flight get their grace. */
+  stopping: AbortSignal;
+  /** Told who dispatches now; null when the term ends. */
+  onDispatcher: (dispatcher: Dispatcher | null) => void;
+}
+
+/** Everything a leader does, until its term ends: sync, schedules, routing, dispatch and the removal of old rows. */
+export async function serveTerm(options: TermOptions, term: Term): Promise<void> {
+  const { db, app, registry, wake, now, log } = options;
+  const ended = AbortSignal.any([term.lost, options.stopping]);
+  const cutCalls = new AbortController();
+  const cut = (): void => cutCalls.abort();
+  term.lost.addEventListener("abort", cut, { once: true });
+  ended.addEventListener("abort", wake.signal, { once: true });
+  Object.assign(registry, emptyRegistry());
+
+  const crons = createCronClock(db, now);
+  const onSynced = async (): Promise<void> => {
+    await crons.replace(registry.functions);
+  };
+  const sync = createSync({ app, registry, now, log, signal: ended, onSynced, onFound: wake.signal });
+  const dispatcher = createDispatcher({ ...options, sync, epoch: term.epoch, signal: cutCalls.signal });
+  options.onDispatcher(dispatcher);
+  const unlisten = await listenForEvents(db, wake.signal);
+  const syncing = sync.run();
+  await loop(options, { crons, dispatcher, upkeep: createUpkeep(options) }, ended);
+  const grace = setTimeout(cut, options.stopGraceMs);
+  await Promise.all([dispatcher.drained(), syncing]);
+  clearTimeout(grace);
+  options.onDispatcher(null);
+  await unlisten().catch(() => {});
+}
+
+interface Parts {
+  crons: CronClock;
+  dispatcher: Dispatcher;
+  upkeep: () => Promise<void>;
+}
+
+async function loop(options: TermOptions, parts: Parts, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    const worked = await pass(options, parts).catch((error: unknown) => {
+      options.log("error", "a pass of the engine failed", { problem: messageOf(error) });
+      return "fault" as const;
+    });
+    if (ended.aborted) return;
+    if (worked === "fault") await new Promise((resolve) => setTimeout(resolve, faultPauseMs));
+    else if (worked === 0) await options.wake.wait(pollMs);
+  }
+}
+
+/** One round; returns how much it did, so that the next follows at once while there is more. */
+async function pass(options: TermOptions, parts: Parts): Promise<number> {
+  const { db, registry, now } = options;
+  await parts.upkeep();
+  // Before the first sync nobody knows which functions an event starts: it waits.
+  if (registry.syncedAtMs === null) return 0;
+  const ticks = await parts.crons.fireDue();
+  const routed = await routeEvents(db, registry.functions, now());
+  const started = registry.problem === null ? await parts.dispatcher.startDue() : 0;
+  return ticks + routed + started;
+}
+
+function createUpkeep({ db, now, retentionMs }: TermOptions): () => Promise<void> {
+  let nextMs = now();
+  return async () => {
+    const nowMs = now();
+    if (nowMs < nextMs) return;
+    const removed = await prune(db, new Date(nowMs), retentionMs);
+    nextMs = removed > 0 ? nowMs : nowMs + pruneEveryMs;
+  };
+}
