@@ -1,0 +1,49 @@
+import { decode } from "next-auth/jwt";
+import { getEnv } from "@/lib/env";
+
+/** What a session cookie says; who that is and what they may do is read from the database on every request. */
+export interface SessionClaims {
+  userId: number;
+  sessionVersion: number;
+}
+
+export const SESSION_SECONDS_MAX = 12 * 3600;
+
+/** Browsers keep a `__Secure-` cookie from ever travelling over plain http. */
+export function usesSecureCookies(): boolean {
+  return getEnv().NEXTAUTH_URL?.startsWith("https://") ?? false;
+}
+
+export function sessionCookieName(): string {
+  return usesSecureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
+}
+
+/** @throws Error when no secret is set: without one nobody can be signed in. */
+export function sessionSecret(): string {
+  const secret = getEnv().NEXTAUTH_SECRET;
+  if (!secret) throw new Error("NEXTAUTH_SECRET is not set");
+  return secret;
+}
+
+/** Null for a cookie that is forged, expired, or not of our shape. @throws Error when no secret is set. */
+export async function readSessionCookie(value: string): Promise<SessionClaims | null> {
+  const secret = sessionSecret();
+  try {
+    const claims = await decode({ token: value, secret });
+    if (!claims || !Number.isSafeInteger(claims.userId) || !Number.isSafeInteger(claims.sessionVersion))
+      return null;
+    return { userId: claims.userId, sessionVersion: claims.sessionVersion };
+  } catch {
+    return null;
+  }
+}
+
+/** The session cookie's value in a Cookie header, or null. */
+export function sessionCookieOf(cookieHeader: string | null): string | null {
+  const wanted = sessionCookieName();
+  for (const pair of cookieHeader?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (at > 0 && pair.slice(0, at).trim() === wanted) return pair.slice(at + 1).trim();
+  }
+  return null;
+}

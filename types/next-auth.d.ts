@@ -1,0 +1,18 @@
+import "next-auth";
+import "next-auth/jwt";
+
+declare module "next-auth" {
+  /** What the credentials check hands to the session's token. */
+  interface User {
+    id: string;
+    sessionVersion: number;
+  }
+}
+
+declare module "next-auth/jwt" {
+  /** Nothing but these two: names, roles and memberships are read from the database on every request. */
+  interface JWT {
+    userId: number;
+    sessionVersion: number;
+  }
+}
