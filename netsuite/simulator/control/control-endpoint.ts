@@ -1,0 +1,81 @@
+import type { IncomingMessage } from "node:http";
+import { faultSchema } from "../faults/fault";
+import type { FaultRegistry } from "../faults/registry";
+import { errorAnswer, jsonAnswer } from "../http/answers";
+import type { Answer } from "../http/answers";
+import { parseObject, readBody } from "../http/read-body";
+import type { RecordStore } from "../store/record-store";
+import { OUTSIDER, findView } from "./record-views";
+
+/** `/_sim/*`: the auditor's ledger, the records as an outsider sees and changes them, and the faults. Loopback only. */
+export function createControlEndpoint(store: RecordStore, faults: FaultRegistry) {
+  return async (request: IncomingMessage, url: URL): Promise<Answer> => {
+    const [, , area = "", ...rest] = url.pathname.split("/");
+    const segments = rest.map(decodeURIComponent);
+    switch (area) {
+      case "health":
+        return jsonAnswer(200, { status: "ok", commits: store.commits().length });
+      case "ledger":
+        return answerLedger(store, url.searchParams.get("key"));
+      case "records":
+        return answerRecords(store, request, segments);
+      case "faults":
+        return answerFaults(faults, request);
+      default:
+        return errorAnswer(404, "NOT_FOUND", "There is no such control address.");
+    }
+  };
+}
+
+function answerLedger(store: RecordStore, key: string | null): Answer {
+  const commits = key === null ? store.commits() : store.commits(key);
+  return jsonAnswer(200, { count: commits.length, commits });
+}
+
+async function answerRecords(
+  store: RecordStore,
+  request: IncomingMessage,
+  segments: string[],
+): Promise<Answer> {
+  const [type = "", ...idParts] = segments;
+  const id = idParts.join("/");
+  const view = findView(store, type, id);
+  if (!view) return errorAnswer(404, "RCRD_DSNT_EXIST", "There is no such record.");
+  switch (request.method) {
+    case "GET":
+      return jsonAnswer(200, view.read());
+    case "DELETE":
+      view.remove(OUTSIDER);
+      return jsonAnswer(200, { deleted: true });
+    case "PATCH": {
+      const fields = parseObject(await readBody(request));
+      if (!fields) return errorAnswer(400, "INVALID_BODY", "Send a JSON object of fields.");
+      try {
+        view.write(fields, OUTSIDER);
+      } catch (error) {
+        if (error instanceof TypeError) return errorAnswer(400, "INVALID_FLD_VALUE", error.message);
+        throw error;
+      }
+      return jsonAnswer(200, findView(store, type, id)?.read() ?? {});
+    }
+    default:
+      return errorAnswer(405, "METHOD_NOT_ALLOWED", "GET, PATCH or DELETE.");
+  }
+}
+
+async function answerFaults(faults: FaultRegistry, request: IncomingMessage): Promise<Answer> {
+  switch (request.method) {
+    case "GET":
+      return jsonAnswer(200, { faults: faults.list() });
+    case "DELETE":
+      faults.clear();
+      return jsonAnswer(200, { faults: [] });
+    case "POST": {
+      const parsed = faultSchema.safeParse(parseObject(await readBody(request)));
+      if (!parsed.success) return errorAnswer(400, "INVALID_FAULT", parsed.error.message);
+      return jsonAnswer(201, faults.add(parsed.data));
+    }
+    default:
+      return errorAnswer(405, "METHOD_NOT_ALLOWED", "GET, POST or DELETE.");
+  }
+}

@@ -1,0 +1,26 @@
+import { customers } from "./customers";
+import { items } from "./items";
+import { orders } from "./orders";
+
+/**
+ * The simulated produce distributor, described without any storage: whoever wants to propose believable writes reads
+ * it here, and the account is seeded from it.
+ */
+export const locations = ["Dallas DC", "Plant 2", "Phoenix DC", "Chicago Cross-Dock"] as const;
+export type LocationName = (typeof locations)[number];
+
+/** Cases on hand per item and location; fixed by position. */
+export function onHand(sku: string, location: LocationName): number {
+  const item = items.findIndex((one) => one.sku === sku);
+  return 240 + ((item * 53 + locations.indexOf(location) * 131) % 29) * 40;
+}
+
+export const distributor = {
+  name: "Greenfield Fresh Supply",
+  currency: "USD",
+  items,
+  customers,
+  orders,
+  locations,
+  onHand,
+} as const;

@@ -1,0 +1,160 @@
+import type { StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
+import { distributor } from "./distributor";
+
+/** Turns the distributor into the records of a NetSuite account. Dates hang on `now`, everything else is fixed. */
+
+const USD = "1";
+const SUBSIDIARY = "1";
+const ADJUSTMENT_ACCOUNT = "58";
+const SEED_AUTHOR = "System";
+const DAY_MS = 86_400_000;
+const INVOICES_PER_YEAR = 4;
+const INVOICE_EVERY_DAYS = 88;
+
+const FIRST_ITEM_ID = 301;
+const FIRST_CUSTOMER_ID = 701;
+const FIRST_ORDER_ID = 5_001;
+const FIRST_INVOICE_ID = 8_001;
+
+/** The script deployment's parameters. */
+export const scriptParameters: Readonly<Record<string, string>> = {
+  custscript_gfs_bid_field: "custentity_gfs_bid",
+  custscript_gfs_adjustment_account: ADJUSTMENT_ACCOUNT,
+};
+
+export function seedRecords(now: Date): StoredRecord[] {
+  const at = new Date(now.getTime() - DAY_MS).toISOString();
+  const make = (
+    type: string,
+    id: number | string,
+    fields: Record<string, StoredValue>,
+    sublists: Record<string, StoredLine[]> = {},
+  ): StoredRecord => ({
+    type,
+    id: String(id),
+    version: 1,
+    lastModifiedAt: at,
+    lastModifiedBy: SEED_AUTHOR,
+    fields: { ...fields, created: at, lastmodifieddate: at },
+    sublists,
+  });
+  return [
+    make("currency", USD, { symbol: distributor.currency, name: "US Dollar" }),
+    make("subsidiary", SUBSIDIARY, { name: distributor.name, currency: USD }),
+    make("account", ADJUSTMENT_ACCOUNT, { name: "Inventory shrink" }),
+    ...distributor.locations.map((name, index) =>
+      make("location", index + 1, { name, subsidiary: SUBSIDIARY }),
+    ),
+    ...distributor.items.map((item, index) =>
+      make(
+        "inventoryitem",
+        FIRST_ITEM_ID + index,
+        {
+          itemid: item.sku,
+          displayname: item.name,
+          averagecost: money(item.unitCostCents),
+          baseprice: money(item.listPriceCents),
+        },
+        { locations: stockLines(item.sku, money(item.unitCostCents)) },
+      ),
+    ),
+    ...distributor.customers.map((customer, index) =>
+      make(
+        "customer",
+        FIRST_CUSTOMER_ID + index,
+        {
+          entityid: `C-${1_000 + index}`,
+          companyname: customer.name,
+          currency: USD,
+          creditlimit: money(customer.creditLimitCents),
+          creditholdoverride: "AUTO",
+          custentity_gfs_bid: customer.bid,
+        },
+        {
+          itempricing: customer.prices.map(({ sku, priceCents }) => ({
+            item: itemId(sku),
+            level: "-1",
+            price: money(priceCents),
+            currency: USD,
+          })),
+        },
+      ),
+    ),
+    ...distributor.orders.map((order, index) => {
+      const lines = order.lines.map((line) => saleLine(line.key, line.sku, line.quantity, line.rateCents));
+      const total = order.lines.reduce((sum, line) => sum + line.quantity * line.rateCents, 0);
+      const fields = saleFields(order.number, customerId(order.customer), at, order.status, total);
+      return make("salesorder", FIRST_ORDER_ID + index, fields, { item: lines });
+    }),
+    ...invoices(now).map(({ fields, lines }, index) =>
+      make("invoice", FIRST_INVOICE_ID + index, fields, { item: lines }),
+    ),
+  ];
+}
+
+/** The trailing year's invoices, by which volumes and revenue shares are known. */
+function invoices(now: Date): { fields: Record<string, StoredValue>; lines: StoredLine[] }[] {
+  return distributor.customers.flatMap((customer, customerIndex) =>
+    Array.from({ length: INVOICES_PER_YEAR }, (_, quarter) => {
+      const number = `INV-${40_000 + customerIndex * INVOICES_PER_YEAR + quarter}`;
+      const day = new Date(now.getTime() - (20 + quarter * INVOICE_EVERY_DAYS) * DAY_MS).toISOString();
+      const sold = customer.prices.map((price) => ({
+        ...price,
+        quantity: quarterOf(price.unitsYear, quarter),
+      }));
+      const total = sold.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
+      return {
+        fields: saleFields(number, customerId(customer.name), day, "A", total),
+        lines: sold.map((line, index) =>
+          saleLine(`${number}-${index}`, line.sku, line.quantity, line.priceCents),
+        ),
+      };
+    }),
+  );
+}
+
+function quarterOf(unitsYear: number, quarter: number): number {
+  const even = Math.floor(unitsYear / INVOICES_PER_YEAR);
+  return quarter === 0 ? unitsYear - even * (INVOICES_PER_YEAR - 1) : even;
+}
+
+function saleFields(tranid: string, entity: string, trandate: string, status: string, totalCents: number) {
+  return { tranid, entity, trandate, status, total: money(totalCents), currency: USD };
+}
+
+function saleLine(lineuniquekey: string, sku: string, quantity: number, rateCents: number): StoredLine {
+  return {
+    lineuniquekey,
+    item: itemId(sku),
+    description: distributor.items.find((item) => item.sku === sku)?.name ?? sku,
+    quantity: String(quantity),
+    price: "-1",
+    rate: money(rateCents),
+    amount: money(quantity * rateCents),
+  };
+}
+
+function stockLines(sku: string, averagecost: string): StoredLine[] {
+  return distributor.locations.map((name, index) => ({
+    location: String(index + 1),
+    quantityonhand: String(distributor.onHand(sku, name)),
+    averagecost,
+  }));
+}
+
+function itemId(sku: string): string {
+  return String(FIRST_ITEM_ID + distributor.items.findIndex((item) => item.sku === sku));
+}
+
+function customerId(name: string): string {
+  return String(FIRST_CUSTOMER_ID + distributor.customers.findIndex((customer) => customer.name === name));
+}
+
+/** Cents as decimal text without trailing zeros, the spelling the store keeps. */
+function money(cents: number): string {
+  const whole = Math.trunc(cents / 100);
+  const fraction = String(cents % 100)
+    .padStart(2, "0")
+    .replace(/0+$/, "");
+  return fraction === "" ? String(whole) : `${whole}.${fraction}`;
+}

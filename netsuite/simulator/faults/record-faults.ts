@@ -1,0 +1,95 @@
+import { editTarget, removeTarget } from "../control/target-edit";
+import { suiteError } from "../modules/error";
+import { kill } from "../run";
+import type { Run, RunHooks, SaveMoment } from "../run";
+import type { Fault } from "./fault";
+import type { RequestPlan } from "./plan";
+
+/** Carries out the same request again, nested inside this one, as a twin that overtakes it. */
+export type Redeliver = () => void;
+
+/** Faults inside the account while a request is carried out. */
+export function planRecordFault(fault: Fault, plan: RequestPlan, redeliver: Redeliver): void {
+  switch (fault.kind) {
+    case "duplicate_delivery":
+      if (fault.when === undefined || fault.when === "after_answer") plan.twice = true;
+      else plan.hooks.push(overtakenByTwin(fault.when === "before_ledger_insert", redeliver));
+      return;
+    case "external_edit":
+      if (fault.when === "between_load_and_save")
+        plan.hooks.push(onceBeforeSave((run) => editTarget(run, fault.value)));
+      else plan.outsiders.push((run) => editTarget(run, fault.value));
+      return;
+    case "deleted_record":
+      if (fault.when === "between_load_and_save") plan.hooks.push(onceBeforeSave(removeTarget));
+      else plan.outsiders.push(removeTarget);
+      return;
+    case "duplicate_error_name":
+      plan.hooks.push({ duplicateName: fault.name });
+      return;
+    case "user_event_changes_value":
+      plan.hooks.push({ afterSave: onBusiness((run) => editTarget(run, fault.value)) });
+      return;
+    default: {
+      const hooks = failingHooks(fault);
+      if (hooks) plan.hooks.push(hooks);
+    }
+  }
+}
+
+function failingHooks(fault: Fault): RunHooks | null {
+  switch (fault.kind) {
+    case "closed_period":
+      return { beforeSave: onBusiness(() => refuse("CLOSED_TRAN_PRD", "The period is closed.")) };
+    case "permission_removed":
+      return { beforeSave: () => refuse("INSUFFICIENT_PERMISSION", "Permission violation.") };
+    case "crash_before_save":
+      return { beforeSave: onBusiness((run) => kill(run, "connection_lost")) };
+    case "crash_between_saves":
+      return { afterSave: onBusiness((run) => kill(run, "connection_lost")) };
+    case "governance_exhausted":
+      return deathAt(fault, "usage_exceeded");
+    case "time_limit":
+      return deathAt(fault, "time_exceeded");
+    default:
+      return null;
+  }
+}
+
+function refuse(name: string, message: string): never {
+  throw suiteError(name, message);
+}
+
+function deathAt(fault: Fault, death: "usage_exceeded" | "time_exceeded"): RunHooks {
+  const end = onBusiness((run) => kill(run, death));
+  return fault.committed ? { afterSave: end } : { beforeSave: end };
+}
+
+function onBusiness(act: (run: Run) => void): (moment: SaveMoment, run: Run) => void {
+  return (moment, run) => {
+    if (!moment.isBookkeeping) act(run);
+  };
+}
+
+function onceBeforeSave(act: (run: Run) => void): RunHooks {
+  let done = false;
+  return {
+    beforeSave: onBusiness((run) => {
+      if (done) return;
+      done = true;
+      act(run);
+    }),
+  };
+}
+
+function overtakenByTwin(beforeLedger: boolean, redeliver: Redeliver): RunHooks {
+  let done = false;
+  return {
+    beforeSave({ isBookkeeping, isNew }) {
+      const isMoment = beforeLedger ? isBookkeeping && isNew : !isBookkeeping;
+      if (done || !isMoment) return;
+      done = true;
+      redeliver();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { concurrencyAnswer, errorAnswer, loginRefusedAnswer, unhandledErrorAnswer } from "../http/answers";
+import type { Answer } from "../http/answers";
+import type { Fault } from "./fault";
+import type { RequestPlan } from "./plan";
+
+const html = (body: string): Answer => ({
+  status: 200,
+  headers: { "content-type": "text/html;charset=utf-8" },
+  body,
+});
+
+const LOGIN_PAGE =
+  "<!DOCTYPE html><html><head><title>NetSuite - Customer Login</title></head><body></body></html>";
+
+/** Faults of the way to NetSuite and back. */
+export function planTransportFault(fault: Fault, plan: RequestPlan, account: string): void {
+  switch (fault.kind) {
+    case "drop_before_execution":
+      plan.instead = "drop";
+      return;
+    case "drop_after_commit":
+      plan.answer = () => "drop";
+      return;
+    case "slow_commit":
+      plan.delayBeforeMs = fault.delay_ms;
+      return;
+    case "slow_answer":
+      plan.delayAfterMs = fault.delay_ms;
+      return;
+    case "truncated_json":
+      plan.answer = (real) => ({ ...real, body: real.body.slice(0, Math.floor(real.body.length / 2)) });
+      return;
+    default: {
+      const answer = cannedAnswer(fault, account);
+      if (!answer) return;
+      if (fault.committed) plan.answer = () => answer;
+      else plan.instead = answer;
+    }
+  }
+}
+
+function cannedAnswer(fault: Fault, account: string): Answer | null {
+  switch (fault.kind) {
+    case "redirect":
+      return { status: 302, headers: { location: "https://system.eu1.netsuite.com/" }, body: "" };
+    case "request_limit":
+      return concurrencyAnswer();
+    case "too_many_requests":
+      return { status: 429, headers: { "retry-after": "1" }, body: "" };
+    case "server_error":
+      return {
+        status: 500,
+        headers: { "content-type": "text/html" },
+        body: "<html>Internal Server Error</html>",
+      };
+    case "service_unavailable":
+      return {
+        status: 503,
+        headers: { "content-type": "text/html" },
+        body: "<html>Service Unavailable</html>",
+      };
+    case "html_login_page":
+      return html(LOGIN_PAGE);
+    case "unexpected_error":
+      return unhandledErrorAnswer("UNEXPECTED_ERROR", "An unexpected error has occurred.");
+    case "localised_message":
+      return errorAnswer(
+        400,
+        "SSS_REQUEST_LIMIT_EXCEEDED",
+        "Die Höchstzahl gleichzeitiger Anfragen ist überschritten.",
+      );
+    case "login_refused":
+      return loginRefusedAnswer(account, "token_rejected");
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { suiteError } from "../modules/error";
+import type { SearchRow } from "./rows";
+
+/** NetSuite's filter expressions, as far as they are simulated: terms joined by "and" or by "or". */
+export type FilterTerm = [name: string, operator: string, ...values: string[]];
+export type FilterExpression = readonly (FilterTerm | "and" | "or")[];
+
+const DAY_MS = 86_400_000;
+
+export function matchesFilters(row: SearchRow, filters: FilterExpression, now: () => Date): boolean {
+  const terms = filters.filter((part): part is FilterTerm => Array.isArray(part));
+  const joins = new Set(filters.filter((part) => part === "and" || part === "or"));
+  if (joins.size > 1) throw suiteError("SSS_INVALID_SRCH_FILTER_EXPR", "Mixed joins are not simulated.");
+  const matches = (term: FilterTerm) => matchesTerm(row, term, now);
+  return joins.has("or") ? terms.some(matches) : terms.every(matches);
+}
+
+/** The values a search asks of one field, or null when it does not ask for it. */
+export function findFilterValues(filters: FilterExpression, name: string): string[] | null {
+  const term = filters.find((part): part is FilterTerm => Array.isArray(part) && part[0] === name);
+  return term ? term.slice(2).map(String) : null;
+}
+
+function matchesTerm(row: SearchRow, [name, operator, ...wanted]: FilterTerm, now: () => Date): boolean {
+  const value = row.values[name];
+  if (value === undefined) {
+    throw suiteError("SSS_INVALID_SRCH_FILTER", `An nlobjSearchFilter contains invalid: ${name}`);
+  }
+  switch (operator) {
+    case "is":
+      return value !== null && value.toLowerCase() === String(wanted[0]).toLowerCase();
+    case "anyof":
+      return name === "status"
+        ? matchesStatus(row, wanted)
+        : value !== null && wanted.map(String).includes(value);
+    case "onorafter":
+      return value !== null && Date.parse(value) >= parseDay(String(wanted[0]), now);
+    default:
+      throw suiteError("SSS_INVALID_SRCH_OPERATOR", `The operator ${operator} is not simulated.`);
+  }
+}
+
+/** Statuses are asked for with their transaction type: `SalesOrd:B`. */
+function matchesStatus(row: SearchRow, wanted: string[]): boolean {
+  return wanted.includes(`${row.values.type}:${row.values.status}`);
+}
+
+function parseDay(text: string, now: () => Date): number {
+  const relative = /^daysago(\d+)$/i.exec(text);
+  if (!relative) throw suiteError("SSS_INVALID_SRCH_FILTER", `The date ${text} is not simulated.`);
+  return now().getTime() - Number(relative[1]) * DAY_MS;
+}

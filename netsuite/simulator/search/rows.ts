@@ -1,0 +1,87 @@
+import { suiteError } from "../modules/error";
+import type { RecordStore } from "../store/record-store";
+import { RECORD_TYPES } from "../store/schema";
+import type { StoredRecord, StoredValue } from "../store/stored-record";
+import { findFilterValues } from "./filters";
+import type { FilterExpression } from "./filters";
+
+/** One row of a search: a record, or one line or location of it. */
+export interface SearchRow {
+  id: string;
+  recordType: string;
+  values: Record<string, StoredValue>;
+}
+
+const TRANSACTIONS = ["salesorder", "invoice"];
+const TYPE_CODES: Readonly<Record<string, string>> = { salesorder: "SalesOrd", invoice: "CustInvc" };
+
+/** The rows a search of this type looks at. External ids go through their index. */
+export function searchRows(store: RecordStore, type: string, filters: FilterExpression): SearchRow[] {
+  if (type === "transaction") return TRANSACTIONS.flatMap((one) => store.all(one).flatMap(transactionRows));
+  if (TRANSACTIONS.includes(type)) return store.all(type).flatMap(transactionRows);
+  const recordType = type === "item" ? "inventoryitem" : type;
+  if (!RECORD_TYPES[recordType]) throw suiteError("INVALID_SRCH_TYPE", `Invalid search type ${type}.`);
+  const records = candidates(store, recordType, filters);
+  const locations = findFilterValues(filters, "inventorylocation");
+  return locations ? records.flatMap((record) => stockRows(record, locations)) : records.map(recordRow);
+}
+
+function candidates(store: RecordStore, type: string, filters: FilterExpression): readonly StoredRecord[] {
+  const externalIds = findFilterValues(filters, "externalid");
+  if (!externalIds) return store.all(type);
+  return externalIds.flatMap((externalId) => store.byExternalId(type, externalId) ?? []);
+}
+
+function recordRow(record: StoredRecord): SearchRow {
+  const empty = Object.keys(RECORD_TYPES[record.type]?.fields ?? {}).map((field) => [field, null]);
+  const values = {
+    ...Object.fromEntries(empty),
+    ...record.fields,
+    internalid: record.id,
+    "systemNotes.date": record.lastModifiedAt,
+    "systemNotes.name": record.lastModifiedBy,
+  };
+  return { id: record.id, recordType: record.type, values };
+}
+
+function stockRows(record: StoredRecord, locations: string[]): SearchRow[] {
+  const row = recordRow(record);
+  return (record.sublists.locations ?? [])
+    .filter(
+      (stock) =>
+        stock.location !== null && stock.location !== undefined && locations.includes(stock.location),
+    )
+    .map((stock) => ({
+      ...row,
+      values: {
+        ...row.values,
+        inventorylocation: stock.location ?? null,
+        locationquantityonhand: stock.quantityonhand ?? null,
+        locationaveragecost: stock.averagecost ?? null,
+      },
+    }));
+}
+
+/** The main line carries the transaction's total; its item lines follow. */
+function transactionRows(record: StoredRecord): SearchRow[] {
+  const known = rowsOfTransaction.get(record) ?? buildTransactionRows(record);
+  rowsOfTransaction.set(record, known);
+  return known;
+}
+
+/** A stored record is never changed in place, so its rows stay true; summing a year would build them anew otherwise. */
+const rowsOfTransaction = new WeakMap<StoredRecord, SearchRow[]>();
+
+function buildTransactionRows(record: StoredRecord): SearchRow[] {
+  const base = recordRow(record);
+  const shared = { ...base.values, type: TYPE_CODES[record.type] ?? null };
+  const main = { ...shared, mainline: "T", item: null, quantity: null, amount: record.fields.total ?? null };
+  const lines = (record.sublists.item ?? []).map((line) => ({
+    ...shared,
+    mainline: "F",
+    item: line.item ?? null,
+    quantity: line.quantity ?? null,
+    amount: line.amount ?? null,
+  }));
+  return [main, ...lines].map((values) => ({ ...base, values }));
+}
