@@ -1,57 +1,57 @@
-import type { TenantTransaction } from "@/db/client";
-import type { PolicyRow } from "@/db/queries/policies";
-import type {
-  ActionFacts,
-  DecisionRequirements,
-  DecidingPerson,
-  PolicyAnswer,
-  ProposeFacts,
-} from "@/lib/core/policy";
-import type { PolicyEngine } from "./engine";
+import { type Database, type TenantTransaction, getDatabase, inTenant } from "@/db/client";
+import { type PolicyRow, findLatestPolicy, insertPolicy } from "@/db/queries/policies";
+import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
+import { type PolicyEngine, createPolicyEngine, denyEverything, policyHash } from "./engine";
 
-/** Reads the version in force, in a transaction of its own. No row: an engine that denies everything. */
-export async function activePolicy(_tenantId: number): Promise<PolicyEngine> {
-  throw new Error("not built yet");
+export { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./questions";
+
+/**
+ * The version in force, read anew each time: a policy that was tightened binds the very next question.
+ * No row: an engine that denies everything.
+ */
+export async function activePolicy(
+  tenantId: number,
+  database: Database = getDatabase(),
+): Promise<PolicyEngine> {
+  return inTenant(database, tenantId, (tx) => activePolicyIn(tx, tenantId));
 }
+
 /** The same inside a transaction that is already open. */
-export async function activePolicyIn(_tx: TenantTransaction, _tenantId: number): Promise<PolicyEngine> {
-  throw new Error("not built yet");
+export async function activePolicyIn(tx: TenantTransaction, tenantId: number): Promise<PolicyEngine> {
+  return policyEngineOf(tenantId, await findLatestPolicy(tx, tenantId));
 }
-/** The same for a row the caller has read already; null: an engine that denies everything. */
-export function policyEngineOf(_tenantId: number, _row: PolicyRow | null): PolicyEngine {
-  throw new Error("not built yet");
+
+const ENGINES_MAX = 500;
+const engines = new Map<string, PolicyEngine>();
+
+/** The same for a row that was read along with something else; null: an engine that denies everything. */
+export function policyEngineOf(tenantId: number, row: PolicyRow | null): PolicyEngine {
+  if (!row) return denyEverything();
+  const key = `${tenantId}/${row.version}/${row.hash}`;
+  const known = engines.get(key);
+  if (known) return known;
+  const engine = createPolicyEngine(row);
+  if (engines.size >= ENGINES_MAX) engines.clear();
+  engines.set(key, engine);
+  return engine;
 }
-/** Installs the shipped policy as the tenant's next version; returns it. */
+
+/** Makes the shipped policy the tenant's version in force and returns it; does nothing where it is in force already. */
 export async function installDefaultPolicy(
-  _tx: TenantTransaction,
-  _tenantId: number,
-  _byLabel: string,
+  tx: TenantTransaction,
+  tenantId: number,
+  byLabel: string,
 ): Promise<PolicyRow> {
-  throw new Error("not built yet");
-}
-export function askPropose(engine: PolicyEngine, proposal: ProposeFacts): PolicyAnswer {
-  return engine.ask({ action: "propose", proposal });
-}
-export function askAfterTier(_engine: PolicyEngine, _facts: ActionFacts): DecisionRequirements {
-  throw new Error("not built yet");
-}
-export function askAutoApply(
-  engine: PolicyEngine,
-  { facts, standingAuthorisation }: { facts: ActionFacts; standingAuthorisation: boolean },
-): PolicyAnswer {
-  return engine.ask({ action: "auto_apply", facts, standingAuthorisation });
-}
-/** `decision` defaults to approve, the stricter of the two. */
-export function askDecide(
-  engine: PolicyEngine,
-  {
-    person,
-    facts,
-    decision = "approve",
-  }: { person: DecidingPerson; facts: ActionFacts; decision?: "approve" | "reject" },
-): PolicyAnswer {
-  return engine.ask({ action: "decide", person, facts, decision });
-}
-export function askPush(engine: PolicyEngine, { facts }: { facts: ActionFacts }): PolicyAnswer {
-  return engine.ask({ action: "push", facts });
+  const text = DEFAULT_POLICY_TEXT;
+  const hash = policyHash(text);
+  const current = await findLatestPolicy(tx, tenantId);
+  if (current?.hash === hash) return current;
+  const version = await insertPolicy(tx, {
+    tenantId,
+    hash,
+    text,
+    note: "The policy as shipped",
+    createdByLabel: byLabel,
+  });
+  return { version, hash, text };
 }

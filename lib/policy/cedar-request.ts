@@ -1,0 +1,97 @@
+import type { Context, EntityJson, TypeAndId } from "@cedar-policy/cedar-wasm/nodejs";
+import { assertNever } from "@/lib/core/errors";
+import { type ActionFacts, type PolicyQuestion, weighedImpactCents } from "@/lib/core/policy";
+
+/** One question in Cedar's words; the schema in schema.ts describes the same shapes. */
+export interface CedarRequest {
+  principal: TypeAndId;
+  action: TypeAndId;
+  resource: TypeAndId;
+  context: Context;
+  entities: EntityJson[];
+}
+
+const gateway: EntityJson = { uid: uid("Gateway", "countersign"), attrs: {}, parents: [] };
+
+export function cedarRequestOf(question: PolicyQuestion): CedarRequest {
+  switch (question.action) {
+    case "propose": {
+      const { tenantId, agentName, actionType, entityType } = question.proposal;
+      return request(
+        question.action,
+        {
+          uid: uid("Agent", `${tenantId}/${agentName}`),
+          attrs: { tenant: tenantId, name: agentName },
+          parents: [],
+        },
+        {
+          uid: uid("Proposal", "proposal"),
+          attrs: { tenant: tenantId, actionType, entityType },
+          parents: [],
+        },
+      );
+    }
+    case "decide": {
+      const { userId, tenantId, role } = question.person;
+      return request(
+        question.action,
+        { uid: uid("Person", String(userId)), attrs: { tenant: tenantId, role }, parents: [] },
+        proposedAction(question.facts),
+        { decision: question.decision },
+      );
+    }
+    case "auto_apply":
+      return request(question.action, gateway, proposedAction(question.facts), {
+        standingAuthorisation: question.standingAuthorisation,
+      });
+    case "approve_alone":
+    case "skip_step_up":
+    case "push":
+      return request(question.action, gateway, proposedAction(question.facts));
+    default:
+      return assertNever(question);
+  }
+}
+
+function proposedAction(facts: ActionFacts): EntityJson {
+  const { onBehalfOfUserId } = facts;
+  return {
+    uid: uid("ProposedAction", "action"),
+    attrs: {
+      tenant: facts.tenantId,
+      actionType: facts.actionType,
+      riskLevel: facts.riskLevel,
+      impactCents: weighedImpactCents(facts.impactCents),
+      impactKnown: facts.impactCents !== null,
+      agentName: facts.agentName,
+      approverCount: facts.approverCount,
+      requiredApprovals: facts.requiredApprovals ?? 1,
+      ...(onBehalfOfUserId === null
+        ? {}
+        : { onBehalfOf: { __entity: uid("Person", String(onBehalfOfUserId)) } }),
+    },
+    parents: [],
+  };
+}
+
+function request(
+  action: PolicyQuestion["action"],
+  principal: EntityJson,
+  resource: EntityJson,
+  context: Context = {},
+): CedarRequest {
+  return {
+    principal: principal.uid as TypeAndId,
+    action: uid("Action", action),
+    resource: resource.uid as TypeAndId,
+    context,
+    entities: [principal, resource],
+  };
+}
+
+function uid(
+  type: "Agent" | "Person" | "Gateway" | "Proposal" | "ProposedAction" | "Action",
+  id: string,
+): TypeAndId {
+  return { type: `Countersign::${type}`, id };
+}

@@ -1,0 +1,93 @@
+import { ACTION_TYPES } from "@/lib/core/field-map";
+
+/** Never, whoever asks and however sure they are; a person does these in NetSuite itself. */
+export const ALWAYS_DENIED_ACTION_TYPES = [
+  "payment_release",
+  "bank_account_change",
+  "role_change",
+  "delete_record",
+] as const;
+
+const listed = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(", ");
+
+/** The policy a new tenant starts with. What it does not permit is denied; every statement's @id is the rule people read. */
+export const DEFAULT_POLICY_TEXT = `
+// ---- May an agent propose it?
+
+@id("agents-propose-known-types")
+permit (principal is Countersign::Agent, action == Countersign::Action::"propose", resource)
+when { [${listed(ACTION_TYPES)}].contains(resource.actionType) };
+
+// ---- What no agent may do, whatever its confidence: not propose, not apply, not send, and nobody may approve it.
+
+@id("always-denied-class")
+forbid (
+  principal,
+  action in [Countersign::Action::"propose", Countersign::Action::"auto_apply", Countersign::Action::"push"],
+  resource
+) when { [${listed(ALWAYS_DENIED_ACTION_TYPES)}].contains(resource.actionType) };
+
+@id("always-denied-class-is-not-approved")
+forbid (principal, action == Countersign::Action::"decide", resource)
+when {
+  context.decision == "approve" &&
+  [${listed(ALWAYS_DENIED_ACTION_TYPES)}].contains(resource.actionType)
+};
+
+// ---- May it be applied without a person?
+
+@id("trivial-under-standing-authorisation")
+permit (principal is Countersign::Gateway, action == Countersign::Action::"auto_apply", resource)
+when { resource.riskLevel == 1 && context.standingAuthorisation };
+
+// Unknown money does not count here: a value that could not be read lifts the tier above 1 by itself.
+@id("money-needs-a-person")
+forbid (principal, action == Countersign::Action::"auto_apply", resource)
+when { resource.impactKnown && resource.impactCents > 0 };
+
+// ---- May this person decide it?
+
+@id("approvers-decide")
+permit (principal is Countersign::Person, action == Countersign::Action::"decide", resource)
+when { ["approver", "admin"].contains(principal.role) };
+
+@id("viewers-never-decide")
+forbid (principal is Countersign::Person, action == Countersign::Action::"decide", resource)
+unless { ["approver", "admin"].contains(principal.role) };
+
+@id("own-tenant-only")
+forbid (principal is Countersign::Person, action == Countersign::Action::"decide", resource)
+unless { principal.tenant == resource.tenant };
+
+// Where the tenant has nobody else, a single operator is not locked out.
+@id("not-the-only-approver-of-own-proposal")
+forbid (principal is Countersign::Person, action == Countersign::Action::"decide", resource)
+when {
+  context.decision == "approve" &&
+  resource.riskLevel >= 4 &&
+  resource has onBehalfOf &&
+  resource.onBehalfOf == principal &&
+  resource.requiredApprovals < 2 &&
+  resource.approverCount >= 2
+};
+
+// ---- Does one approver suffice? Denied: two must approve.
+
+@id("one-approver-suffices")
+permit (principal is Countersign::Gateway, action == Countersign::Action::"approve_alone", resource);
+
+@id("two-approvers-for-critical-over-100000-dollars")
+forbid (principal, action == Countersign::Action::"approve_alone", resource)
+when { resource.riskLevel == 5 && resource.impactCents > 10000000 && resource.approverCount >= 2 };
+
+// ---- May it be approved without an edit token? Denied: the person steps up first.
+
+@id("no-step-up-below-critical")
+permit (principal is Countersign::Gateway, action == Countersign::Action::"skip_step_up", resource)
+when { resource.riskLevel < 5 };
+
+// ---- Asked once more right before sending.
+
+@id("approved-actions-are-sent")
+permit (principal is Countersign::Gateway, action == Countersign::Action::"push", resource);
+`.trimStart();

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { ACTION_TYPES } from "@/lib/core/field-map";
+import type { ActionFacts } from "@/lib/core/policy";
+import { ROLES } from "@/lib/core/principal";
+import { RISK_TIERS } from "@/lib/core/risk-tier";
+import { ALWAYS_DENIED_ACTION_TYPES, DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
+import { createPolicyEngine, denyEverything, policyHash } from "./engine";
+import { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./questions";
+
+const engine = createPolicyEngine({
+  version: 1,
+  hash: policyHash(DEFAULT_POLICY_TEXT),
+  text: DEFAULT_POLICY_TEXT,
+});
+const maria = { userId: 7, tenantId: 1, role: "approver" };
+
+function factsOf(changes: Partial<ActionFacts> = {}): ActionFacts {
+  return {
+    tenantId: 1,
+    actionType: "bid_price_update",
+    riskLevel: 3,
+    impactCents: 600,
+    onBehalfOfUserId: null,
+    agentName: "pricing",
+    approverCount: 3,
+    ...changes,
+  };
+}
+
+function propose(actionType: string) {
+  return askPropose(engine, { tenantId: 1, agentName: "pricing", actionType, entityType: "item" });
+}
+
+describe("proposing under the shipped policy", () => {
+  test.each(ACTION_TYPES)("an agent may propose %s", (actionType) => {
+    expect(propose(actionType)).toMatchObject({ effect: "permit", rule: "agents-propose-known-types" });
+  });
+
+  test("an action type the product does not know is denied", () => {
+    expect(propose("launch_rocket")).toMatchObject({ effect: "deny", rule: "default-deny" });
+  });
+});
+
+describe.each(ALWAYS_DENIED_ACTION_TYPES)("the always-denied class %s", (actionType) => {
+  test("is not proposed, applied, approved or sent, whoever asks and however small it is", () => {
+    const facts = factsOf({ actionType, riskLevel: 1, impactCents: 0 });
+    expect(propose(actionType)).toMatchObject({ effect: "deny", rule: "always-denied-class" });
+    expect(askAutoApply(engine, { facts, standingAuthorisation: true })).toMatchObject({
+      effect: "deny",
+      rule: "always-denied-class",
+    });
+    expect(askPush(engine, { facts })).toMatchObject({ effect: "deny", rule: "always-denied-class" });
+    for (const role of ROLES) {
+      expect(askDecide(engine, { person: { ...maria, role }, facts }).effect).toBe("deny");
+    }
+  });
+
+  test("can still be rejected", () => {
+    expect(
+      askDecide(engine, { person: maria, facts: factsOf({ actionType }), decision: "reject" }).effect,
+    ).toBe("permit");
+  });
+});
+
+describe("applying without a person", () => {
+  test.each(RISK_TIERS)(
+    "L%i is applied only when it is L1 and under a standing authorisation",
+    (riskLevel) => {
+      const facts = factsOf({ actionType: "note_attachment", riskLevel, impactCents: null });
+      expect(askAutoApply(engine, { facts, standingAuthorisation: true }).effect).toBe(
+        riskLevel === 1 ? "permit" : "deny",
+      );
+      expect(askAutoApply(engine, { facts, standingAuthorisation: false })).toMatchObject({
+        effect: "deny",
+        rule: "default-deny",
+      });
+    },
+  );
+
+  test.each([1, -1, 2_500_000])("a movement of %i cents needs a person even at L1", (impactCents) => {
+    const facts = factsOf({ riskLevel: 1, impactCents });
+    expect(askAutoApply(engine, { facts, standingAuthorisation: true })).toMatchObject({
+      effect: "deny",
+      rule: "money-needs-a-person",
+    });
+  });
+});
+
+describe("deciding", () => {
+  const combinations = RISK_TIERS.flatMap((riskLevel) =>
+    ROLES.flatMap((role) =>
+      (["approve", "reject"] as const).map((decision) => ({ riskLevel, role, decision })),
+    ),
+  );
+
+  test.each(combinations)("at L$riskLevel as $role to $decision", ({ riskLevel, role, decision }) => {
+    const answer = askDecide(engine, { person: { ...maria, role }, facts: factsOf({ riskLevel }), decision });
+    expect(answer).toMatchObject(
+      role === "viewer"
+        ? { effect: "deny", rule: "viewers-never-decide" }
+        : { effect: "permit", rule: "approvers-decide" },
+    );
+  });
+
+  test.each(["", "owner", "ADMIN", "admin "])("the unknown role %j decides nothing", (role) => {
+    expect(askDecide(engine, { person: { ...maria, role }, facts: factsOf() }).effect).toBe("deny");
+  });
+
+  test("an admin of another tenant decides nothing", () => {
+    const person = { userId: 7, tenantId: 2, role: "admin" };
+    expect(askDecide(engine, { person, facts: factsOf() })).toMatchObject({
+      effect: "deny",
+      rule: "own-tenant-only",
+    });
+  });
+
+  test.each(RISK_TIERS)("whoever the agent spoke for approves alone at L%i only below L4", (riskLevel) => {
+    const facts = factsOf({ riskLevel, onBehalfOfUserId: maria.userId });
+    expect(askDecide(engine, { person: maria, facts })).toMatchObject(
+      riskLevel >= 4
+        ? { effect: "deny", rule: "not-the-only-approver-of-own-proposal" }
+        : { effect: "permit", rule: "approvers-decide" },
+    );
+    expect(askDecide(engine, { person: { ...maria, userId: 8 }, facts }).effect).toBe("permit");
+    expect(askDecide(engine, { person: maria, facts, decision: "reject" }).effect).toBe("permit");
+  });
+
+  test("whoever the agent spoke for may be one of two approvers", () => {
+    const facts = factsOf({ riskLevel: 5, onBehalfOfUserId: maria.userId, requiredApprovals: 2 });
+    expect(askDecide(engine, { person: maria, facts }).effect).toBe("permit");
+  });
+
+  test("a single operator is not locked out", () => {
+    const facts = factsOf({ riskLevel: 5, onBehalfOfUserId: maria.userId, approverCount: 1 });
+    expect(askDecide(engine, { person: maria, facts }).effect).toBe("permit");
+  });
+});
+
+describe("what an action asks for once its tier is set", () => {
+  test.each(RISK_TIERS)("L%i needs a step-up only at L5, and one approver", (riskLevel) => {
+    expect(askAfterTier(engine, factsOf({ riskLevel }))).toEqual({
+      requiredApprovals: 1,
+      requiresStepUp: riskLevel === 5,
+      rule: "one-approver-suffices",
+    });
+  });
+
+  test.each([
+    [10_000_000, 1],
+    [10_000_001, 2],
+    [-10_000_001, 2],
+    [null, 2],
+  ])("an L5 of %s cents needs %i approvers", (impactCents, requiredApprovals) => {
+    expect(askAfterTier(engine, factsOf({ riskLevel: 5, impactCents }))).toMatchObject({ requiredApprovals });
+  });
+
+  test("a tenant with one approver is never asked for two", () => {
+    const facts = factsOf({ riskLevel: 5, impactCents: null, approverCount: 1 });
+    expect(askAfterTier(engine, facts)).toMatchObject({ requiredApprovals: 1, requiresStepUp: true });
+  });
+
+  test("L5 steps up although the policy would let it go without", () => {
+    const text = '@id("lax") permit (principal, action, resource);';
+    const lax = createPolicyEngine({ version: 1, hash: policyHash(text), text });
+    expect(askAfterTier(lax, factsOf({ riskLevel: 5 })).requiresStepUp).toBe(true);
+    expect(askAfterTier(lax, factsOf({ riskLevel: 4 })).requiresStepUp).toBe(false);
+  });
+
+  test("a policy may ask for a step-up lower than L5", () => {
+    const text = `${DEFAULT_POLICY_TEXT}
+      @id("credit-steps-up") forbid (principal, action == Countersign::Action::"skip_step_up", resource)
+      when { resource.actionType == "customer_credit_limit" };`;
+    const strict = createPolicyEngine({ version: 2, hash: policyHash(text), text });
+    const facts = factsOf({ riskLevel: 4, actionType: "customer_credit_limit" });
+    expect(askAfterTier(strict, facts).requiresStepUp).toBe(true);
+  });
+
+  test("without a readable policy, two approvers and a step-up are asked for", () => {
+    expect(askAfterTier(denyEverything(), factsOf({ riskLevel: 1 }))).toMatchObject({
+      requiredApprovals: 2,
+      requiresStepUp: true,
+    });
+  });
+});
+
+test("what was approved may be sent at every tier", () => {
+  for (const riskLevel of RISK_TIERS)
+    expect(askPush(engine, { facts: factsOf({ riskLevel }) }).effect).toBe("permit");
+});
