@@ -4,6 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { type AgentPrincipal, type Person, mayAdminister, mayDecide } from "@/lib/core/principal";
 import { getEnv } from "@/lib/env";
 import { changesState, isSameOrigin } from "./origin";
+import { originRefused } from "./origin-problem";
 import { readSessionCookie, sessionCookieOf } from "./session-cookie";
 import { TOKEN_LENGTH_MAX, hashToken } from "./tokens";
 
@@ -65,13 +66,6 @@ export function requireRole(person: Person, role: "approver" | "admin"): void {
 export function assertSameOriginRequest(request: Request): void {
   const headers = { origin: request.headers.get("origin"), host: request.headers.get("host") };
   if (!isSameOrigin(headers, getEnv().NEXTAUTH_URL)) throw originRefused();
-}
-
-export function originRefused(): AppError {
-  return new AppError(
-    "origin_refused",
-    "This request did not come from Countersign's own pages, so it was refused.",
-  );
 }
 
 async function personFromToken(token: string): Promise<Person> {

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { getEnv } from "@/lib/env";
 import { isSameOrigin } from "./origin";
-import { originRefused } from "./principals";
+import { originRefused } from "./origin-problem";
 
 /**
  * For server actions, which run without an Origin header unless somebody asks for one.

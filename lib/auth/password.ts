@@ -1,0 +1,61 @@
+import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
+/** scrypt needs 128·N·r bytes (32 MiB); Node refuses more than 32 MiB unless told. */
+const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+export const PASSWORD_LENGTH_MAX = 1_024;
+
+interface StoredPassword {
+  cost: ScryptOptions;
+  salt: Buffer;
+  key: Buffer;
+}
+
+/** Checked in place of a person who does not exist. Its key is random, so that no password matches it. */
+const nobody: StoredPassword = { cost: COST, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
+
+/** `scrypt$N$r$p$salt$key`, salt and key in base64url. @throws RangeError for a password that is too long. */
+export async function hashPassword(password: string): Promise<string> {
+  if (password.length > PASSWORD_LENGTH_MAX) throw new RangeError("the password is too long");
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, { cost: COST, salt });
+  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+/**
+ * True for the right password. Takes as long for a person who does not exist (`stored` null) or whose stored hash is
+ * unreadable as for a wrong password, so that nobody learns from the clock which addresses are known.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const known = stored === null ? null : parseStored(stored);
+  const wanted = known ?? nobody;
+  const usable = password.length <= PASSWORD_LENGTH_MAX ? password : "";
+  const matches = timingSafeEqual(await derive(usable, wanted), wanted.key);
+  return matches && known !== null && usable === password;
+}
+
+function parseStored(stored: string): StoredPassword | null {
+  const match = /^scrypt\$32768\$8\$1\$([\w-]+)\$([\w-]+)$/.exec(stored);
+  if (!match) return null;
+  const salt = Buffer.from(match[1]!, "base64url");
+  const key = Buffer.from(match[2]!, "base64url");
+  return salt.length === SALT_BYTES && key.length === KEY_BYTES ? { cost: COST, salt, key } : null;
+}
+
+function derive(password: string, { cost, salt }: Pick<StoredPassword, "cost" | "salt">): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // One spelling of each accented letter, whatever the keyboard sent.
+    scrypt(
+      password.normalize("NFKC"),
+      salt,
+      KEY_BYTES,
+      { ...cost, maxmem: MEMORY_BYTES_MAX },
+      (error, key) => {
+        if (error) reject(error);
+        else resolve(key);
+      },
+    );
+  });
+}

@@ -1,0 +1,44 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { originRefusedProblem } from "./lib/auth/origin-problem";
+import { correlationIdOf, isForgedRequest } from "./lib/auth/request-guard";
+import {
+  type SecurityHeaderOptions,
+  contentSecurityPolicy,
+  securityHeaders,
+} from "./lib/auth/security-headers";
+
+/**
+ * Turns forged requests away and sets headers. That is all: who may do what is decided in each action, route and query,
+ * which would hold without this file.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const configuredUrl = process.env.NEXTAUTH_URL;
+  const path = request.nextUrl.pathname;
+  const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
+  const correlationId = correlationIdOf(request.headers.get("x-correlation-id"), () => crypto.randomUUID());
+  const options: SecurityHeaderOptions = {
+    nonce,
+    isDevelopment: process.env.NODE_ENV === "development",
+    isHttps: configuredUrl?.startsWith("https://") ?? false,
+  };
+  const answerHeaders = { ...securityHeaders(options), "x-correlation-id": correlationId };
+
+  if (isForgedRequest({ method: request.method, path, headers: request.headers }, configuredUrl)) {
+    const problem = originRefusedProblem();
+    return NextResponse.json(problem, {
+      status: problem.status,
+      headers: { ...answerHeaders, "content-type": "application/problem+json" },
+    });
+  }
+
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  // Next reads the nonce for its own scripts from here.
+  headers.set("content-security-policy", contentSecurityPolicy(options));
+  headers.set("x-correlation-id", correlationId);
+  // Overwrites whatever the caller sent: the sign-in page leads back to it.
+  headers.set("x-countersign-path", path + request.nextUrl.search);
+  return NextResponse.next({ request: { headers }, headers: answerHeaders });
+}
+
+export const config = { matcher: ["/((?!_next/static|_next/image|favicon.ico).*)"] };
