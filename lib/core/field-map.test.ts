@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  ACTION_TYPES,
+  FieldMapError,
+  buildNetSuiteProbe,
+  buildNetSuiteRead,
+  buildNetSuiteWrite,
+  compareReadback,
+  findFieldMapIssues,
+  normaliseDecimal,
+  sameFieldValue,
+} from "./field-map";
+import type { ProposalPayload } from "./field-map";
+
+const identity = { actionKey: "cs-1-8421", payloadHash: "f00d" };
+const bid: ProposalPayload = {
+  action_type: "bid_price_update",
+  entity_type: "item",
+  entity_ref: "10472",
+  changes: [{ field: "price", from: 1.42, to: 1.48 }],
+  context: { bid_id: "B5875", customer: "Driscoll's" },
+};
+const orderLine: ProposalPayload = {
+  action_type: "sales_order_line_price",
+  entity_type: "sales_order",
+  entity_ref: "SO-22984",
+  changes: [{ field: "unit_price", from: "31.50", to: "30.90" }],
+  context: { line_unique_key: 2298401, item: "10501" },
+};
+const revoke: ProposalPayload = {
+  action_type: "customer_credit_revoke",
+  entity_type: "customer",
+  entity_ref: "Halvorsen Markets",
+  changes: [{ field: "credit_limit", from: 120000, to: 0 }],
+  context: {},
+};
+const adjustment: ProposalPayload = {
+  action_type: "inventory_adjustment",
+  entity_type: "item",
+  entity_ref: "10521",
+  changes: [{ field: "adjustqtyby", from: 360, to: "-150" }],
+  context: { location: "Dallas DC", reason: "Cold chain break" },
+};
+const note: ProposalPayload = {
+  action_type: "ar_note",
+  entity_type: "customer",
+  entity_ref: "Coastal Pantry",
+  changes: [{ field: "note", from: null, to: "Promised to pay on Friday." }],
+  context: { title: "Call" },
+};
+const attachment: ProposalPayload = {
+  ...note,
+  action_type: "note_attachment",
+  entity_type: "sales_order",
+  entity_ref: "SO-22984",
+};
+const limit: ProposalPayload = {
+  ...revoke,
+  action_type: "customer_credit_limit",
+  changes: [{ field: "creditlimit", to: 90000 }],
+};
+
+describe("building a request", () => {
+  it("the worked example becomes an absolute write bound to its action", () => {
+    expect(buildNetSuiteWrite(bid, identity)).toEqual({
+      v: 1,
+      op: "write",
+      action_key: "cs-1-8421",
+      action_type: "bid_price_update",
+      payload_hash: "f00d",
+      target: { item: "10472", bid: "B5875", customer: "Driscoll's" },
+      changes: [{ field: "price", from: "1.42", to: "1.48" }],
+    });
+  });
+  it("an agent's word for a field becomes NetSuite's, an order line is named by its unique key", () => {
+    const request = buildNetSuiteWrite(orderLine, identity);
+    expect(request.target).toEqual({ sales_order: "SO-22984", line: "2298401", item: "10501" });
+    expect(request.changes).toEqual([{ field: "rate", from: "31.5", to: "30.9" }]);
+  });
+  it("revoking credit also holds orders", () => {
+    expect(buildNetSuiteWrite(revoke, identity).changes).toEqual([
+      { field: "creditlimit", from: "120000", to: "0" },
+      { field: "creditholdoverride", to: "ON" },
+    ]);
+  });
+  it("an absent from-value stays absent and null stays null", () => {
+    expect(buildNetSuiteWrite(limit, identity).changes).toEqual([{ field: "creditlimit", to: "90000" }]);
+    expect(buildNetSuiteWrite(note, identity).changes[0]).toMatchObject({ from: null });
+  });
+  it("a probe is the same request that writes nothing, a read asks for the same fields", () => {
+    expect(buildNetSuiteProbe(bid, identity)).toEqual({ ...buildNetSuiteWrite(bid, identity), op: "probe" });
+    expect(buildNetSuiteRead(revoke)).toEqual({
+      v: 1,
+      op: "read",
+      action_type: "customer_credit_revoke",
+      target: { customer: "Halvorsen Markets" },
+      fields: ["creditlimit", "creditholdoverride"],
+    });
+  });
+  it("every action type has a payload that builds", () => {
+    const payloads = [bid, orderLine, revoke, adjustment, note, attachment, limit];
+    expect(payloads.map((payload) => payload.action_type).sort()).toEqual([...ACTION_TYPES].sort());
+    for (const payload of payloads) expect(findFieldMapIssues(payload)).toEqual([]);
+  });
+});
+
+describe("refusing a payload", () => {
+  it.each<[string, ProposalPayload, string]>([
+    ["an unknown action type", { ...bid, action_type: "delete_everything" }, "action_type"],
+    ["an unknown field", { ...bid, changes: [{ field: "creditlimit", to: 1 }] }, "changes[0].field"],
+    [
+      "a field changed twice under two names",
+      {
+        ...bid,
+        changes: [
+          { field: "price", to: 1 },
+          { field: "bid_price", to: 2 },
+        ],
+      },
+      "changes[1].field",
+    ],
+    ["a price that is no decimal", { ...bid, changes: [{ field: "price", to: "1,48" }] }, "changes[0].to"],
+    [
+      "a from-value that is no decimal",
+      { ...bid, changes: [{ field: "price", from: "x", to: 1 }] },
+      "changes[0].from",
+    ],
+    ["no change", { ...bid, changes: [] }, "changes"],
+    ["a bid price without bid or customer", { ...bid, context: {} }, "context"],
+    ["an adjustment without a location", { ...adjustment, context: {} }, "context.location"],
+    ["an adjustment by zero", { ...adjustment, changes: [{ field: "qty", to: "0.00" }] }, "changes[0].to"],
+    [
+      "a revocation that leaves credit",
+      { ...revoke, changes: [{ field: "creditlimit", to: 5 }] },
+      "changes[0].to",
+    ],
+    ["a note on something else", { ...attachment, entity_type: "vendor" }, "entity_type"],
+    ["an empty reference", { ...bid, entity_ref: " " }, "entity_ref"],
+  ])("%s is named by its path, and building throws", (_name, payload, path) => {
+    expect(findFieldMapIssues(payload).map((issue) => issue.path)).toContain(path);
+    expect(() => buildNetSuiteWrite(payload, identity)).toThrow(FieldMapError);
+  });
+  it("an action key that NetSuite could not keep whole is refused", () => {
+    expect(() => buildNetSuiteWrite(bid, { ...identity, actionKey: "with space" })).toThrow(FieldMapError);
+    expect(() => buildNetSuiteWrite(bid, { ...identity, actionKey: "k".repeat(101) })).toThrow(FieldMapError);
+  });
+});
+
+describe("decimals", () => {
+  it.each([
+    ["1.480", "1.48"],
+    ["+007", "7"],
+    [".5", "0.5"],
+    ["5.", "5"],
+    ["-0.00", "0"],
+    ["1e3", "1000"],
+    ["12.5E-3", "0.0125"],
+    [1e21, "1000000000000000000000"],
+    [0.1, "0.1"],
+    ["", null],
+    ["1,5", null],
+    ["0x10", null],
+    [Number.NaN, null],
+    [Number.POSITIVE_INFINITY, null],
+  ])("%s is spelled %s", (given, expected) => {
+    expect(normaliseDecimal(given)).toBe(expected);
+  });
+  it("normalising twice changes nothing and keeps the value", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.nat(8), (digits, places) => {
+        const sign = digits < 0n ? "-" : "";
+        const padded = String(digits < 0n ? -digits : digits).padStart(places + 1, "0");
+        const text = `${sign}${padded.slice(0, padded.length - places)}.${padded.slice(padded.length - places)}`;
+        const once = normaliseDecimal(text);
+        expect(once).not.toBeNull();
+        expect(normaliseDecimal(once ?? "")).toBe(once);
+        expect(Number(once)).toBe(Number(text));
+      }),
+    );
+  });
+  it("values compare by what they mean", () => {
+    expect(sameFieldValue("money", "1.50", 1.5)).toBe(true);
+    expect(sameFieldValue("money", "0.30000000000000004", 0.3)).toBe(false);
+    expect(sameFieldValue("money", null, "")).toBe(true);
+    expect(sameFieldValue("text", "ON", "on")).toBe(false);
+  });
+});
+
+describe("comparing what NetSuite holds with what was approved", () => {
+  it("says field by field what differs", () => {
+    expect(compareReadback(revoke, [{ field: "creditlimit", value: "0.00" }])).toEqual([
+      { field: "creditlimit", expected: "0", actual: "0.00", matches: true },
+      { field: "creditholdoverride", expected: "ON", actual: null, matches: false },
+    ]);
+  });
+});

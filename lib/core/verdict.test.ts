@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { classifyProbeResponse, classifyReadResponse, classifyResponse } from "./verdict";
+import type { TransportOutcome } from "./verdict";
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): TransportOutcome => ({
+  kind: "response",
+  status,
+  headers,
+  bodyText: typeof body === "string" ? body : JSON.stringify(body),
+});
+const suiteScriptError = (code: string, message = "localised text") =>
+  answer(400, {
+    error: { code, message: JSON.stringify({ type: "error.SuiteScriptError", name: code, message }) },
+  });
+
+const applied = {
+  v: 1,
+  verdict: "applied",
+  record: { type: "customer", id: "701" },
+  readback: [{ field: "price", value: "1.48" }],
+  committed_at: "2026-11-04T18:02:11.000Z",
+  duplicate: false,
+};
+
+describe("the verdict table, row by row", () => {
+  it.each([
+    ["SSS_REQUEST_LIMIT_EXCEEDED", "not_executed"],
+    ["UNEXPECTED_ERROR", "unknown"],
+    ["SSS_TIME_LIMIT_EXCEEDED", "unknown"],
+    ["SSS_USAGE_LIMIT_EXCEEDED", "unknown"],
+    ["RCRD_HAS_BEEN_CHANGED", "conflict"],
+    ["CUSTOM_RECORD_COLLISION", "conflict"],
+    ["RCRD_DSNT_EXIST", "stale"],
+    ["INVALID_KEY_OR_REF", "stale"],
+    ["WS_INVALID_REFERENCE_KEY_1", "stale"],
+    ["SSS_MISSING_REQD_ARGUMENT", "terminal"],
+    ["INVALID_FLD_VALUE", "terminal"],
+    ["USER_ERROR", "terminal"],
+    ["CLOSED_TRAN_PRD", "terminal"],
+    ["INVALID_LOGIN_ATTEMPT", "lane_halt"],
+    ["INSUFFICIENT_PERMISSION", "lane_halt"],
+    ["A_CODE_NO_TABLE_NAMES", "unknown"],
+  ])("an unhandled %s is %s", (code, expected) => {
+    expect(classifyResponse(suiteScriptError(code))).toMatchObject({ class: expected, code });
+  });
+
+  it.each([
+    [302, "lane_halt"],
+    [401, "lane_halt"],
+    [403, "lane_halt"],
+    [404, "lane_halt"],
+    [405, "terminal"],
+    [415, "terminal"],
+    [429, "not_executed"],
+    [500, "unknown"],
+    [502, "unknown"],
+    [503, "unknown"],
+    [400, "unknown"],
+    [204, "unknown"],
+    [418, "unknown"],
+  ])("a bare HTTP %i is %s", (status, expected) => {
+    expect(classifyResponse(answer(status, ""))).toMatchObject({ class: expected, code: `HTTP_${status}` });
+  });
+
+  it.each([
+    ["ECONNREFUSED", "before_send", "not_executed"],
+    ["ENOTFOUND", "before_send", "not_executed"],
+    ["EAI_AGAIN", "before_send", "not_executed"],
+    ["TIMEOUT", "before_send", "not_executed"],
+    ["TIMEOUT", "after_send", "unknown"],
+    ["ECONNRESET", "after_send", "unknown"],
+    ["EPIPE", "after_send", "unknown"],
+    ["RESPONSE_TOO_LARGE", "after_send", "unknown"],
+  ] as const)("%s %s is %s", (code, phase, expected) => {
+    expect(classifyResponse({ kind: "error", code, phase })).toMatchObject({ class: expected, code });
+  });
+});
+
+describe("a code decides before status and message", () => {
+  it("a limit reported with a German message and HTTP 400 is not executed", () => {
+    const outcome = answer(400, {
+      error: { code: "SSS_REQUEST_LIMIT_EXCEEDED", message: "Zu viele Anfragen" },
+    });
+    expect(classifyResponse(outcome)).toMatchObject({ class: "not_executed", throttled: true });
+  });
+  it("a closed period reported with HTTP 500 is terminal", () => {
+    expect(classifyResponse(answer(500, { error: { code: "CLOSED_TRAN_PRD", message: "" } })).class).toBe(
+      "terminal",
+    );
+  });
+  it("an error body with HTTP 200 is classified by its code", () => {
+    expect(classifyResponse(answer(200, { error: { code: "USER_ERROR", message: "x" } })).class).toBe(
+      "terminal",
+    );
+  });
+  it("where no row names the outer code, the name inside the message counts", () => {
+    const message = JSON.stringify({
+      type: "error.SuiteScriptError",
+      name: "RCRD_DSNT_EXIST",
+      message: "gone",
+    });
+    const verdict = classifyResponse(answer(400, { error: { code: "SSS_WRAPPER", message } }));
+    expect(verdict).toMatchObject({ class: "stale", code: "RCRD_DSNT_EXIST", details: { message: "gone" } });
+  });
+  it("a message that is an object instead of text is read too", () => {
+    const outcome = answer(400, {
+      error: { code: "X", message: { name: "USER_ERROR", message: "Enter a value" } },
+    });
+    expect(classifyResponse(outcome)).toMatchObject({
+      class: "terminal",
+      details: { message: "Enter a value" },
+    });
+  });
+});
+
+describe("what is not our verdict body is unknown", () => {
+  it.each([
+    ["an HTML login page", "<!DOCTYPE html><html></html>"],
+    ["truncated JSON", JSON.stringify(applied).slice(0, 60)],
+    ["an empty body", ""],
+    ["JSON null", "null"],
+    ["another version", { ...applied, v: 2 }],
+    ["a verdict nobody knows", { v: 1, verdict: "probably" }],
+    ["an applied verdict without its record", { ...applied, record: undefined }],
+  ])("%s with HTTP 200", (_name, body) => {
+    expect(classifyResponse(answer(200, body))).toMatchObject({ class: "unknown", code: "UNREADABLE_BODY" });
+  });
+  it("our applied body under another status is not believed", () => {
+    expect(classifyResponse(answer(500, applied)).class).toBe("unknown");
+  });
+  it("a body beyond the limit is not parsed", () => {
+    expect(classifyResponse(answer(200, `"${"x".repeat(1_000_001)}"`)).class).toBe("unknown");
+  });
+});
+
+describe("our RESTlet's verdicts", () => {
+  it("applied carries record, read-back and time", () => {
+    expect(classifyResponse(answer(200, applied))).toMatchObject({
+      class: "applied",
+      record: { id: "701" },
+      readback: [{ field: "price", value: "1.48" }],
+      committedAt: "2026-11-04T18:02:11.000Z",
+      duplicate: false,
+    });
+  });
+  it("stale carries its reason and the live values", () => {
+    const body = {
+      v: 1,
+      verdict: "stale",
+      reason: "from_mismatch",
+      live: [{ field: "price", value: "1.50" }],
+    };
+    expect(classifyResponse(answer(200, body))).toMatchObject({
+      class: "stale",
+      code: "FROM_MISMATCH",
+      live: [{ value: "1.50" }],
+    });
+  });
+  it.each(["conflict", "terminal"] as const)("%s keeps its code", (verdict) => {
+    const outcome = answer(200, { v: 1, verdict, code: "SOME_CODE", message: "m" });
+    expect(classifyResponse(outcome)).toMatchObject({ class: verdict, code: "SOME_CODE" });
+  });
+  it("a write does not take a read's body for its own", () => {
+    const body = { v: 1, verdict: "read", record: applied.record, values: [], facts: {} };
+    expect(classifyResponse(answer(200, body)).class).toBe("unknown");
+    expect(classifyReadResponse(answer(200, body))).toMatchObject({ class: "read", values: [] });
+  });
+  it("a probe knows applied, started and not found", () => {
+    const started = { v: 1, verdict: "started", record: null, live: [], live_matches: "from" };
+    expect(classifyProbeResponse(answer(200, applied)).class).toBe("applied");
+    expect(classifyProbeResponse(answer(200, started))).toMatchObject({
+      class: "started",
+      liveMatches: "from",
+    });
+    expect(classifyProbeResponse(answer(200, { v: 1, verdict: "not_found", live: [] })).class).toBe(
+      "not_found",
+    );
+    expect(classifyProbeResponse({ kind: "error", code: "TIMEOUT", phase: "after_send" }).class).toBe(
+      "unknown",
+    );
+  });
+});
+
+describe("what an attempt costs", () => {
+  it("throttling spends none and says when to come back", () => {
+    const verdict = classifyResponse(answer(429, "", { "retry-after": "7" }));
+    expect(verdict).toMatchObject({ class: "not_executed", throttled: true, retryAfterSeconds: 7 });
+  });
+  it("a refused connection is no throttling", () => {
+    const verdict = classifyResponse({ kind: "error", code: "ECONNREFUSED", phase: "before_send" });
+    expect(verdict).toMatchObject({ class: "not_executed", throttled: false, retryAfterSeconds: null });
+  });
+  it("our own full queue is throttling", () => {
+    const verdict = classifyResponse({ kind: "error", code: "CLIENT_BUSY", phase: "before_send" });
+    expect(verdict).toMatchObject({ class: "not_executed", throttled: true });
+  });
+});
