@@ -25,7 +25,7 @@ export interface RunError {
 }
 
 const opSchema = z.object({
-  id: z.string().min(1).max(200),
+  id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   op: z.string(),
   name: z.string().nullish(),
   displayName: z.string().nullish(),
@@ -70,14 +70,19 @@ export function toRunError(value: unknown): RunError {
   const fields = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   const text = (name: string): string => {
     const field = fields[name];
-    return typeof field === "string" ? field.slice(0, errorTextLengthMax) : "";
+    return typeof field === "string" ? cut(field) : "";
   };
-  const fallback = typeof value === "string" ? value.slice(0, errorTextLengthMax) : "Unknown error";
+  const fallback = typeof value === "string" ? cut(value) : "Unknown error";
   return {
     name: text("name") || "Error",
     message: text("message") || text("error") || fallback,
     stack: text("stack"),
   };
+}
+
+/** Also mends half surrogate pairs, such as the cut may leave: an error must always fit into a signed event. */
+function cut(text: string): string {
+  return Buffer.from(text.slice(0, errorTextLengthMax)).toString("utf8");
 }
 
 export function engineError(message: string): RunError {

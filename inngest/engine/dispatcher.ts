@@ -8,6 +8,7 @@ import type { Settlement } from "./settlement";
 import { settle } from "./settlement";
 import { callFunction } from "./step-call";
 import type { Db } from "./store-connection";
+import { isRefusedByStore } from "./store-connection";
 import type { Job } from "./store-jobs";
 import { claimJobs, listFinishedSteps } from "./store-jobs";
 import { applySettlement } from "./store-settle";
@@ -103,8 +104,9 @@ async function callAndDecide(options: Options, job: Job): Promise<Settlement | n
 }
 
 /** What the app answered is not thrown away because Postgres was away for a moment. */
-async function settleUntilWritten(options: Options, job: Job, settlement: Settlement): Promise<void> {
+async function settleUntilWritten(options: Options, job: Job, decided: Settlement): Promise<void> {
   const { db, epoch, log, signal, wake } = options;
+  let settlement = decided;
   for (;;) {
     try {
       const now = options.now();
@@ -116,6 +118,13 @@ async function settleUntilWritten(options: Options, job: Job, settlement: Settle
     } catch (error) {
       log("error", "cannot settle a job", { runId: job.runId, problem: messageOf(error) });
       if (signal.aborted) return;
+      if (isRefusedByStore(error) && settlement.kind !== "failed") {
+        settlement = {
+          kind: "failed",
+          error: engineError(`The answer cannot be stored: ${messageOf(error)}`),
+        };
+        continue;
+      }
       await new Promise((resolve) => setTimeout(resolve, faultPauseMs));
     }
   }

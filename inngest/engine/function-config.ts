@@ -38,7 +38,7 @@ const concurrencySchema = z.object({
   scope: z.enum(["fn", "env", "account"]).optional(),
 });
 const configSchema = z.looseObject({
-  id: z.string().min(1).max(500),
+  id: z.string().regex(/^[\x21-\x7e]{1,500}$/),
   triggers: z.array(z.record(z.string(), z.unknown())),
   steps: z.record(z.string(), z.object({ retries: z.object({ attempts: z.int().optional() }).nullish() })),
   concurrency: z.union([z.int().min(1), concurrencySchema, z.array(concurrencySchema)]).nullish(),

@@ -75,7 +75,7 @@ async function handle(options: Options, request: http.IncomingMessage): Promise<
     return await postEvents(options, request, second);
   }
   if (method === "GET" && first === "health" && second === undefined) {
-    return { status: 200, body: await options.health() };
+    return await getHealth(options);
   }
   if (method === "GET" && first === "v1" && second === "runs" && third === undefined) {
     return await getRuns(options, url.searchParams);
@@ -97,6 +97,15 @@ async function postEvents(options: Options, request: http.IncomingMessage, key: 
   const ids = await insertEvents(options.db, read.events, new Date(options.now()));
   await options.onEvents();
   return { status: 200, body: { ids, status: 200 } };
+}
+
+async function getHealth(options: Options): Promise<Reply> {
+  try {
+    return { status: 200, body: await options.health() };
+  } catch (error) {
+    options.log("error", "the health check failed", { problem: messageOf(error) });
+    return { status: 503, body: { ok: false, error: "The engine cannot reach its database." } };
+  }
 }
 
 /** The public names of what the store calls a run's status. */

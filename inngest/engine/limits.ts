@@ -11,6 +11,7 @@ export const runsListedDefault = 50;
 // What the app may answer.
 export const answerBytesMax = 4 * 1024 * 1024;
 export const stepsPerRunMax = 1_000;
+export const stepNameLengthMax = 200;
 export const errorTextLengthMax = 10_000;
 
 // Calls to the app.
@@ -21,6 +22,8 @@ export const leaseMs = callTimeoutMs + 60_000;
 /** A call whose connection broke may have run: it is repeated without costing an attempt, but not for ever. */
 export const lostCallsMax = 5;
 export const lostCallDelayMs = 200;
+/** Keeps a call that the app refuses, while it answers the sync, from being repeated in a tight loop. */
+export const unreachedDelayMs = 500;
 export const signatureAgeMsMax = 5 * 60_000;
 
 // Attempts and waits.

@@ -1,13 +1,15 @@
 import { NonRetriableError, RetryAfterError } from "inngest";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Define, World } from "./testing/harness";
 import { createDatabase, createWorld, until } from "./testing/harness";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let world: World;
-beforeAll(async () => void (database = await createDatabase()));
-afterEach(async () => await world.close());
-afterAll(async () => await database.drop());
+beforeEach(async () => void (database = await createDatabase()));
+afterEach(async () => {
+  await world.close();
+  await database.drop();
+});
 
 const start = async (define: Define): Promise<World> => (world = await createWorld(database.url, define));
 
@@ -232,22 +234,6 @@ test("a step may send events, and they start other functions", async () => {
   ]);
   await client.send({ name: "ten/send" });
   expect(await ended("receiver")).toMatchObject({ status: "Completed", output: { n: 1 } });
-});
-
-test("a step that this engine does not support fails the run and says which", async () => {
-  const { client, ended } = await start((inngest) => [
-    inngest.createFunction(
-      { id: "waiter", retries: 3, triggers: [{ event: "eleven/wait" }] },
-      async ({ step }) => {
-        await step.waitForEvent("for approval", { event: "eleven/approved", timeout: "1d" });
-      },
-    ),
-  ]);
-  await client.send({ name: "eleven/wait" });
-  expect(await ended("waiter")).toMatchObject({
-    status: "Failed",
-    output: { message: 'Step "for approval" is a WaitForEvent, which this engine does not support.' },
-  });
 });
 
 async function scheduledJobs(count: number): Promise<boolean> {

@@ -1,7 +1,13 @@
 import type { Answer, Op, RunError } from "./answer";
 import { engineError, toRunError } from "./answer";
 import { retryAfterEnd, waitEnd } from "./duration";
-import { lostCallDelayMs, lostCallsMax, retryDelayMsMax } from "./limits";
+import {
+  lostCallDelayMs,
+  lostCallsMax,
+  retryDelayMsMax,
+  stepNameLengthMax,
+  unreachedDelayMs,
+} from "./limits";
 import type { Job } from "./store-jobs";
 
 /** What becomes of a job and its run after a call; the store applies it in one transaction. Times are Unix ms. */
@@ -37,7 +43,12 @@ export function settle(answer: Answer, context: Context): Settlement {
     case "returned":
       return { kind: "completed", output: answer.data };
     case "unreached":
-      return { kind: "again", runAtMs: context.nowMs, costsAttempt: false, countsAsLost: false };
+      return {
+        kind: "again",
+        runAtMs: context.nowMs + unreachedDelayMs,
+        costsAttempt: false,
+        countsAsLost: false,
+      };
     case "lost":
       return settleLost(answer.reason, context);
     case "threw":
@@ -99,8 +110,9 @@ function readOp(op: Op, nowMs: number): StepChange["result"] | { refused: string
   }
 }
 
+/** For people only; Postgres cannot store NUL. */
 function nameOf(op: Op): string {
-  return (op.displayName ?? op.name ?? op.id).slice(0, 200);
+  return (op.displayName ?? op.name ?? op.id).replaceAll("\0", "").slice(0, stepNameLengthMax);
 }
 
 function isLastAttempt({ job }: Context): boolean {

@@ -30,3 +30,8 @@ export function openLeaderConnection(databaseUrl: string, onClose: () => void): 
     connection: { application_name: "inngest_engine_leader" },
   });
 }
+
+/** True where Postgres will not take this data however often it is asked (SQLSTATE classes 22, 23 and 54). */
+export function isRefusedByStore(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && /^(22|23|54)/.test(error.code);
+}

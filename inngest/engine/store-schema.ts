@@ -2,7 +2,7 @@ import type { Db } from "./store-connection";
 
 /** The engine's own namespace of advisory locks (two-key form): "inng" as a number. */
 export const advisoryLockSpace = 0x696e6e67;
-export const migrationLock = 1;
+const migrationLock = 1;
 export const leaderLock = 2;
 
 /** Applied in order, once each; an entry is never edited after release, only followed by another. */
@@ -68,6 +68,8 @@ const migrations: readonly string[] = [
     status text not null check (status in ('planned', 'sleeping', 'done', 'failed')),
     data text,
     error text,
+    -- A step of a race: the function goes on as soon as it finishes, and nothing waits for it.
+    resumes_alone boolean not null,
     finished_order bigint,
     primary key (run_id, step_id),
     check ((status in ('done', 'failed')) = (finished_order is not null))
@@ -106,7 +108,9 @@ const migrations: readonly string[] = [
 export async function migrate(db: Db): Promise<void> {
   await db.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${advisoryLockSpace}::integer, ${migrationLock}::integer)`;
-    await tx`create schema if not exists inngest_engine`;
+    // Asked first, because "if not exists" still demands the right to create schemas.
+    const found = await tx`select 1 from pg_namespace where nspname = 'inngest_engine'`;
+    if (found.length === 0) await tx`create schema inngest_engine`;
     await tx`create table if not exists inngest_engine.migrations (version integer primary key, applied_at timestamptz not null default clock_timestamp())`;
     const rows = await tx<
       { version: number }[]

@@ -8,7 +8,7 @@ import type { Db, Tx } from "./store-connection";
 import { storeEvents } from "./store-events";
 import type { Job } from "./store-jobs";
 
-export const failedEventName = "inngest/function.failed";
+const failedEventName = "inngest/function.failed";
 
 interface Applied {
   db: Db;
@@ -71,7 +71,7 @@ async function endRun(
 ): Promise<void> {
   await tx`
     update inngest_engine.runs
-    set status = ${end.status}, output = ${JSON.stringify(end.output ?? null)},
+    set status = ${end.status}, output = ${end.error ? null : JSON.stringify(end.output ?? null)},
       error = ${end.error && JSON.stringify(end.error)}, ended_at = ${end.now}
     where id = ${runId}`;
   await tx`delete from inngest_engine.jobs where run_id = ${runId}`;
@@ -101,39 +101,63 @@ async function failRun(tx: Tx, job: Job, error: RunError, now: Date): Promise<vo
 
 /** Writes what the answer reported, then calls the function again unless part of a parallel group is still open. */
 async function advanceRun(tx: Tx, job: Job, changes: readonly StepChange[], now: Date): Promise<void> {
-  for (const change of changes) await writeStep(tx, job.runId, change, now);
+  const resuming: boolean[] = [];
+  for (const change of changes) {
+    const written = await writeStep(tx, job.runId, change, now);
+    if (written && isFinished(change)) resuming.push(written.resumesAlone);
+  }
   if (changes.length > 1) {
     await tx`update inngest_engine.runs set plan_only = true where id = ${job.runId}`;
   }
-  const rows = await tx<{ steps: number; open: number }[]>`
-    select count(*)::integer as steps, (count(*) filter (where finished_order is null))::integer as open
+  const rows = await tx<{ steps: number; open: number; jobs: boolean }[]>`
+    select count(*)::integer as steps,
+      (count(*) filter (where finished_order is null and not resumes_alone))::integer as open,
+      exists (select 1 from inngest_engine.jobs where run_id = ${job.runId}) as jobs
     from inngest_engine.steps where run_id = ${job.runId}`;
-  const { steps, open } = rows[0] ?? { steps: 0, open: 0 };
+  const { steps, open, jobs } = rows[0] ?? { steps: 0, open: 0, jobs: false };
   if (steps > stepsPerRunMax) {
     return await failRun(tx, job, engineError(`The run has more than ${stepsPerRunMax} steps.`), now);
   }
-  const finishedAlone = changes.some((change) => change.resumesAlone && isFinished(change));
-  if (open === 0 || finishedAlone)
+  if (resuming.includes(true) || (resuming.length > 0 && open === 0)) {
     await enqueue(tx, { runId: job.runId, kind: "run", stepId: null, runAt: now });
+  } else if (!jobs) {
+    await failRun(
+      tx,
+      job,
+      engineError("The app asked for nothing new, and nothing is left to wait for."),
+      now,
+    );
+  }
 }
 
-async function writeStep(tx: Tx, runId: string, change: StepChange, now: Date): Promise<void> {
-  const { stepId, name, result } = change;
+/** Null where there was nothing to write: a finished step never changes, and calls that cross report open ones twice. */
+async function writeStep(
+  tx: Tx,
+  runId: string,
+  change: StepChange,
+  now: Date,
+): Promise<{ resumesAlone: boolean } | null> {
+  const { stepId, name, result, resumesAlone } = change;
   const data = result.status === "done" ? JSON.stringify(result.data ?? null) : null;
   const error = result.status === "failed" ? JSON.stringify(result.error) : null;
-  // A finished step is never written again; an open one may be reported twice by calls that cross.
-  const written = await tx`
-    insert into inngest_engine.steps as known (run_id, step_id, name, status, data, error, finished_order)
-    values (${runId}, ${stepId}, ${name}, ${result.status}, ${data}, ${error},
+  const rows = await tx<{ resumesAlone: boolean }[]>`
+    insert into inngest_engine.steps as known
+      (run_id, step_id, name, status, data, error, resumes_alone, finished_order)
+    values (${runId}, ${stepId}, ${name}, ${result.status}, ${data}, ${error}, ${resumesAlone},
       ${isFinished(change) ? tx`nextval('inngest_engine.step_order')` : null})
     on conflict (run_id, step_id) do update
       set status = excluded.status, data = excluded.data, error = excluded.error,
         finished_order = excluded.finished_order
       where known.finished_order is null and excluded.finished_order is not null
-    returning step_id`;
-  if (written.length === 0 || isFinished(change)) return;
-  const runAt = result.status === "sleeping" ? new Date(result.untilMs) : now;
-  await enqueue(tx, { runId, kind: result.status === "sleeping" ? "sleep" : "step", stepId, runAt });
+    returning resumes_alone as "resumesAlone"`;
+  const written = rows[0];
+  if (!written) return null;
+  if (result.status === "sleeping") {
+    await enqueue(tx, { runId, kind: "sleep", stepId, runAt: new Date(result.untilMs) });
+  } else if (result.status === "planned") {
+    await enqueue(tx, { runId, kind: "step", stepId, runAt: now });
+  }
+  return written;
 }
 
 async function enqueue(

@@ -1,10 +1,11 @@
+import { setMaxListeners } from "node:events";
 import type { App } from "./app-call";
 import type { CronClock } from "./cron";
 import { createCronClock } from "./cron";
 import type { Dispatcher } from "./dispatcher";
 import { createDispatcher } from "./dispatcher";
 import type { Term } from "./leader";
-import { faultPauseMs, pollMs, pruneEveryMs } from "./limits";
+import { callsInFlightMax, faultPauseMs, pollMs, pruneEveryMs } from "./limits";
 import type { Log } from "./log";
 import { messageOf } from "./log";
 import type { Registry } from "./registry";
@@ -37,6 +38,8 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
   const { db, app, registry, wake, now, log } = options;
   const ended = AbortSignal.any([term.lost, options.stopping]);
   const cutCalls = new AbortController();
+  // Every call in flight listens to it; Node would take that for a leak.
+  setMaxListeners(callsInFlightMax + 2, cutCalls.signal);
   const cut = (): void => cutCalls.abort();
   term.lost.addEventListener("abort", cut, { once: true });
   ended.addEventListener("abort", wake.signal, { once: true });
@@ -48,8 +51,8 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
   };
   const sync = createSync({ app, registry, now, log, signal: ended, onSynced, onFound: wake.signal });
   const dispatcher = createDispatcher({ ...options, sync, epoch: term.epoch, signal: cutCalls.signal });
-  options.onDispatcher(dispatcher);
   const unlisten = await listenForEvents(db, wake.signal);
+  options.onDispatcher(dispatcher);
   const syncing = sync.run();
   await loop(options, { crons, dispatcher, upkeep: createUpkeep(options) }, ended);
   const grace = setTimeout(cut, options.stopGraceMs);

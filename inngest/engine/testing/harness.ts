@@ -44,7 +44,7 @@ export interface TestApp {
   up(): Promise<void>;
 }
 
-export async function createApp(options: { port?: number; signingKey?: string } = {}): Promise<TestApp> {
+export async function createApp(options: { signingKey?: string; isDev?: boolean } = {}): Promise<TestApp> {
   let handler: http.RequestListener | null = null;
   let server = http.createServer();
   const requests: TestApp["requests"] = [];
@@ -61,14 +61,14 @@ export async function createApp(options: { port?: number; signingKey?: string } 
     });
     return (server.address() as AddressInfo).port;
   };
-  const port = await listen(options.port ?? 0);
+  const port = await listen(0);
   return {
     url: `http://127.0.0.1:${port}/api/inngest`,
     requests,
     serve: (engineUrl, define) => {
       const client = new Inngest({
         id: "app",
-        isDev: false,
+        isDev: options.isDev ?? false,
         baseUrl: engineUrl,
         eventKey,
         signingKey: options.signingKey ?? signingKey,
@@ -119,24 +119,23 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** What every engine of a test is started with; options given later win. */
+export function engineOptions(databaseUrl: string, appUrl: string): EngineOptions {
+  return { databaseUrl, port: 0, appUrl, eventKey, signingKey, retryMs: 20, stopGraceMs: 20, log: () => {} };
+}
+
 /** App and engine on one database, synced. */
 export async function createWorld(
   databaseUrl: string,
   define: Define,
-  options: Partial<EngineOptions> & { waitForSync?: boolean } = {},
+  options: Partial<EngineOptions> = {},
 ): Promise<World> {
   const app = await createApp();
   const clock = createClock();
   const logged: string[] = [];
   const start = (): Promise<Engine> =>
     startEngine({
-      databaseUrl,
-      port: 0,
-      appUrl: app.url,
-      eventKey,
-      signingKey,
-      retryMs: 20,
-      stopGraceMs: 20,
+      ...engineOptions(databaseUrl, app.url),
       now: clock.now,
       log: (_level, message, details) => logged.push(`${message} ${JSON.stringify(details ?? {})}`),
       ...options,
@@ -165,7 +164,7 @@ export async function createWorld(
       await app.down();
     },
   };
-  if (options.waitForSync !== false) await synced(engine.url);
+  await synced(engine.url);
   return world;
 }
 

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import type { Answer, Op } from "./answer";
+import { retryAfterEnd, waitEnd } from "./duration";
+import { lostCallsMax } from "./limits";
+import { settle } from "./settlement";
+
+const nowMs = Date.UTC(2026, 0, 1);
+const job = { kind: "run", attempt: 0, attemptsMax: 3, lostCalls: 0, stepId: null } as const;
+const context = { job, nowMs, retryMs: 15_000 };
+const error = { name: "Error", message: "no", stack: "" };
+const threw = (changes: Partial<Extract<Answer, { kind: "threw" }>>): Answer => ({
+  kind: "threw",
+  error,
+  isFinal: false,
+  retryAfter: undefined,
+  isFunctionMissing: false,
+  ...changes,
+});
+const ops = (...list: Partial<Op>[]): Answer => ({
+  kind: "ops",
+  ops: list.map((op) => ({ id: "step-id", op: "StepRun", ...op })),
+  retryAfter: undefined,
+  everyStepResumes: false,
+});
+
+test.each([
+  [0, 15_000],
+  [1, 30_000],
+  [2, 60_000],
+])("the wait after attempt %i is %i ms", (attempt, waitMs) => {
+  const settlement = settle(threw({}), { ...context, job: { ...job, attempt, attemptsMax: 9 } });
+  expect(settlement).toMatchObject({ kind: "again", runAtMs: nowMs + waitMs, costsAttempt: true });
+});
+
+test("retry-after goes before the backoff, in seconds or as an instant", () => {
+  expect(settle(threw({ retryAfter: "90" }), context)).toMatchObject({ runAtMs: nowMs + 90_000 });
+  const instant = new Date(nowMs + 5_000).toISOString();
+  expect(settle(threw({ retryAfter: instant }), context)).toMatchObject({ runAtMs: nowMs + 5_000 });
+  expect(settle(threw({ retryAfter: "soon" }), context)).toMatchObject({ runAtMs: nowMs + 15_000 });
+});
+
+test("the last attempt and a final error fail the run", () => {
+  expect(settle(threw({}), { ...context, job: { ...job, attempt: 2 } })).toMatchObject({
+    kind: "failed",
+    error,
+  });
+  expect(settle(threw({ isFinal: true }), context)).toMatchObject({ kind: "failed" });
+});
+
+test("an app that was not reached costs no attempt, however often", () => {
+  const lost = { ...job, lostCalls: 1_000 };
+  expect(settle({ kind: "unreached", reason: "refused" }, { ...context, job: lost })).toMatchObject({
+    kind: "again",
+    costsAttempt: false,
+    countsAsLost: false,
+  });
+});
+
+test("a lost answer costs no attempt at first, then one like any failure", () => {
+  const answer: Answer = { kind: "lost", reason: "reset" };
+  expect(settle(answer, context)).toMatchObject({ kind: "again", costsAttempt: false, countsAsLost: true });
+  const often = { ...job, lostCalls: lostCallsMax };
+  expect(settle(answer, { ...context, job: often })).toMatchObject({ kind: "again", costsAttempt: true });
+  expect(settle(answer, { ...context, job: { ...often, attempt: 2 } })).toMatchObject({ kind: "failed" });
+});
+
+test("a step's error is retried, and remembered where it was the last attempt", () => {
+  const failed = ops({ op: "StepError", error });
+  expect(settle(failed, context)).toMatchObject({ kind: "again", costsAttempt: true });
+  expect(settle(failed, { ...context, job: { ...job, attempt: 2 } })).toMatchObject({
+    kind: "advanced",
+    changes: [{ result: { status: "failed", error } }],
+  });
+});
+
+test.each(["InvokeFunction", "WaitForEvent", "WaitForSignal", "AIGateway", "DeferAdd"])(
+  "%s fails the run by name",
+  (op) => {
+    const settlement = settle(ops({ op, displayName: "my step" }), context);
+    expect(settlement).toMatchObject({ kind: "failed" });
+    expect(settlement.kind === "failed" && settlement.error.message).toBe(
+      `Step "my step" is a ${op}, which this engine does not support.`,
+    );
+  },
+);
+
+test("an answer without steps fails the run instead of asking for ever", () => {
+  expect(settle(ops(), context)).toMatchObject({ kind: "failed" });
+});
+
+test("waits are spans or instants, never in the past", () => {
+  expect(waitEnd("1d2h3m4s", nowMs)).toBe(nowMs + 93_784_000);
+  expect(waitEnd("2w", nowMs)).toBe(nowMs + 14 * 86_400_000);
+  expect(waitEnd(new Date(nowMs + 1).toISOString(), nowMs)).toBe(nowMs + 1);
+  expect(waitEnd(new Date(0).toISOString(), nowMs)).toBe(nowMs);
+  expect(waitEnd("a while", nowMs)).toBeNull();
+  expect(retryAfterEnd(undefined, nowMs)).toBeNull();
+  expect(retryAfterEnd("0", nowMs)).toBe(nowMs);
+});
