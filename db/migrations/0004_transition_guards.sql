@@ -6,18 +6,21 @@ BEGIN
   IF (NEW.id, NEW.tenant_id, NEW.action_type, NEW.entity_type, NEW.entity_ref, NEW.payload_text, NEW.payload_hash,
       NEW.payload_json, NEW.input_fingerprint, NEW.risk_level, NEW.risk_rule, NEW.risk_weighed, NEW.facts_json,
       NEW.movement_percent, NEW.impact_cents, NEW.impact_currency, NEW.customer_ref, NEW.sku, NEW.agent_id,
-      NEW.on_behalf_of_user_id, NEW.reason, NEW.evidence_json, NEW.required_approvals, NEW.requires_step_up,
-      NEW.policy_version, NEW.policy_hash, NEW.policy_rule, NEW.created_at, NEW.expires_at, NEW.correlation_id,
+      NEW.on_behalf_of_user_id, NEW.reason, NEW.evidence_json, NEW.policy_version, NEW.policy_hash, NEW.created_at, NEW.correlation_id,
       NEW.idempotency_key, NEW.request_hash, NEW.precondition_key)
      IS DISTINCT FROM
      (OLD.id, OLD.tenant_id, OLD.action_type, OLD.entity_type, OLD.entity_ref, OLD.payload_text, OLD.payload_hash,
       OLD.payload_json, OLD.input_fingerprint, OLD.risk_level, OLD.risk_rule, OLD.risk_weighed, OLD.facts_json,
       OLD.movement_percent, OLD.impact_cents, OLD.impact_currency, OLD.customer_ref, OLD.sku, OLD.agent_id,
-      OLD.on_behalf_of_user_id, OLD.reason, OLD.evidence_json, OLD.required_approvals, OLD.requires_step_up,
-      OLD.policy_version, OLD.policy_hash, OLD.policy_rule, OLD.created_at, OLD.expires_at, OLD.correlation_id,
+      OLD.on_behalf_of_user_id, OLD.reason, OLD.evidence_json, OLD.policy_version, OLD.policy_hash, OLD.created_at, OLD.correlation_id,
       OLD.idempotency_key, OLD.request_hash, OLD.precondition_key)
   THEN
     RAISE EXCEPTION 'proposed action % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
+  END IF;
+  -- What the tier decides (how many approve, how, until when) is filled in once, before the first event seals the row.
+  IF OLD.chain_seq > 0 AND (NEW.required_approvals, NEW.requires_step_up, NEW.policy_rule, NEW.expires_at)
+     IS DISTINCT FROM (OLD.required_approvals, OLD.requires_step_up, OLD.policy_rule, OLD.expires_at) THEN
+    RAISE EXCEPTION 'proposed action % is sealed', OLD.id USING ERRCODE = 'CS001';
   END IF;
   IF NEW.status <> OLD.status AND (OLD.status || '>' || NEW.status) NOT IN (
        'pending>approved', 'pending>rejected', 'pending>expired', 'pending>cancelled', 'pending>superseded',

@@ -87,16 +87,23 @@ interface Member {
   userId: number;
 }
 
-/** The encrypted second factor of a live member. Null: none is set up, or no such member. */
-export async function findTotpSecret(
+export interface TotpFactor {
+  sealedSecret: string;
+  /** The last step whose code was spent; 0: none yet. */
+  lastStep: number;
+}
+
+/** A live member's second factor. Null: none is set up, or no such member. */
+export async function findTotpFactor(
   tx: TenantTransaction,
   { tenantId, userId }: Member,
-): Promise<string | null> {
-  const rows = await tx.execute<{ totp_secret_encrypted: string | null }>(fragment`
-    SELECT u.totp_secret_encrypted FROM users u
+): Promise<TotpFactor | null> {
+  const rows = await tx.execute<{ totp_secret_encrypted: string; totp_last_step: number }>(fragment`
+    SELECT u.totp_secret_encrypted, u.totp_last_step FROM users u
     JOIN memberships m ON m.user_id = u.id AND m.tenant_id = ${tenantId} AND m.revoked_at IS NULL
-    WHERE u.id = ${userId} AND u.disabled_at IS NULL`);
-  return rows[0]?.totp_secret_encrypted ?? null;
+    WHERE u.id = ${userId} AND u.disabled_at IS NULL AND u.totp_secret_encrypted IS NOT NULL`);
+  const row = rows[0];
+  return row ? { sealedSecret: row.totp_secret_encrypted, lastStep: row.totp_last_step } : null;
 }
 
 /**

@@ -59,9 +59,9 @@ export const proposedActions = pgTable("proposed_actions", {
   undoOfId: id("undo_of_id"),
   chainHead: text("chain_head").notNull().default(""),
   chainSeq: integer("chain_seq").notNull().default(0),
-  createdAt: time("created_at").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),
-  updatedAt: time("updated_at").notNull(),
+  updatedAt: time("updated_at").notNull().defaultNow(),
 });
 export type ProposedActionRow = typeof proposedActions.$inferSelect;
 

@@ -55,7 +55,7 @@ export const editTokens = pgTable("edit_tokens", {
   payloadHash: text("payload_hash").notNull(),
   decision: text("decision", { enum: ["approve", "reject"] }).notNull(),
   tokenHash: text("token_hash").notNull(),
-  createdAt: time("created_at").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),
 });

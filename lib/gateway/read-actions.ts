@@ -1,17 +1,127 @@
+import { inTenant } from "@/db/client";
+import { type ListCursor, listActions as listRows, readListedAction, readReceipt } from "@/db/queries/actions";
+import { listEvents } from "@/db/queries/ledger";
+import { listThresholds } from "@/db/queries/operations";
+import { readLane } from "@/db/queries/pushes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
+import { AppError } from "@/lib/core/errors";
+import { type ProposalPayload, buildNetSuiteRead, findMappedField, isActionType, sameFieldValue } from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/principal";
+import { liveOf, summaryOf } from "./action-view";
+import { type Gateway, getGateway } from "./context";
+import { timelineOf } from "./timeline";
 
-/** Keyset-paged, newest first within the chosen view. */
-export async function listActions(_person: Person, _query: ListQuery): Promise<ActionList> {
-  throw new Error("not built yet");
+/** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
+export async function listActions(person: Person, query: ListQuery, gateway: Gateway = getGateway()): Promise<ActionList> {
+  const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
+  const rows = await inTenant(gateway.database, person.tenantId, (tx) => listRows(tx, person.tenantId, query, cursor));
+  const last = rows.length === query.limit ? rows.at(-1) : undefined;
+  return {
+    items: rows.map((row) => summaryOf(row, person.userId, gateway.clock.now())),
+    next_cursor: last ? cursorText({ expiresAtText: last.expiresAtText, id: last.action.id }) : null,
+  };
 }
 
-/** @throws AppError not_found, also for another tenant's id. */
-export async function readAction(_person: Person, _id: number): Promise<ActionDetail> {
-  throw new Error("not built yet");
+/** Everything about one action. @throws AppError not_found, also for another tenant's id. */
+export async function readAction(person: Person, id: number, gateway: Gateway = getGateway()): Promise<ActionDetail> {
+  const { tenantId } = person;
+  const found = await inTenant(gateway.database, tenantId, async (tx) => {
+    const row = await readListedAction(tx, tenantId, id);
+    if (!row) return null;
+    return {
+      row,
+      events: await listEvents(tx, tenantId, id),
+      receipt: await readReceipt(tx, tenantId, id),
+      thresholds: await listThresholds(tx, tenantId, row.action.actionType),
+    };
+  });
+  if (!found) throw new AppError("not_found", "There is no such proposed action.");
+  const { row, events, receipt, thresholds } = found;
+  const { action } = row;
+  return {
+    ...summaryOf(row, person.userId, gateway.clock.now()),
+    payload: JSON.parse(action.payloadText) as unknown,
+    payload_text: action.payloadText,
+    reason: action.reason,
+    evidence: action.evidenceJson,
+    conversation_ref: action.conversationRef,
+    model: action.model,
+    prompt_template_version: action.promptTemplateVersion,
+    correlation_id: action.correlationId,
+    policy: { version: action.policyVersion, hash: action.policyHash, rule: action.policyRule },
+    facts: liveOf(action.factsJson, action.factsReadAt)?.facts ?? {},
+    facts_read_at: action.factsReadAt?.toISOString() ?? null,
+    movement_percent: action.movementPercent,
+    weighed: Object.fromEntries(
+      Object.entries(action.riskWeighed).map(([key, value]) => [key, value === null ? null : String(value)]),
+    ),
+    thresholds,
+    ns_internal_id: action.nsInternalId,
+    readback: row.push?.readbackJson ?? null,
+    receipt: receipt && {
+      idempotency_key: receipt.idempotencyKey,
+      status: receipt.status,
+      verification: receipt.verification,
+      reversible: receipt.reversible,
+      started_at: receipt.startedAt.toISOString(),
+      completed_at: receipt.completedAt?.toISOString() ?? null,
+    },
+    timeline: timelineOf(events),
+  };
 }
 
-/** Reads the record as it is in NetSuite now. Never throws for NetSuite's sake: `unreadable` says why. @throws AppError not_found */
-export async function readLive(_person: Person, _id: number): Promise<LiveView> {
-  throw new Error("not built yet");
+/**
+ * The record as it is in NetSuite now, beside the proposal. Never throws for NetSuite's sake: `unreadable` says why.
+ * @throws AppError not_found.
+ */
+export async function readLive(person: Person, id: number, gateway: Gateway = getGateway()): Promise<LiveView> {
+  const { tenantId } = person;
+  const found = await inTenant(gateway.database, tenantId, async (tx) => {
+    const row = await readListedAction(tx, tenantId, id);
+    return row && { action: row.action, lane: await readLane(tx, tenantId) };
+  });
+  if (!found) throw new AppError("not_found", "There is no such proposed action.");
+  if (found.lane.state === "halted") return { state: "unreadable", reason: "The account's lane is halted; nothing is asked of NetSuite until it opens." };
+
+  const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
+  const answer = await gateway.netsuite.read(buildNetSuiteRead(payload));
+  const read_at = gateway.clock.now().toISOString();
+  if (answer.class === "stale") return { state: "record_missing", read_at };
+  if (answer.class !== "read") return { state: "unreadable", reason: answer.publicMessage };
+  const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};
+  const values = answer.values.map(({ field, value }) => {
+    const kind = isActionType(payload.action_type) ? (findMappedField(payload.action_type, field)?.kind ?? "text") : "text";
+    const change = payload.changes.find((entry) => entry.field === field);
+    const seen = change?.from ?? proposed[field];
+    return { field, value, drifted: seen !== undefined && !sameFieldValue(kind, seen, value) };
+  });
+  return {
+    state: "read",
+    read_at,
+    values,
+    drifted: values.some((entry) => entry.drifted),
+    last_modified_at: answer.facts.last_modified_at ?? null,
+    last_modified_by: answer.facts.last_modified_by ?? null,
+  };
+}
+
+function cursorText(cursor: ListCursor): string {
+  return Buffer.from(JSON.stringify([cursor.expiresAtText, cursor.id])).toString("base64url");
+}
+
+function parseCursor(text: string): ListCursor {
+  const bad = () =>
+    new AppError("malformed_request", "The cursor is not one that this list gave out.", {
+      issues: [{ path: "cursor", message: "must be a next_cursor of this list, unchanged" }],
+    });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+  } catch {
+    throw bad();
+  }
+  if (!Array.isArray(parsed) || parsed.length !== 2) throw bad();
+  const [expiresAtText, id] = parsed as unknown[];
+  if (!Number.isSafeInteger(id) || typeof expiresAtText !== "string" || Number.isNaN(Date.parse(expiresAtText))) throw bad();
+  return { expiresAtText, id: id as number };
 }

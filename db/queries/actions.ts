@@ -1,0 +1,144 @@
+import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import type { ListQuery } from "@/lib/contract/action-view";
+import type { RiskTier } from "@/lib/core/risk-tier";
+import type { TenantTransaction } from "../client";
+import { type ProposedActionRow, proposedActions } from "../schema/actions";
+import { agents, users } from "../schema/people";
+import { actionReceipts, nsPendingPushes } from "../schema/pushes";
+
+export interface ListedAction {
+  action: ProposedActionRow;
+  agentName: string;
+  onBehalfOf: string | null;
+  push: typeof nsPendingPushes.$inferSelect | null;
+  /** expires_at with its microseconds, for the cursor. */
+  expiresAtText: string;
+}
+
+const listed = {
+  action: getTableColumns(proposedActions),
+  agentName: agents.name,
+  onBehalfOf: users.name,
+  push: getTableColumns(nsPendingPushes),
+  expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
+};
+
+function fromActions(tx: TenantTransaction) {
+  return tx
+    .select(listed)
+    .from(proposedActions)
+    .innerJoin(agents, and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId)))
+    .leftJoin(users, eq(users.id, proposedActions.onBehalfOfUserId))
+    .leftJoin(
+      nsPendingPushes,
+      and(eq(nsPendingPushes.actionId, proposedActions.id), eq(nsPendingPushes.tenantId, proposedActions.tenantId)),
+    );
+}
+
+/** Where a page ended: pending goes by what runs out first, everything else by newest id. */
+export interface ListCursor {
+  expiresAtText: string | null;
+  id: number;
+}
+
+/** One page, in a stable order, without OFFSET. Empty: nothing (more) fits. */
+export async function listActions(
+  tx: TenantTransaction,
+  tenantId: number,
+  query: Omit<ListQuery, "cursor">,
+  cursor: ListCursor | null,
+): Promise<ListedAction[]> {
+  const soonestFirst = query.status === "pending";
+  const where = and(
+    eq(proposedActions.tenantId, tenantId),
+    statusCondition(query.status),
+    query.tier ? eq(proposedActions.riskLevel, query.tier as RiskTier) : undefined,
+    query.type ? eq(proposedActions.actionType, query.type) : undefined,
+    query.agent ? eq(agents.name, query.agent) : undefined,
+    query.customer ? eq(proposedActions.customerRef, query.customer) : undefined,
+    query.q ? searchCondition(query.q) : undefined,
+    cursor ? afterCursor(cursor, soonestFirst) : undefined,
+  );
+  const order = soonestFirst ? [proposedActions.expiresAt, proposedActions.id] : [desc(proposedActions.id)];
+  return fromActions(tx).where(where).orderBy(...order).limit(query.limit);
+}
+
+function statusCondition(status: ListQuery["status"]): SQL | undefined {
+  switch (status) {
+    case "all":
+      return undefined;
+    case "history":
+      return sql`${proposedActions.status} NOT IN ('pending', 'approved')`;
+    case "pending":
+      // What ran out of time is no longer to be decided, whether or not the sweep has been by.
+      return sql`${proposedActions.status} = 'pending' AND ${proposedActions.expiresAt} > clock_timestamp()`;
+    default:
+      return eq(proposedActions.status, status);
+  }
+}
+
+function searchCondition(q: string): SQL {
+  const words = `%${q.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const id = /^#?\d{1,15}$/.test(q) ? Number(q.replace("#", "")) : null;
+  return sql`(${proposedActions.entityRef} ILIKE ${words} OR ${proposedActions.customerRef} ILIKE ${words}
+    OR ${proposedActions.factsJson} ->> 'item_name' ILIKE ${words} OR ${proposedActions.factsJson} ->> 'record_name' ILIKE ${words}
+    OR ${agents.name} ILIKE ${words} OR ${proposedActions.payloadText} ILIKE ${words}
+    ${id === null ? sql`` : sql`OR ${proposedActions.id} = ${id}`})`;
+}
+
+function afterCursor(cursor: ListCursor, soonestFirst: boolean): SQL {
+  return soonestFirst && cursor.expiresAtText !== null
+    ? sql`(${proposedActions.expiresAt}, ${proposedActions.id}) > (${cursor.expiresAtText}::timestamptz, ${cursor.id}::bigint)`
+    : sql`${proposedActions.id} < ${cursor.id}`;
+}
+
+/** Null: no such action in this tenant. */
+export async function readListedAction(tx: TenantTransaction, tenantId: number, id: number): Promise<ListedAction | null> {
+  const [row] = await fromActions(tx).where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)));
+  return row ?? null;
+}
+
+export async function readActionRow(tx: TenantTransaction, tenantId: number, id: number): Promise<ProposedActionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(proposedActions)
+    .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)));
+  return row ?? null;
+}
+
+export async function readPushSummary(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<{ status: string; verification: "verified" | "mismatch" | null } | null> {
+  const [row] = await tx
+    .select({ status: nsPendingPushes.status, verification: nsPendingPushes.verification })
+    .from(nsPendingPushes)
+    .where(and(eq(nsPendingPushes.tenantId, tenantId), eq(nsPendingPushes.actionId, actionId)));
+  return row ?? null;
+}
+
+export async function readReceipt(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<typeof actionReceipts.$inferSelect | null> {
+  const [row] = await tx
+    .select()
+    .from(actionReceipts)
+    .where(and(eq(actionReceipts.tenantId, tenantId), eq(actionReceipts.actionId, actionId)));
+  return row ?? null;
+}
+
+/** Tiers by id, for what may be decided in bulk; ids of other tenants are absent. */
+export async function readTiers(
+  tx: TenantTransaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<Map<number, { tier: RiskTier; requiresStepUp: boolean }>> {
+  const rows = await tx
+    .select({ id: proposedActions.id, tier: proposedActions.riskLevel, requiresStepUp: proposedActions.requiresStepUp })
+    .from(proposedActions)
+    .where(and(eq(proposedActions.tenantId, tenantId), inArray(proposedActions.id, [...ids])));
+  return new Map(rows.map(({ id, tier, requiresStepUp }) => [id, { tier, requiresStepUp }]));
+}

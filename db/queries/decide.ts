@@ -1,0 +1,102 @@
+import type { Database } from "../client";
+
+/** The claim and what it is weighed with: two SQL functions, one round trip each (migrations 0006 and 0010). */
+
+export interface DecisionContextRow {
+  action_type: string;
+  payload_text: string;
+  payload_hash: string;
+  risk_level: 1 | 2 | 3 | 4 | 5;
+  impact_cents: number | null;
+  customer_ref: string | null;
+  agent_name: string;
+  on_behalf_of_user_id: number | null;
+  required_approvals: number;
+  requires_step_up: boolean;
+  status: string;
+  policy_version: number | null;
+  policy_hash: string | null;
+  /** Null where the caller's known hash is still the one in force. */
+  policy_text: string | null;
+  approver_count: number;
+}
+
+/** Null: no such action in this tenant. */
+export async function readDecisionContext(
+  database: Database,
+  tenantId: number,
+  actionId: number,
+  knownPolicyHash: string | null,
+): Promise<DecisionContextRow | null> {
+  const [row] = await database.sql<DecisionContextRow[]>`
+    SELECT * FROM read_decision_context(${tenantId}, ${actionId}, ${knownPolicyHash})`;
+  return row ?? null;
+}
+
+export interface ClaimRequest {
+  tenant_id: number;
+  action_id: number;
+  decision: "approve" | "reject";
+  payload_hash: string;
+  actor_kind: "person" | "policy";
+  actor_user_id: number | null;
+  actor_label: string;
+  comment: string | null;
+  channel: string;
+  confirmed: boolean;
+  edit_token_hash: string | null;
+  standing_authorisation_id: number | null;
+  policy: { version: number; hash: string; rule: string };
+  switches_from_environment: string[];
+  push: { action_key: string; record_key: string; payload: unknown } | null;
+}
+
+export type ClaimOutcome =
+  | "claimed"
+  | "vote_recorded"
+  | "already_decided"
+  | "expired"
+  | "changed"
+  | "blocked"
+  | "not_found"
+  | "not_allowed"
+  | "own_proposal"
+  | "confirmation_missing"
+  | "token_missing"
+  | "token_invalid";
+
+export interface ClaimRow {
+  outcome: ClaimOutcome;
+  status: string | null;
+  risk_level: number | null;
+  decision: "approve" | "reject" | null;
+  decided_by: string | null;
+  decided_by_user_id: number | null;
+  decided_at: Date | null;
+  expires_at: Date | null;
+  approvals: number | null;
+  required_approvals: number | null;
+  blocked_by: string | null;
+  blocked_since: Date | null;
+  push_id: number | null;
+  outbox_ids: number[] | null;
+  ended_by: string | null;
+}
+
+/** One statement, one transaction of its own: commits with the answer. */
+export async function claimDecision(database: Database, request: ClaimRequest): Promise<ClaimRow> {
+  const [row] = await database.sql<ClaimRow[]>`SELECT * FROM decide_action(${database.sql.json(request as never)})`;
+  return row!;
+}
+
+/** pending → expired for what has run out, at most `limit`. Returns the ids that moved. */
+export async function expireActions(database: Database, tenantId: number, limit: number): Promise<number[]> {
+  const [row] = await database.sql<{ ids: number[] }[]>`SELECT expire_actions(${tenantId}, ${limit}) AS ids`;
+  return row?.ids ?? [];
+}
+
+/** Every tenant there is; the sweeps go through them one by one. */
+export async function listTenantIds(database: Database): Promise<number[]> {
+  const rows = await database.sql<{ id: number }[]>`SELECT list_tenant_ids() AS id`;
+  return rows.map((row) => row.id);
+}

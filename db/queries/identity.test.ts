@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { type TestDatabase, createTestDatabase } from "@/db/testing/test-database";
+import {
+  countApprovers,
+  countFailedAttempts,
+  findAgentKey,
+  findPersonalToken,
+  findSessionMemberships,
+  findTotpFactor,
+  findUserForSignIn,
+  recordAuthAttempt,
+  spendTotpStep,
+} from "./identity";
+
+let db: TestDatabase;
+let counter = 0;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+async function newTenant(): Promise<number> {
+  const slug = `tenant-${++counter}`;
+  const [row] = await db.owner`INSERT INTO tenants (slug, name) VALUES (${slug}, ${slug}) RETURNING id`;
+  return row!.id;
+}
+
+async function newMember(tenantId: number, role = "approver"): Promise<{ userId: number; email: string }> {
+  const email = `p${++counter}@example.com`;
+  const [row] = await db.owner`
+    INSERT INTO users (email, name, totp_secret_encrypted) VALUES (${email}, 'P', 'sealed') RETURNING id`;
+  await db.owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${role})`;
+  return { userId: row!.id, email };
+}
+
+describe("look-ups before a tenant is known", () => {
+  test("a session sees every live membership in a fixed order, and none that was revoked", async () => {
+    const [first, second] = [await newTenant(), await newTenant()];
+    const { userId } = await newMember(second, "viewer");
+    await db.owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${first}, ${userId}, 'admin')`;
+    const session = { userId, sessionVersion: 1 };
+    const tenants = async () =>
+      (await findSessionMemberships(db.database.sql, session)).map((person) => person.tenantId);
+    expect(await tenants()).toEqual([first, second]);
+    await db.owner`UPDATE memberships SET revoked_at = now() WHERE tenant_id = ${first} AND user_id = ${userId}`;
+    expect(await tenants()).toEqual([second]);
+    expect(await findSessionMemberships(db.database.sql, { userId, sessionVersion: 2 })).toEqual([]);
+  });
+
+  test("only the exact hash and the exact address find anything", async () => {
+    const tenantId = await newTenant();
+    const { userId, email } = await newMember(tenantId);
+    await db.owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash) VALUES (${tenantId}, ${userId}, 't', ${sha256("a")})`;
+    await db.owner`INSERT INTO agents (tenant_id, name, key_hash, key_prefix) VALUES (${tenantId}, 'pricing', ${sha256("b")}, 'csa_')`;
+    const { sql } = db.database;
+    expect(await findPersonalToken(sql, sha256("a"))).toMatchObject({ userId, tenantId, via: "token" });
+    expect(await findAgentKey(sql, sha256("b"))).toMatchObject({ tenantId, name: "pricing" });
+    expect(await findUserForSignIn(sql, email.toUpperCase())).toMatchObject({ userId, passwordHash: null });
+    for (const guess of ["%", "", "' OR true --", sha256("c"), sha256("b")])
+      expect(await findPersonalToken(sql, guess)).toBeNull();
+    for (const guess of ["%", sha256("a")]) expect(await findAgentKey(sql, guess)).toBeNull();
+    expect(await findUserForSignIn(sql, "%@example.com")).toBeNull();
+  });
+
+  test("without a tenant the application reads no credential table", async () => {
+    const { sql } = db.database;
+    await newMember(await newTenant());
+    for (const table of ["users", "memberships", "agents", "personal_tokens"]) {
+      expect(await sql`SELECT 1 FROM ${sql(table)}`).toHaveLength(0);
+    }
+    await expect(sql`SELECT 1 FROM auth_attempts`).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("failures are counted within their window and forgotten by a success", async () => {
+    const { sql } = db.database;
+    await recordAuthAttempt(sql, "s", false);
+    await recordAuthAttempt(sql, "s", false);
+    expect(await countFailedAttempts(sql, "s", 60)).toBe(2);
+    expect(await countFailedAttempts(sql, "other", 60)).toBe(0);
+    await db.owner`UPDATE auth_attempts SET attempted_at = attempted_at - interval '61 seconds' WHERE subject = 's'`;
+    expect(await countFailedAttempts(sql, "s", 60)).toBe(0);
+    await recordAuthAttempt(sql, "s", true);
+    expect(await countFailedAttempts(sql, "s", 3_600)).toBe(0);
+  });
+});
+
+describe("a code's step", () => {
+  test("is spent once, in order, whoever asks at the same time", async () => {
+    const tenantId = await newTenant();
+    const { userId } = await newMember(tenantId);
+    const spend = (step: number) =>
+      inTenant(db.database, tenantId, (tx) => spendTotpStep(tx, { tenantId, userId, step }));
+    const wins = await Promise.all(Array.from({ length: 16 }, () => spend(1_000)));
+    expect(wins.filter(Boolean)).toHaveLength(1);
+    expect([await spend(1_000), await spend(999), await spend(1_001)]).toEqual([false, false, true]);
+  });
+
+  test("is not spent, and no secret read, from another tenant or after a revocation", async () => {
+    const [tenantId, other] = [await newTenant(), await newTenant()];
+    const { userId } = await newMember(tenantId);
+    const attempt = (inId: number, namedId: number) =>
+      inTenant(db.database, inId, async (tx) => [
+        await findTotpFactor(tx, { tenantId: namedId, userId }),
+        await spendTotpStep(tx, { tenantId: namedId, userId, step: 5 }),
+      ]);
+    expect(await attempt(other, other)).toEqual([null, false]);
+    expect(await attempt(other, tenantId)).toEqual([null, false]);
+    await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`;
+    expect(await attempt(tenantId, tenantId)).toEqual([null, false]);
+  });
+});
+
+test("approvers are counted without viewers, revoked members, disabled people and other tenants", async () => {
+  const [tenantId, other] = [await newTenant(), await newTenant()];
+  await newMember(tenantId, "approver");
+  await newMember(tenantId, "admin");
+  await newMember(tenantId, "viewer");
+  await newMember(other, "admin");
+  const revoked = await newMember(tenantId, "admin");
+  await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${revoked.userId}`;
+  const disabled = await newMember(tenantId, "approver");
+  await db.owner`UPDATE users SET disabled_at = now() WHERE id = ${disabled.userId}`;
+  expect(await inTenant(db.database, tenantId, (tx) => countApprovers(tx, tenantId))).toBe(2);
+});

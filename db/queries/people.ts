@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "../client";
+import { selectRows } from "./rows";
+
+/** How many people of the tenant could approve something now. */
+export async function countApprovers(tx: TenantTransaction, tenantId: number): Promise<number> {
+  const [row] = await selectRows<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.tenant_id = ${tenantId} AND m.role IN ('approver', 'admin') AND m.revoked_at IS NULL AND u.disabled_at IS NULL`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Names by user id, for lists. */
+export async function listPeopleNames(tx: TenantTransaction, tenantId: number): Promise<Map<number, string>> {
+  const rows = await selectRows<{ id: number; name: string }>(
+    tx,
+    sql`SELECT u.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = ${tenantId} LIMIT 10000`,
+  );
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -1,0 +1,253 @@
+import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "../client";
+import { selectRows } from "./rows";
+
+/** What a push needs before it may be sent; read outside any lock, checked again when sending begins. */
+export interface PushContext {
+  push_id: number;
+  action_id: number;
+  action_key: string;
+  push_status: string;
+  payload_json: unknown;
+  push_payload_hash: string;
+  attempts: number;
+  lease_attempt: number;
+  failure_class: string | null;
+  hold_passed: boolean;
+  hold_until: string | null;
+  next_attempt_at: string;
+  send_round: number;
+  action_status: string;
+  action_type: string;
+  payload_text: string;
+  payload_hash: string;
+  risk_level: 1 | 2 | 3 | 4 | 5;
+  impact_cents: number | null;
+  on_behalf_of_user_id: number | null;
+  required_approvals: number;
+  correlation_id: string;
+  agent_name: string;
+  decided_by_label: string;
+  decided_at: string;
+}
+
+/** Null: no such push in this tenant. */
+export async function readPushContext(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<PushContext | null> {
+  const [row] = await selectRows<PushContext>(
+    tx,
+    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.status AS push_status, p.payload_json, p.payload_hash AS push_payload_hash,
+               p.attempts, p.lease_attempt, p.failure_class, p.hold_until, p.next_attempt_at, p.send_round,
+               coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
+               a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
+               a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, g.name AS agent_name,
+               a.decided_by_label, a.decided_at
+        FROM ns_pending_pushes p
+        JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
+        JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`,
+  );
+  return row ?? null;
+}
+
+/** The first switch that halts sending at this tier, locked FOR SHARE until the transaction ends; null: none does. */
+export async function findEngagedSwitch(
+  tx: TenantTransaction,
+  tenantId: number,
+  names: readonly string[],
+  fromEnvironment: readonly string[],
+): Promise<{ name: string; since: string | null } | null> {
+  const [row] = await selectRows<{ name: string | null; since: string | null }>(
+    tx,
+    sql`SELECT * FROM engaged_switch(${tenantId}::bigint, ${sql.param(names as string[])}::text[], ${sql.param(fromEnvironment as string[])}::text[])`,
+  );
+  return row?.name ? { name: row.name, since: row.since } : null;
+}
+
+export interface Lease {
+  owner: string;
+  attempt: number;
+}
+
+/**
+ * queued → pushing, for `leaseSeconds`. Null: not queued, not due, the lane is halted, or an earlier approved push on
+ * the same record is still open.
+ */
+export async function leasePush(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  owner: string,
+  leaseSeconds: number,
+): Promise<Lease | null> {
+  const [row] = await selectRows<{ lease_attempt: number }>(
+    tx,
+    sql`UPDATE ns_pending_pushes p
+        SET status = 'pushing', lease_owner = ${owner}, lease_attempt = p.lease_attempt + 1, sent_at = clock_timestamp(),
+            lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued' AND p.next_attempt_at <= clock_timestamp()
+          AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key
+                            AND e.id < p.id AND e.status IN ('queued', 'pushing', 'unknown'))
+          AND EXISTS (SELECT 1 FROM push_lanes l WHERE l.tenant_id = p.tenant_id
+                        AND (l.state = 'open' OR l.probe_at <= clock_timestamp()))
+        RETURNING p.lease_attempt`,
+  );
+  return row ? { owner, attempt: row.lease_attempt } : null;
+}
+
+/** False: the lease was lost, and whoever holds it now settles. */
+export async function extendLease(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  lease: Lease,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const rows = await selectRows(
+    tx,
+    sql`UPDATE ns_pending_pushes SET lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'pushing'
+          AND lease_owner = ${lease.owner} AND lease_attempt = ${lease.attempt} RETURNING id`,
+  );
+  return rows.length === 1;
+}
+
+/** Why a push could not be leased, for the answer to whoever asked. Null: no such push. */
+export async function readPushObstacle(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<{ status: string; due_in_ms: number; earlier_push_id: number | null; lane_state: string; lane_probe_in_ms: number | null } | null> {
+  const [row] = await selectRows<{
+    status: string;
+    due_in_ms: number;
+    earlier_push_id: number | null;
+    lane_state: string;
+    lane_probe_in_ms: number | null;
+  }>(
+    tx,
+    sql`SELECT p.status, greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::float8 AS due_in_ms,
+               (SELECT min(e.id) FROM ns_pending_pushes e WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key
+                  AND e.id < p.id AND e.status IN ('queued', 'pushing', 'unknown')) AS earlier_push_id,
+               l.state AS lane_state,
+               greatest(0, extract(epoch FROM l.probe_at - clock_timestamp()) * 1000)::float8 AS lane_probe_in_ms
+        FROM ns_pending_pushes p JOIN push_lanes l ON l.tenant_id = p.tenant_id
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`,
+  );
+  return row ?? null;
+}
+
+/** Pushes of the tenant whose lease ran out while sending: nobody can say what became of them. They become unknown. */
+export async function rescueLostLeases(
+  tx: TenantTransaction,
+  tenantId: number,
+  holdSeconds: number,
+  limit: number,
+): Promise<{ id: number; action_id: number; lease_attempt: number }[]> {
+  return selectRows(
+    tx,
+    sql`UPDATE ns_pending_pushes SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL, failure_class = 'unknown',
+               hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds}),
+               last_error_json = '{"code":"LEASE_LOST","class":"unknown","message":"The sender went away before NetSuite answered."}'
+        WHERE tenant_id = ${tenantId} AND id IN (
+          SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'pushing' AND lease_expires_at < clock_timestamp()
+          ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        RETURNING id, action_id, lease_attempt`,
+  );
+}
+
+/** What reconciliation looks at: queued and due, unknown, or dead for a transient cause with rounds left. */
+export async function listUnsettledPushes(
+  tx: TenantTransaction,
+  tenantId: number,
+  roundsMax: number,
+  limit: number,
+): Promise<{ id: number; action_id: number; status: "queued" | "unknown" | "dead" }[]> {
+  return selectRows(
+    tx,
+    sql`SELECT id, action_id, status FROM ns_pending_pushes
+        WHERE tenant_id = ${tenantId} AND (
+              (status = 'queued' AND next_attempt_at <= clock_timestamp())
+           OR status = 'unknown'
+           OR (status = 'dead' AND failure_class IN ('transient', 'not_executed', 'unknown') AND reconcile_rounds < ${roundsMax}))
+        ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+/** dead → queued with fresh attempts. False: it was no longer dead. */
+export async function reviveDeadPush(tx: TenantTransaction, tenantId: number, pushId: number): Promise<boolean> {
+  const rows = await selectRows(
+    tx,
+    sql`UPDATE ns_pending_pushes SET status = 'queued', attempts = 0, reconcile_rounds = reconcile_rounds + 1, ended_at = NULL,
+               next_attempt_at = clock_timestamp()
+        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'dead' RETURNING id`,
+  );
+  if (rows.length === 0) return false;
+  await tx.execute(
+    sql`UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp(), replayed_by_label = 'reconciliation'
+        WHERE tenant_id = ${tenantId} AND push_id = ${pushId} AND replayed_at IS NULL`,
+  );
+  return true;
+}
+
+/** Asks for delivery once more, under an event id that has not been used. */
+export async function requestDelivery(tx: TenantTransaction, tenantId: number, pushId: number): Promise<void> {
+  await tx.execute(
+    sql`WITH next AS (
+          UPDATE ns_pending_pushes SET send_round = send_round + 1 WHERE tenant_id = ${tenantId} AND id = ${pushId} RETURNING id, send_round)
+        SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
+                 jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM next`,
+  );
+}
+
+/** The next push in line on the same record, to be woken when its predecessor has settled; null: nobody waits. */
+export async function findNextInLine(tx: TenantTransaction, tenantId: number, pushId: number): Promise<number | null> {
+  const [row] = await selectRows<{ id: number }>(
+    tx,
+    sql`SELECT n.id FROM ns_pending_pushes p JOIN ns_pending_pushes n
+          ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id > p.id AND n.status = 'queued'
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId} ORDER BY n.id LIMIT 1`,
+  );
+  return row?.id ?? null;
+}
+
+export async function haltLane(
+  tx: TenantTransaction,
+  tenantId: number,
+  cause: { code: string; message: string; probeInSeconds: number },
+): Promise<void> {
+  await tx.execute(
+    sql`UPDATE push_lanes SET state = 'halted', code = ${cause.code}, message = ${cause.message},
+               halted_at = CASE WHEN state = 'halted' THEN halted_at ELSE clock_timestamp() END,
+               probe_at = clock_timestamp() + make_interval(secs => ${cause.probeInSeconds})
+        WHERE tenant_id = ${tenantId}`,
+  );
+}
+
+/** True where this call opened a halted lane. */
+export async function openLane(tx: TenantTransaction, tenantId: number): Promise<boolean> {
+  const rows = await selectRows(
+    tx,
+    sql`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL
+        WHERE tenant_id = ${tenantId} AND state = 'halted' RETURNING tenant_id`,
+  );
+  return rows.length === 1;
+}
+
+export async function markReconciled(tx: TenantTransaction, tenantId: number): Promise<void> {
+  await tx.execute(sql`UPDATE push_lanes SET last_reconciled_at = clock_timestamp() WHERE tenant_id = ${tenantId}`);
+}
+
+export async function readLane(
+  tx: TenantTransaction,
+  tenantId: number,
+): Promise<{ state: "open" | "halted"; probe_due: boolean }> {
+  const [row] = await selectRows<{ state: "open" | "halted"; probe_due: boolean }>(
+    tx,
+    sql`SELECT state, coalesce(probe_at <= clock_timestamp(), false) AS probe_due FROM push_lanes WHERE tenant_id = ${tenantId}`,
+  );
+  return row ?? { state: "halted", probe_due: false };
+}

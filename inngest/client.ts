@@ -1,0 +1,26 @@
+import { Inngest } from "inngest";
+import { getEnv } from "@/lib/env";
+import type { OutgoingEvent } from "./events";
+
+/**
+ * The one client. Which Inngest it speaks to (the cloud's, a self-hosted one, the embedded engine) is the environment's
+ * business alone: INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY.
+ */
+let client: Inngest | null = null;
+
+export function getInngest(): Inngest {
+  if (client) return client;
+  const env = getEnv();
+  client = new Inngest({
+    id: "countersign",
+    ...(env.INNGEST_BASE_URL ? { baseUrl: env.INNGEST_BASE_URL } : {}),
+    ...(env.INNGEST_EVENT_KEY ? { eventKey: env.INNGEST_EVENT_KEY } : {}),
+    ...(env.INNGEST_SIGNING_KEY ? { signingKey: env.INNGEST_SIGNING_KEY } : {}),
+  });
+  return client;
+}
+
+/** Hands events over; resolves once Inngest has accepted them. @throws whatever the transport throws: the outbox keeps them. */
+export async function sendEvents(events: readonly OutgoingEvent[]): Promise<void> {
+  await getInngest().send(events.map(({ id, name, data }) => ({ id, name, data })));
+}

@@ -1,0 +1,70 @@
+import type { ActionType, ProposalPayload } from "../field-map";
+import type { NetSuiteFacts } from "../verdict";
+
+/** What the gateway read from NetSuite when the action was proposed. */
+export interface LiveRead {
+  recordName: string | null;
+  /** Canonical field values by NetSuite's field id. */
+  values: Record<string, string | null>;
+  facts: NetSuiteFacts;
+}
+
+/** What the tier trigger weighs. A null figure that the type needs means `complete: false`: unknown is never small. */
+export interface Weighed {
+  /** Percent of the live value, decimal text; null where the type has no movement. */
+  movementPercent: string | null;
+  /** Signed integer cents; null where unknown. */
+  impactCents: number | null;
+  /** What the impact means: `a year, 9,000 units`. */
+  basis: string | null;
+  customerRef: string | null;
+  sku: string | null;
+  complete: boolean;
+}
+
+/** Everything the product knows about one action type beyond the NetSuite field map. One file each. */
+export interface ActionTypeDefinition {
+  type: ActionType;
+  entityTypes: readonly string[];
+  /** `Bid price` */
+  title: string;
+  /** Field id → people's word. */
+  fieldLabels: Record<string, string>;
+  weigh(payload: ProposalPayload, live: LiveRead): Weighed;
+  /** What the card is about: `Strawberries 8×1 lb clamshell`. */
+  subject(payload: ProposalPayload, live: LiveRead | null): string;
+  /** Short facts shown beside it: bid, location, order. */
+  details(payload: ProposalPayload, live: LiveRead | null): string[];
+  /** The whole change in one sentence, from the payload alone but for the record's name. */
+  sentence(payload: ProposalPayload, live: LiveRead | null): string;
+  /** The payload that would take an applied one back, or null where there is none. */
+  undo(payload: ProposalPayload): ProposalPayload | null;
+}
+
+/** The change of one field, by NetSuite's id. */
+export function changeOf(payload: ProposalPayload, field: string): { from: string | null; to: string | null } {
+  const change = payload.changes.find((entry) => entry.field === field);
+  return { from: textOf(change?.from), to: textOf(change?.to) };
+}
+
+export function contextText(payload: ProposalPayload, ...keys: string[]): string | null {
+  for (const key of keys) {
+    const text = textOf(payload.context[key]);
+    if (text) return text;
+  }
+  return null;
+}
+
+/** Absolute values are undone by writing the old value, on condition that ours is still there. */
+export function undoByRestoring(payload: ProposalPayload): ProposalPayload | null {
+  if (payload.changes.some((change) => change.from === undefined || change.from === null)) return null;
+  return {
+    ...payload,
+    changes: payload.changes.map((change) => ({ field: change.field, from: change.to, to: change.from! })),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === "string" && value !== "") return value;
+  return typeof value === "number" ? String(value) : null;
+}

@@ -1,0 +1,39 @@
+import Big from "big.js";
+
+/** Exact decimal arithmetic on text; nothing here passes through a float. */
+
+/** `a − b`, or null where either is missing or no decimal. */
+export function subtract(a: string | null | undefined, b: string | null | undefined): string | null {
+  const [x, y] = [toBig(a), toBig(b)];
+  return x && y ? x.minus(y).toFixed() : null;
+}
+
+/** `value × factor` as whole cents, rounded half away from zero; null where either is missing. */
+export function toCents(value: string | null | undefined, factor: string | null | undefined = "1"): number | null {
+  const [x, y] = [toBig(value), toBig(factor)];
+  if (!x || !y) return null;
+  const cents = Number(x.times(y).times(100).round(0, Big.roundHalfUp).toFixed());
+  return Number.isSafeInteger(cents) ? cents : null;
+}
+
+/** How far `to` is from `base`, in percent of `base`, to four places; null where base is zero or missing. */
+export function percentMove(to: string | null | undefined, base: string | null | undefined): string | null {
+  const [x, y] = [toBig(to), toBig(base)];
+  if (!x || !y || y.eq(0)) return null;
+  return x.minus(y).div(y.abs()).times(100).round(4, Big.roundHalfUp).toFixed();
+}
+
+/** `-1`, `0` or `1` as for sorting; null where either is no decimal. */
+export function compareDecimals(a: string | null, b: string | null): -1 | 0 | 1 | null {
+  const [x, y] = [toBig(a), toBig(b)];
+  return x && y ? x.cmp(y) : null;
+}
+
+function toBig(value: string | null | undefined): Big | null {
+  if (value === null || value === undefined || value === "") return null;
+  try {
+    return new Big(value);
+  } catch {
+    return null;
+  }
+}

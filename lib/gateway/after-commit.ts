@@ -1,0 +1,28 @@
+import { publishChange } from "@/db/changes";
+import { log } from "@/lib/log";
+import type { Gateway } from "./context";
+import { dispatchOutbox } from "./dispatch-outbox";
+
+/**
+ * What follows a commit, off the caller's path: the outbox's fast path and the notice to waiting readers. Neither may
+ * fail the verb: the sweep sends what stayed behind, and readers poll. Calls close together share one round.
+ */
+const rounds = new WeakMap<Gateway, Map<number, Promise<void>>>();
+
+export function afterCommit(gateway: Gateway, tenantId: number): void {
+  const running = rounds.get(gateway) ?? new Map<number, Promise<void>>();
+  rounds.set(gateway, running);
+  if (running.has(tenantId)) return;
+  // One turn of the event loop gathers what commits together; from then on a new commit starts a new round.
+  const round = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+    running.delete(tenantId);
+    await publishChange(gateway.database, tenantId).catch((error: unknown) =>
+      log.warn({ tenantId, error: String(error) }, "Readers were not told of a change; they poll"),
+    );
+    if (!gateway.sendEvents) return;
+    await dispatchOutbox(tenantId, gateway).catch((error: unknown) =>
+      log.warn({ tenantId, error: String(error) }, "The outbox's fast path failed; the sweep sends what is left"),
+    );
+  });
+  running.set(tenantId, round);
+}

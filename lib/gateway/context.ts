@@ -1,0 +1,55 @@
+import { type Database, getDatabase } from "@/db/client";
+import { sendEvents } from "@/inngest/client";
+import type { OutgoingEvent } from "@/inngest/events";
+import { type Clock, systemClock } from "@/lib/clock";
+import { getEnv, switchesFromEnvironment } from "@/lib/env";
+import { log } from "@/lib/log";
+import { type RestletClient, createRestletClient } from "@/lib/netsuite/restlet-client";
+
+/** What every verb works with. Verbs take it last and default to the process's own, so that tests hand in theirs. */
+export interface Gateway {
+  database: Database;
+  netsuite: RestletClient;
+  /** Null: events wait in the outbox for the sweep. */
+  sendEvents: ((events: readonly OutgoingEvent[]) => Promise<void>) | null;
+  clock: Clock;
+  /** In [0, 1); for jitter. */
+  random: () => number;
+  switchesFromEnvironment: readonly string[];
+  leaseSeconds: number;
+  holdSeconds: number;
+}
+
+const holder = globalThis as typeof globalThis & { countersignGateway?: Gateway };
+
+export function getGateway(): Gateway {
+  holder.countersignGateway ??= createGateway();
+  return holder.countersignGateway;
+}
+
+function createGateway(): Gateway {
+  const env = getEnv();
+  return {
+    database: getDatabase(),
+    netsuite: createRestletClient({
+      account: env.NETSUITE_ACCOUNT ?? "SIMULATOR",
+      ...(env.NETSUITE_SIMULATOR_URL ? { baseUrl: env.NETSUITE_SIMULATOR_URL } : {}),
+      credentials: {
+        consumerKey: env.NETSUITE_CONSUMER_KEY ?? "",
+        consumerSecret: env.NETSUITE_CONSUMER_SECRET ?? "",
+        tokenId: env.NETSUITE_TOKEN_ID ?? "",
+        tokenSecret: env.NETSUITE_TOKEN_SECRET ?? "",
+      },
+      timeoutMs: env.NETSUITE_TIMEOUT_MS,
+      maxConcurrency: env.NETSUITE_CONCURRENCY_MAX,
+      clock: systemClock,
+      log,
+    }),
+    sendEvents: env.INNGEST_EVENT_KEY ? sendEvents : null,
+    clock: systemClock,
+    random: Math.random,
+    switchesFromEnvironment: switchesFromEnvironment(env),
+    leaseSeconds: env.PUSH_LEASE_SECONDS,
+    holdSeconds: env.PUSH_HOLD_SECONDS,
+  };
+}

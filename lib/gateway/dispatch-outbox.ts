@@ -1,0 +1,49 @@
+import { inTenant } from "@/db/client";
+import { listTenantIds } from "@/db/queries/decide";
+import { type OutboxRow, markSendFailed, markSent, takeUnsent } from "@/db/queries/outbox";
+import { type Gateway, getGateway } from "./context";
+
+const batchMax = 100;
+const batchesPerCallMax = 50;
+/** How long a taken row is left to whoever took it; then the sweep sends it again, under the same event id. */
+const retrySeconds = 30;
+
+/** Sends one tenant's waiting events to Inngest. Returns how many were accepted; what was not stays and is retried. */
+export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGateway()): Promise<number> {
+  if (!gateway.sendEvents) return 0;
+  let sent = 0;
+  for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
+    const rows = await inTenant(gateway.database, tenantId, (tx) => takeUnsent(tx, tenantId, batchMax, retrySeconds));
+    if (rows.length === 0) break;
+    await sendBatch(tenantId, rows, gateway);
+    sent += rows.length;
+    if (rows.length < batchMax) break;
+  }
+  return sent;
+}
+
+async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  try {
+    await gateway.sendEvents!(rows.map((row) => ({ id: row.event_id, name: row.event_name, data: row.body_json })));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    await inTenant(gateway.database, tenantId, (tx) => markSendFailed(tx, tenantId, ids, message));
+    throw error;
+  }
+  await inTenant(gateway.database, tenantId, (tx) => markSent(tx, tenantId, ids));
+}
+
+/** The sweep: every tenant's outbox. One tenant's failure does not keep the next from its turn. */
+export async function dispatchEveryOutbox(gateway: Gateway = getGateway()): Promise<{ sent: number; failed: number }> {
+  let sent = 0;
+  let failed = 0;
+  for (const tenantId of await listTenantIds(gateway.database)) {
+    try {
+      sent += await dispatchOutbox(tenantId, gateway);
+    } catch {
+      failed += 1;
+    }
+  }
+  return { sent, failed };
+}

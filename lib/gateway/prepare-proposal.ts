@@ -1,0 +1,138 @@
+import type { ProposalInput } from "@/lib/contract/proposal";
+import { type ActionTypeDefinition, type LiveRead, actionTypeOf } from "@/lib/core/action-types";
+import { AppError, type FieldIssue } from "@/lib/core/errors";
+import {
+  type ProposalPayload,
+  type ProposedChange,
+  buildNetSuiteRead,
+  fieldMapOf,
+  findFieldMapIssues,
+  findMappedField,
+  isActionType,
+  normaliseDecimal,
+  sameFieldValue,
+} from "@/lib/core/field-map";
+import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
+import type { ReadOutcome } from "@/lib/core/verdict";
+
+/** The steps of proposing that touch neither the database nor the network: from what an agent sent to what is stored. */
+
+export interface PreparedProposal {
+  definition: ActionTypeDefinition;
+  payload: ProposalPayload;
+}
+
+/**
+ * Brings a proposal into the one form that is hashed: NetSuite's field ids, decimals in one spelling.
+ * @throws AppError unknown_action_type 422; validation_failed 422 naming each field.
+ */
+export function prepareProposal(input: ProposalInput): PreparedProposal {
+  const definition = actionTypeOf(input.action_type);
+  if (!definition) {
+    throw new AppError("unknown_action_type", `There is no action type “${input.action_type}”.`, {
+      issues: [{ path: "action_type", message: "is not an action type of this gateway" }],
+    });
+  }
+  const issues: FieldIssue[] = [...findFieldMapIssues(input)];
+  if (!definition.entityTypes.includes(input.entity_type)) {
+    issues.push({ path: "entity_type", message: `must be ${definition.entityTypes.join(" or ")}` });
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return { definition, payload: normalise(input, definition) };
+}
+
+function normalise(input: ProposalInput, definition: ActionTypeDefinition): ProposalPayload {
+  const changes = input.changes.map((change): ProposedChange => {
+    const field = findMappedField(definition.type, change.field)!;
+    const canonical = (value: string | number | null) =>
+      value === null || field.kind === "text" ? (value === null ? null : String(value)) : normaliseDecimal(value);
+    return {
+      field: field.field,
+      ...(change.from === undefined ? {} : { from: canonical(change.from) }),
+      to: canonical(change.to),
+    };
+  });
+  const { action_type, entity_type, entity_ref, context } = input;
+  return { action_type, entity_type, entity_ref, changes, context };
+}
+
+/** What to ask NetSuite about a prepared proposal. */
+export function readRequestOf(payload: ProposalPayload) {
+  return buildNetSuiteRead(payload);
+}
+
+/** @throws AppError record_missing, record_refused 422 where NetSuite says that this can never be written. Null: it could not be read. */
+export function liveReadOf(outcome: ReadOutcome | null): LiveRead | null {
+  if (outcome === null) return null;
+  if (outcome.class === "read") {
+    return {
+      recordName: outcome.record.name ?? null,
+      values: Object.fromEntries(outcome.values.map(({ field, value }) => [field, value])),
+      facts: outcome.facts,
+    };
+  }
+  if (outcome.class === "stale") {
+    throw new AppError("record_missing", "NetSuite has no such record; check the reference and the context.", {
+      issues: [{ path: "entity_ref", message: "names no record that NetSuite has (or the context's parts of it do not match)" }],
+    });
+  }
+  if (outcome.class === "terminal") {
+    throw new AppError("record_refused", `NetSuite refuses to read this: ${outcome.code}.`);
+  }
+  return null;
+}
+
+/**
+ * Holds the agent's `from` against the live value and fills one in where it said none: what is approved is a move from
+ * a known value. @throws AppError from_mismatch 422 with the live values; validation_failed 422 where neither is known.
+ */
+export function bindToLiveValues(prepared: PreparedProposal, live: LiveRead | null): ProposalPayload {
+  const { payload, definition } = prepared;
+  if (fieldMapOf(definition.type).effect === "create" && !live) return payload;
+  const mismatches = payload.changes.flatMap((change, index) => {
+    const kind = findMappedField(definition.type, change.field)!.kind;
+    if (!live || change.from === undefined) return [];
+    const now = live.values[change.field] ?? null;
+    if (sameFieldValue(kind, change.from, now)) return [];
+    return [{ index, field: change.field, live: now }];
+  });
+  if (mismatches.length > 0) {
+    throw new AppError("from_mismatch", "The record no longer holds the value this proposal starts from; look again and propose anew.", {
+      issues: mismatches.map(({ index, live: now }) => ({
+        path: `changes[${index}].from`,
+        message: now === null ? "is not the live value, which is empty" : `is not the live value ${now}`,
+      })),
+      members: { live: mismatches.map(({ field, live: value }) => ({ field, value })) },
+    });
+  }
+  if (fieldMapOf(definition.type).effect === "create") return payload;
+  const unknown = payload.changes.flatMap((change, index) =>
+    change.from === undefined && !live
+      ? [{ path: `changes[${index}].from`, message: "is needed while NetSuite cannot be read" }]
+      : [],
+  );
+  if (unknown.length > 0) throw invalid(unknown);
+  return {
+    ...payload,
+    changes: payload.changes.map((change) =>
+      change.from === undefined ? { ...change, from: live!.values[change.field] ?? null } : change,
+    ),
+  };
+}
+
+/** Same tenant, type, target and values to write. */
+export function fingerprintOf(tenantId: number, payload: ProposalPayload): string {
+  const changes = payload.changes.map(({ field, to }) => ({ field, to }));
+  return sha256Hex(canonicalText({ tenantId, ...payload, changes }));
+}
+
+/** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
+export function preconditionKeyOf(payload: ProposalPayload): string | null {
+  if (!isActionType(payload.action_type) || fieldMapOf(payload.action_type).effect === "create") return null;
+  const needs = payload.changes.map(({ field, from }) => ({ field, from: from ?? null }));
+  return sha256Hex(canonicalText({ ...payload, changes: needs }));
+}
+
+function invalid(issues: FieldIssue[]): AppError {
+  return new AppError("validation_failed", "The proposal is not valid; see errors.", { issues });
+}

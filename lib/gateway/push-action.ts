@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { inTenant } from "@/db/client";
+import {
+  type Lease,
+  type PushContext,
+  extendLease,
+  findEngagedSwitch,
+  leasePush,
+  readPushContext,
+  readPushObstacle,
+} from "@/db/queries/pushes";
+import { hasAppliedReceipt, openReceipt } from "@/db/queries/settle-push";
+import { countApprovers } from "@/db/queries/people";
+import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import type { WriteVerdict } from "@/lib/core/verdict";
+import { log } from "@/lib/log";
+import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
+import { type Gateway, getGateway } from "./context";
+import { probePush } from "./probe-push";
+import { findPayloadFault } from "./push-payload";
+import { settleVerdict } from "./settle-verdict";
+
+/** What came of one call. `retryInMs`: call again then; without it nothing more is to be done by calling again. */
+export type PushOutcome =
+  | { outcome: "applied" | "stale" | "dead" | "settled_elsewhere" | "not_found" }
+  | { outcome: "requeued" | "unknown" | "not_due" | "waiting_its_turn" | "lane_halted" | "halted"; retryInMs: number | null; because: string };
+
+/** While a switch halts sending, releasing it wakes the pushes; nobody needs to ask again. */
+const waitForRelease = null;
+const waitForTurnMs = 2_000;
+
+/**
+ * Sends one approved action to NetSuite, once: lease, switches, receipt, hash, then one RESTlet call that checks the live
+ * precondition, writes and reads back; the verdict settles it, fenced by the lease. Safe to call at any time, by anybody,
+ * any number of times.
+ */
+export async function pushAction(tenantId: number, pushId: number, gateway: Gateway = getGateway()): Promise<PushOutcome> {
+  const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
+  if (!context) return { outcome: "not_found" };
+  if (context.push_status === "unknown") return probePush(tenantId, pushId, gateway);
+  if (context.push_status !== "queued") return { outcome: "settled_elsewhere" };
+
+  const begun = await beginSending(tenantId, context, gateway);
+  if (begun.kind === "obstacle") return begun.outcome;
+  const { lease, fault } = begun;
+  const verdict: WriteVerdict = fault ?? (await sendWithHeartbeat(tenantId, context, lease, gateway));
+  const settled = await settleVerdict(
+    { tenantId, context, fence: { status: "pushing", ...lease }, verdict, sent: fault === null },
+    gateway,
+  );
+  // An unknown outcome is asked about at once: a positive answer settles it, a negative one waits out the hold.
+  if (settled.outcome === "unknown") return probePush(tenantId, pushId, gateway);
+  return settled;
+}
+
+type Begun =
+  | { kind: "obstacle"; outcome: PushOutcome }
+  | { kind: "begun"; lease: Lease; fault: WriteVerdict | null };
+
+/** One transaction: switches held FOR SHARE, lease, policy, hash, receipt. When it commits, sending is the next thing. */
+async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
+  const pushId = context.push_id;
+  return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
+    const names = ["ns_writes", "proposed_apply", ...(context.risk_level >= 4 ? ["high_risk_ops"] : [])];
+    const engaged = await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment);
+    if (engaged) {
+      const because = `the kill switch ${engaged.name} is on`;
+      return { kind: "obstacle", outcome: { outcome: "halted", retryInMs: waitForRelease, because } };
+    }
+    const lease = await leasePush(tx, tenantId, pushId, randomUUID(), gateway.leaseSeconds);
+    if (!lease) return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
+
+    const answer = askPush(await activePolicyIn(tx, tenantId), {
+      facts: {
+        tenantId,
+        actionType: context.action_type,
+        riskLevel: context.risk_level,
+        impactCents: context.impact_cents,
+        onBehalfOfUserId: context.on_behalf_of_user_id,
+        agentName: context.agent_name,
+        approverCount: await countApprovers(tx, tenantId),
+        requiredApprovals: context.required_approvals,
+      },
+    });
+    if (answer.effect === "deny") return { kind: "begun", lease, fault: refusal("POLICY_DENIED", `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`) };
+    const fault = findPayloadFault(tenantId, context);
+    if (fault) return { kind: "begun", lease, fault: refusal("PAYLOAD_HASH_MISMATCH", fault) };
+    if (await hasAppliedReceipt(tx, tenantId, context.action_key)) {
+      return { kind: "begun", lease, fault: refusal("RECEIPT_EXISTS", "A receipt says that this was written already.") };
+    }
+    await openReceipt(tx, {
+      tenantId,
+      actionKey: context.action_key,
+      actionId: context.action_id,
+      pushId,
+      correlationId: context.correlation_id,
+      request: { action_type: context.action_type, payload_hash: context.payload_hash, lease_attempt: lease.attempt },
+    });
+    return { kind: "begun", lease, fault: null };
+  });
+}
+
+function obstacleOf(obstacle: Awaited<ReturnType<typeof readPushObstacle>>): PushOutcome {
+  if (!obstacle) return { outcome: "not_found" };
+  if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
+  if (obstacle.lane_state === "halted") {
+    return { outcome: "lane_halted", retryInMs: obstacle.lane_probe_in_ms, because: "the account's lane is halted" };
+  }
+  if (obstacle.earlier_push_id !== null) {
+    const because = `push ${obstacle.earlier_push_id} on the same record goes first`;
+    return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
+  }
+  return { outcome: "not_due", retryInMs: obstacle.due_in_ms, because: "the next attempt is not due yet" };
+}
+
+/** The lease is kept alive while NetSuite thinks; if it is lost all the same, settling finds the fence gone. */
+async function sendWithHeartbeat(
+  tenantId: number,
+  context: PushContext,
+  lease: Lease,
+  gateway: Gateway,
+): Promise<WriteVerdict> {
+  const beat = setInterval(
+    () => {
+      inTenant(gateway.database, tenantId, (tx) => extendLease(tx, tenantId, context.push_id, lease, gateway.leaseSeconds)).catch(
+        (error: unknown) => log.warn({ pushId: context.push_id, error: String(error) }, "A lease could not be extended"),
+      );
+    },
+    (gateway.leaseSeconds * 1000) / 3,
+  );
+  try {
+    return await gateway.netsuite.write(context.payload_json as NetSuiteWriteRequest);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Our own refusal to send, in the shape of a terminal verdict: a person looks at it. */
+function refusal(code: string, message: string): WriteVerdict {
+  return { class: "terminal", code, publicMessage: message, details: { httpStatus: null, message: null } };
+}

@@ -1,0 +1,36 @@
+import { inTenant } from "@/db/client";
+import { listTenantIds } from "@/db/queries/decide";
+import { appendEvent } from "@/db/queries/ledger";
+import { requestDelivery, rescueLostLeases } from "@/db/queries/pushes";
+import { afterCommit } from "./after-commit";
+import { type Gateway, getGateway } from "./context";
+
+const rescuedPerTenantMax = 200;
+
+/**
+ * Takes back the pushes of senders that went away in mid-call. Whether NetSuite wrote is unknown, so each becomes that:
+ * held, probed, and only then sent again. Returns how many.
+ */
+export async function rescueLeases(gateway: Gateway = getGateway()): Promise<number> {
+  let rescued = 0;
+  for (const tenantId of await listTenantIds(gateway.database)) {
+    const rows = await inTenant(gateway.database, tenantId, async (tx) => {
+      const lost = await rescueLostLeases(tx, tenantId, gateway.holdSeconds, rescuedPerTenantMax);
+      for (const push of lost) {
+        await appendEvent(tx, {
+          tenantId,
+          actionId: push.action_id,
+          type: "push.rescued",
+          actorKind: "system",
+          actorLabel: "rescue",
+          details: { push_id: push.id, lease_attempt: push.lease_attempt },
+        });
+        await requestDelivery(tx, tenantId, push.id);
+      }
+      return lost;
+    });
+    rescued += rows.length;
+    if (rows.length > 0) afterCommit(gateway, tenantId);
+  }
+  return rescued;
+}

@@ -1,0 +1,58 @@
+import type { EventRow } from "@/db/queries/ledger";
+import type { TimelineEntry } from "@/lib/contract/action-view";
+
+/** The ledger of one action in sentences. */
+
+interface EventBody {
+  details?: Record<string, unknown>;
+}
+
+export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
+  return rows.map((row) => ({
+    id: row.id,
+    at: new Date(row.occurred_at).toISOString(),
+    type: row.event_type,
+    actor_kind: row.actor_kind,
+    actor: row.actor_label,
+    text: sentenceOf(row),
+    hash: row.hash,
+  }));
+}
+
+function sentenceOf(row: EventRow): string {
+  const details = (JSON.parse(row.body_text) as EventBody).details ?? {};
+  const text = (key: string) => (typeof details[key] === "string" || typeof details[key] === "number" ? String(details[key]) : "");
+  const comment = text("comment") ? `: “${text("comment")}”` : "";
+  switch (row.event_type) {
+    case "hitl.proposed":
+      return `Proposed by ${row.actor_label}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
+    case "hitl.vote_recorded":
+      return `${row.actor_label} approved (${text("approvals")} of ${text("required_approvals")})${comment}`;
+    case "hitl.approved":
+      return `Approved by ${row.actor_label}${comment}`;
+    case "hitl.rejected":
+      return `Rejected by ${row.actor_label}${comment}`;
+    case "hitl.expired":
+      return "Expired: nobody decided in time";
+    case "hitl.cancelled":
+      return `Withdrawn by ${row.actor_label}`;
+    case "hitl.stale":
+      return details.reason === "record_missing" ? "Stale: the record no longer exists" : "Stale: the record has changed since";
+    case "hitl.applied":
+      return details.verification === "verified"
+        ? `Written to NetSuite and read back as approved (record ${text("ns_internal_id")})`
+        : `Written to NetSuite, but it reads back differently (record ${text("ns_internal_id")})`;
+    case "push.unknown":
+      return `NetSuite's answer is unknown (${text("code")}); probing before anything is sent again`;
+    case "push.requeued":
+      return `Not written (${text("code")}); next try in ${Math.round(Number(text("in_ms")) / 1000)} s`;
+    case "push.dead":
+      return `Gave up (${text("code")}): a person has to look`;
+    case "push.revived":
+      return "Put back in the queue by reconciliation";
+    case "push.rescued":
+      return "The sender went away in mid-call; treated as unknown";
+    default:
+      return row.event_type;
+  }
+}

@@ -1,0 +1,42 @@
+import { inTenant } from "@/db/client";
+import { appendEvent } from "@/db/queries/ledger";
+import { enqueueOutbox } from "@/db/queries/outbox";
+import { findOwnProposal, withdrawProposal as withdrawRow } from "@/db/queries/proposals";
+import type { ProposalView } from "@/lib/contract/proposal";
+import { AppError } from "@/lib/core/errors";
+import type { AgentPrincipal } from "@/lib/core/principal";
+import { afterCommit } from "./after-commit";
+import { type Gateway, getGateway } from "./context";
+import { proposalViewOf } from "./proposal-view";
+
+/**
+ * pending → cancelled, by the agent that proposed it. Withdrawing twice answers with the same row.
+ * @throws AppError not_found 404; not_withdrawable 409 once somebody decided or time ran out.
+ */
+export async function withdrawProposal(
+  agent: AgentPrincipal,
+  actionId: number,
+  gateway: Gateway = getGateway(),
+): Promise<ProposalView> {
+  const { tenantId, agentId } = agent;
+  const row = await inTenant(gateway.database, tenantId, async (tx) => {
+    const label = `agent ${agent.name}`;
+    const withdrawn = await withdrawRow(tx, tenantId, agentId, actionId, label);
+    if (!withdrawn) return findOwnProposal(tx, tenantId, agentId, actionId);
+    await appendEvent(tx, { tenantId, actionId, type: "hitl.cancelled", actorKind: "agent", actorLabel: agent.name, details: {} });
+    await enqueueOutbox(tx, {
+      tenantId,
+      name: "hitl.cancelled",
+      eventId: `action-${actionId}-cancelled`,
+      body: { tenant_id: tenantId, action_id: actionId },
+    });
+    return withdrawn;
+  });
+  if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");
+  if (row.status !== "cancelled") {
+    const members = { status: row.status, decision: row.decision, decided_by: row.decidedByLabel, decided_at: row.decidedAt };
+    throw new AppError("not_withdrawable", `It is too late to withdraw: this proposal is ${row.status}.`, { members });
+  }
+  afterCommit(gateway, tenantId);
+  return proposalViewOf(row, gateway);
+}
