@@ -1,8 +1,8 @@
 import { type Database, getDatabase, inTenant } from "@/db/client";
-import { findTotpSecret, spendTotpStep } from "@/db/queries/identity";
+import { findTotpFactor, spendTotpStep } from "@/db/queries/identity";
 import { type Clock, systemClock } from "@/lib/clock";
-import { AppError } from "@/lib/core/errors";
-import { GUESS_LIMIT, forgiveAttempts, takeAttempt } from "./attempts";
+import { AppError, assertNever } from "@/lib/core/errors";
+import { GUESS_LIMIT, judgeAttempt } from "./attempts";
 import { matchTotpStep, openTotpSecret } from "./totp";
 
 export interface SecondFactorClaim {
@@ -22,32 +22,50 @@ export async function proveSecondFactor(
   { tenantId, userId, code }: SecondFactorClaim,
   { clock = systemClock, database = getDatabase() }: { clock?: Clock; database?: Database } = {},
 ): Promise<void> {
-  const subject = `totp:${userId}`;
-  if (!(await takeAttempt(database.sql, subject, GUESS_LIMIT))) {
-    throw new AppError("rate_limited", "Too many wrong codes. Wait fifteen minutes, then try again.", {
-      retryAfterSeconds: GUESS_LIMIT.windowSeconds,
-    });
-  }
-  const sealed = await inTenant(database, tenantId, (tx) => findTotpSecret(tx, { tenantId, userId }));
-  if (sealed === null) {
+  const factor = await inTenant(database, tenantId, (tx) => findTotpFactor(tx, { tenantId, userId }));
+  if (!factor) {
     throw new AppError(
       "step_up_failed",
       "No authenticator app is set up for you. Ask an administrator to set one up.",
     );
   }
-  const step = matchTotpStep({ secret: openTotpSecret(userId, sealed), code, at: clock.now() });
-  if (step === null) {
-    throw new AppError(
-      "step_up_failed",
-      "That code is not right. Enter the one your authenticator app shows now.",
-    );
+  const step = matchTotpStep({ secret: openTotpSecret(userId, factor.sealedSecret), code, at: clock.now() });
+  // Somebody who decides twice within thirty seconds is not guessing: a used code is refused and not counted. Nor does
+  // it forgive anything, or whoever saw one code could buy new guesses with it.
+  if (step !== null && step <= factor.lastStep) throw usedAlready();
+  const attempt = await judgeAttempt({
+    sql: database.sql,
+    subject: `totp:${userId}`,
+    limit: GUESS_LIMIT,
+    judge: async () => {
+      if (step === null) return null;
+      const accepted = await inTenant(database, tenantId, (tx) =>
+        spendTotpStep(tx, { tenantId, userId, step }),
+      );
+      return accepted || null;
+    },
+  });
+  switch (attempt.outcome) {
+    case "passed":
+      return;
+    case "failed":
+      if (step !== null) throw usedAlready();
+      throw new AppError(
+        "step_up_failed",
+        "That code is not right. Enter the one your authenticator app shows now.",
+      );
+    case "refused_unheard":
+      throw new AppError("rate_limited", "Too many wrong codes. Wait fifteen minutes, then try again.", {
+        retryAfterSeconds: GUESS_LIMIT.windowSeconds,
+      });
+    default:
+      assertNever(attempt);
   }
-  const accepted = await inTenant(database, tenantId, (tx) => spendTotpStep(tx, { tenantId, userId, step }));
-  if (!accepted) {
-    throw new AppError(
-      "step_up_failed",
-      "That code was used already. Wait for the next one, at most thirty seconds.",
-    );
-  }
-  await forgiveAttempts(database.sql, subject);
+}
+
+function usedAlready(): AppError {
+  return new AppError(
+    "step_up_failed",
+    "That code was used already. Wait for the next one, at most thirty seconds.",
+  );
 }

@@ -5,7 +5,8 @@ import {
   findUserForSignIn,
   recordAuthAttempt,
 } from "@/db/queries/identity";
-import { type AttemptLimit, GUESS_LIMIT, forgiveAttempts, takeAttempt } from "./attempts";
+import { assertNever } from "@/lib/core/errors";
+import { type AttemptLimit, GUESS_LIMIT, judgeAttempt } from "./attempts";
 import { verifyPassword } from "./password";
 
 export interface SignInClaim {
@@ -39,24 +40,36 @@ export async function signIn(
     await verifyPassword(password, null);
     return { outcome: "refused" };
   }
-  const bySubject = `sign-in:${wanted}`;
   const byAddress = address === null ? null : `sign-in-from:${address}`;
+  if (await isAddressSpent(sql, byAddress)) return refuseUnheard(password);
+  const attempt = await judgeAttempt({
+    sql,
+    subject: `sign-in:${wanted}`,
+    limit: GUESS_LIMIT,
+    judge: async () => {
+      const user = await findUserForSignIn(sql, wanted);
+      return (await verifyPassword(password, user?.passwordHash ?? null)) ? user : null;
+    },
+  });
+  switch (attempt.outcome) {
+    case "refused_unheard":
+      return refuseUnheard(password);
+    case "failed":
+      if (byAddress !== null) await recordAuthAttempt(sql, byAddress, false);
+      return { outcome: "refused" };
+    case "passed": {
+      // The address keeps its failures: one account of one's own must not buy new guesses at others.
+      const { userId, name, email: known, sessionVersion } = attempt.value;
+      return { outcome: "signed_in", user: { userId, name, email: known, sessionVersion } };
+    }
+    default:
+      return assertNever(attempt);
+  }
+}
 
-  if ((await isAddressSpent(sql, byAddress)) || !(await takeAttempt(sql, bySubject, GUESS_LIMIT))) {
-    await verifyPassword(password, null);
-    return { outcome: "too_many_attempts" };
-  }
-  const user = await findUserForSignIn(sql, wanted);
-  if (!(await verifyPassword(password, user?.passwordHash ?? null)) || !user) {
-    if (byAddress !== null) await recordAuthAttempt(sql, byAddress, false);
-    return { outcome: "refused" };
-  }
-  // The address keeps its failures: one account of one's own must not buy new guesses at others.
-  await forgiveAttempts(sql, bySubject);
-  return {
-    outcome: "signed_in",
-    user: { userId: user.userId, name: user.name, email: user.email, sessionVersion: user.sessionVersion },
-  };
+async function refuseUnheard(password: string): Promise<SignInOutcome> {
+  await verifyPassword(password, null);
+  return { outcome: "too_many_attempts" };
 }
 
 async function isAddressSpent(sql: Database["sql"], subject: string | null): Promise<boolean> {

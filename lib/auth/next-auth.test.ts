@@ -1,0 +1,83 @@
+import type { NextAuthOptions } from "next-auth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { authOptions } from "./next-auth";
+import { SESSION_SECONDS_MAX, readSessionCookie, sessionCookieOf } from "./session-cookie";
+import { signInErrorWords } from "./sign-in-words";
+import { type IdentityFixture, createIdentityFixture } from "./testing/identity-fixture";
+
+let identity: IdentityFixture;
+let tenantId: number;
+
+beforeAll(async () => {
+  identity = await createIdentityFixture();
+  tenantId = await identity.addTenant();
+});
+afterAll(() => identity.drop());
+
+type Authorize = (
+  credentials: Record<string, unknown>,
+  request: { headers: Record<string, string> },
+) => Promise<unknown>;
+const authorize: Authorize = (credentials, request) => {
+  const provider = authOptions().providers[0] as unknown as { options: { authorize: Authorize } };
+  return provider.options.authorize(credentials, request);
+};
+
+test("a session holds the person's id and session version and nothing else", async () => {
+  const jwt = authOptions().callbacks!.jwt as (input: unknown) => unknown;
+  const fresh = jwt({
+    token: { name: "Ada", email: "ada@example.com" },
+    user: { id: "7", sessionVersion: 3, name: "Ada" },
+  });
+  expect(fresh).toEqual({ userId: 7, sessionVersion: 3 });
+  expect(jwt({ token: { userId: 7, sessionVersion: 3, iat: 1, role: "admin" } })).toEqual({
+    userId: 7,
+    sessionVersion: 3,
+  });
+  const session = authOptions().callbacks!.session as (input: unknown) => unknown;
+  expect(session({ session: { expires: "2026-01-01", user: { email: "ada@example.com" } } })).toEqual({
+    expires: "2026-01-01",
+  });
+});
+
+test("a session is a cookie that scripts cannot read and that lasts twelve hours", () => {
+  const options: NextAuthOptions = authOptions();
+  expect(options.session).toEqual({ strategy: "jwt", maxAge: SESSION_SECONDS_MAX });
+  expect(SESSION_SECONDS_MAX).toBe(43_200);
+  expect(options.cookies!.sessionToken!.options).toMatchObject({ httpOnly: true, sameSite: "lax" });
+});
+
+test("a cookie that was sealed with our secret is read, a foreign or empty one is not", async () => {
+  const cookie = sessionCookieOf(`theme=dark; ${await identity.cookieOf(7, 3)}; other=1`);
+  expect(await readSessionCookie(cookie!)).toEqual({ userId: 7, sessionVersion: 3 });
+  expect(await readSessionCookie(`${cookie!.slice(0, -4)}AAAA`)).toBeNull();
+  expect(await readSessionCookie("")).toBeNull();
+});
+
+test("the form signs in, refuses, and names too many attempts by a code with words", async () => {
+  const member = await identity.addMember(tenantId, "approver");
+  const request = { headers: { "x-forwarded-for": "203.0.113.9, 192.0.2.44" } };
+  expect(await authorize({ email: member.email, password: member.password }, request)).toEqual({
+    id: String(member.userId),
+    sessionVersion: 1,
+  });
+  expect(await authorize({ email: member.email }, request)).toBeNull();
+  for (let guess = 1; guess <= 5; guess++) {
+    expect(await authorize({ email: member.email, password: "wrong" }, request)).toBeNull();
+  }
+  await expect(authorize({ email: member.email, password: member.password }, request)).rejects.toThrow(
+    /^TooManyAttempts$/,
+  );
+  expect(signInErrorWords("TooManyAttempts")).toContain("fifteen minutes");
+  // Only the last hop is believed.
+  const [counted] = await identity.test
+    .owner`SELECT count(*) AS n FROM auth_attempts WHERE subject = 'sign-in-from:192.0.2.44'`;
+  expect(counted!.n).toBe(5);
+});
+
+test.each(["<b>Call 555-0100</b>", "constructor", ""])(
+  "the sign-in page never shows the words %j",
+  (code) => {
+    expect(signInErrorWords(code)).toBe("Signing in did not work. Try again.");
+  },
+);
