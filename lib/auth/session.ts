@@ -7,7 +7,7 @@ import { personFromSessionCookie } from "./principals";
 import { sessionCookieName } from "./session-cookie";
 
 /** Set by proxy.ts on every page request: which page was asked for. */
-export const PATH_HEADER = "x-countersign-path";
+const PATH_HEADER = "x-countersign-path";
 const HOME = "/proposed-actions";
 
 /** The person behind this request's session, read from the database once per request; null when nobody is signed in. */

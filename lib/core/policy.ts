@@ -65,8 +65,6 @@ export type PolicyQuestion =
   | { action: "skip_step_up"; facts: ActionFacts }
   | { action: "push"; facts: ActionFacts };
 
-export type PolicyActionName = PolicyQuestion["action"];
-
 /** What the policy makes of an action whose tier is set. */
 export interface DecisionRequirements {
   requiredApprovals: 1 | 2;

@@ -3,11 +3,11 @@ import type { FieldIssue } from "@/lib/core/errors";
 import { POLICY_SCHEMA } from "./schema";
 
 /** The statements of a text by their @id. Cedar reports ids of its own making unless it is given this map. */
-export type NamedStatements = Record<string, Policy>;
+type NamedStatements = Record<string, Policy>;
 
 export type ParsedPolicy = { ok: true; statements: NamedStatements } | { ok: false; issues: FieldIssue[] };
 
-export const POLICY_TEXT_BYTES_MAX = 262_144;
+const POLICY_TEXT_BYTES_MAX = 262_144;
 const ID_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** Parses and type-checks. Never throws: what cannot be read is an issue. */
