@@ -4,7 +4,7 @@ import { keyOf, ulid } from "./ids";
 import { eventsRoutedPerPass } from "./limits";
 import type { Db, Tx } from "./store-connection";
 import type { PendingEvent } from "./store-events";
-import { markRouted, takeUnroutedEvents } from "./store-events";
+import { hasUnroutedEvents, markRouted, takeUnroutedEvents } from "./store-events";
 import type { NewRun } from "./store-runs";
 import { claimIdempotencyKey, insertRuns } from "./store-runs";
 
@@ -14,6 +14,7 @@ export async function routeEvents(
   functions: readonly EngineFunction[],
   nowMs: number,
 ): Promise<number> {
+  if (!(await hasUnroutedEvents(db))) return 0;
   const now = new Date(nowMs);
   return await db.begin(async (tx) => {
     const events = await takeUnroutedEvents(tx, eventsRoutedPerPass);

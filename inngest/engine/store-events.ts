@@ -62,6 +62,13 @@ async function claimKey(tx: Tx, key: string, eventId: string, now: Date): Promis
   return rows[0]?.eventId ?? eventId;
 }
 
+/** One cheap look, so that the many passes that find no event need no transaction. */
+export async function hasUnroutedEvents(db: Queryable): Promise<boolean> {
+  const rows = await db<{ found: boolean }[]>`
+    select exists (select 1 from inngest_engine.events where routed_at is null) as found`;
+  return rows[0]?.found ?? false;
+}
+
 /** The oldest events that have started nothing yet, locked until the transaction ends. */
 export async function takeUnroutedEvents(tx: Tx, limit: number): Promise<PendingEvent[]> {
   return await tx<PendingEvent[]>`
