@@ -26,7 +26,7 @@ const factsSchema = z.object({
 });
 
 const v = z.literal(1);
-export const appliedBody = z.object({
+const appliedBody = z.object({
   v,
   verdict: z.literal("applied"),
   record: recordRef,

@@ -18,7 +18,7 @@ import type { FailureClass } from "./verdict-table";
  * nothing throws. Whatever is not recognised is `unknown`, never retryable: it may have been written.
  */
 
-export const VERDICT_LIMITS = { bodyLengthMax: 1_000_000, internalMessageLengthMax: 2_000 };
+const VERDICT_LIMITS = { bodyLengthMax: 1_000_000, internalMessageLengthMax: 2_000 };
 
 export type { FieldValue, NetSuiteFacts, RecordRef } from "./verdict-body";
 

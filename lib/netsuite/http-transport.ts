@@ -7,7 +7,7 @@ import type { TransportOutcome } from "@/lib/core/verdict";
  * node:http and not on fetch, which reports a refused connection and a reset answer alike.
  */
 
-export interface JsonRequest {
+interface JsonRequest {
   url: string;
   headers: Record<string, string>;
   body: string;

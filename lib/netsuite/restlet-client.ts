@@ -23,7 +23,7 @@ export interface RestletClient {
   close(): void;
 }
 
-export interface RestletClientLog {
+interface RestletClientLog {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
@@ -43,7 +43,7 @@ export interface RestletClientOptions {
   transport?: HttpTransport;
 }
 
-export const RESTLET_CLIENT_LIMITS = { responseBytesMax: 1_000_000, readShare: 0.25 };
+const RESTLET_CLIENT_LIMITS = { responseBytesMax: 1_000_000, readShare: 0.25 };
 
 const RESTLET_PATH =
   "/app/site/hosting/restlet.nl?script=customscript_gfs_platform_query&deploy=customdeploy_gfs_platform_query";

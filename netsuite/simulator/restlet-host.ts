@@ -19,17 +19,21 @@ export interface RestletHost {
   post(run: Run, request: unknown): unknown;
 }
 
-export const SHIPPED_SCRIPT = fileURLToPath(
+const SHIPPED_SCRIPT = fileURLToPath(
   new URL("../sdf/FileCabinet/SuiteScripts/countersign/gfs_platform_query.js", import.meta.url),
 );
 const SCRIPT_TIMEOUT_MS = 10_000;
 
 type Factory = (...modules: unknown[]) => unknown;
 
-export function createRestletHost(options: {
+interface HostOptions {
   now: () => Date;
   log: (line: ScriptLogLine) => void;
-}): RestletHost {
+  /** Another script than the shipped one, for tests of the host itself. */
+  script?: string;
+}
+
+export function createRestletHost(options: HostOptions): RestletHost {
   const compiled = new Map<string, vm.Script>();
   const compile = (file: string): vm.Script => {
     const known =
@@ -41,7 +45,7 @@ export function createRestletHost(options: {
     post(run, request) {
       const context = vm.createContext({});
       const loader = createLoader(context, compile, createModules(run, options));
-      const entry = loader(SHIPPED_SCRIPT);
+      const entry = loader(options.script ?? SHIPPED_SCRIPT);
       if (!hasPost(entry)) throw new Error("The RESTlet has no post function.");
       return entry.post(request);
     },
@@ -52,10 +56,7 @@ function hasPost(value: unknown): value is { post(request: unknown): unknown } {
   return typeof value === "object" && value !== null && "post" in value && typeof value.post === "function";
 }
 
-function createModules(
-  run: Run,
-  options: { now: () => Date; log: (line: ScriptLogLine) => void },
-): Map<string, unknown> {
+function createModules(run: Run, options: HostOptions): Map<string, unknown> {
   return new Map<string, unknown>([
     ["N/record", createRecordModule(run)],
     ["N/search", createSearchModule(run, options.now)],

@@ -55,7 +55,7 @@ const NAME_FIELDS: Readonly<Record<string, string[]>> = {
   currency: ["symbol"],
 };
 
-export function findRecord(store: RecordStore, type: string, id: string): StoredRecord | null {
+function findRecord(store: RecordStore, type: string, id: string): StoredRecord | null {
   return (
     findBy(store, type, NAME_FIELDS[type] ?? [], id) ?? store.byExternalId(type, id) ?? store.get(type, id)
   );

@@ -1,7 +1,7 @@
 import { items } from "./items";
 
 /** Who buys, on what credit, and what each was promised: one bid per customer, one price per item in it. */
-export interface BidPrice {
+interface BidPrice {
   sku: string;
   priceCents: number;
   unitsYear: number;

@@ -6,11 +6,11 @@ import { orders } from "./orders";
  * The simulated produce distributor, described without any storage: whoever wants to propose believable writes reads
  * it here, and the account is seeded from it.
  */
-export const locations = ["Dallas DC", "Plant 2", "Phoenix DC", "Chicago Cross-Dock"] as const;
-export type LocationName = (typeof locations)[number];
+const locations = ["Dallas DC", "Plant 2", "Phoenix DC", "Chicago Cross-Dock"] as const;
+type LocationName = (typeof locations)[number];
 
 /** Cases on hand per item and location; fixed by position. */
-export function onHand(sku: string, location: LocationName): number {
+function onHand(sku: string, location: LocationName): number {
   const item = items.findIndex((one) => one.sku === sku);
   return 240 + ((item * 53 + locations.indexOf(location) * 131) % 29) * 40;
 }

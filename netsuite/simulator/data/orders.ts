@@ -2,7 +2,7 @@ import { customers } from "./customers";
 import { items } from "./items";
 
 /** Sales orders on the books. A line's key is NetSuite's lineuniquekey. */
-export interface OrderLine {
+interface OrderLine {
   key: string;
   sku: string;
   quantity: number;

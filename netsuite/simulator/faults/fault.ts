@@ -48,6 +48,8 @@ export const faultSchema = z.object({
   committed: z.boolean().default(false),
   /** The value an outsider or a user event leaves in the target field; default: another than approved. */
   value: z.string().optional(),
+  /** For duplicate_delivery: how far the second delivery comes. */
+  twin: z.enum(["whole", "crashes_before_save", "crashes_between_saves"]).default("whole"),
   /** For duplicate_error_name. */
   name: z.enum(["DUP_EXTID", "DUP_RCRD", "UNIQUE_RCRD_ID_REQD"]).default("DUP_EXTID"),
 });

@@ -6,14 +6,14 @@ import type { Fault } from "./fault";
 import type { RequestPlan } from "./plan";
 
 /** Carries out the same request again, nested inside this one, as a twin that overtakes it. */
-export type Redeliver = () => void;
+export type Redeliver = (hooks: RunHooks) => void;
 
 /** Faults inside the account while a request is carried out. */
 export function planRecordFault(fault: Fault, plan: RequestPlan, redeliver: Redeliver): void {
   switch (fault.kind) {
     case "duplicate_delivery":
       if (fault.when === undefined || fault.when === "after_answer") plan.twice = true;
-      else plan.hooks.push(overtakenByTwin(fault.when === "before_ledger_insert", redeliver));
+      else plan.hooks.push(overtakenByTwin(fault, redeliver));
       return;
     case "external_edit":
       if (fault.when === "between_load_and_save")
@@ -82,14 +82,20 @@ function onceBeforeSave(act: (run: Run) => void): RunHooks {
   };
 }
 
-function overtakenByTwin(beforeLedger: boolean, redeliver: Redeliver): RunHooks {
+const TWIN_HOOKS: Readonly<Record<Fault["twin"], RunHooks>> = {
+  whole: {},
+  crashes_before_save: { beforeSave: onBusiness((run) => kill(run, "connection_lost")) },
+  crashes_between_saves: { afterSave: onBusiness((run) => kill(run, "connection_lost")) },
+};
+
+function overtakenByTwin(fault: Fault, redeliver: Redeliver): RunHooks {
   let done = false;
   return {
     beforeSave({ isBookkeeping, isNew }) {
-      const isMoment = beforeLedger ? isBookkeeping && isNew : !isBookkeeping;
+      const isMoment = fault.when === "before_ledger_insert" ? isBookkeeping && isNew : !isBookkeeping;
       if (done || !isMoment) return;
       done = true;
-      redeliver();
+      redeliver(TWIN_HOOKS[fault.twin]);
     },
   };
 }

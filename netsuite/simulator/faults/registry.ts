@@ -9,7 +9,7 @@ export interface FaultRegistry {
   take(request: { key: string | null; op: string }): Fault[];
 }
 
-export interface ArmedFault extends Fault {
+interface ArmedFault extends Fault {
   id: number;
   left: number;
 }

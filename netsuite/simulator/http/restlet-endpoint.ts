@@ -88,7 +88,7 @@ async function carryOut(
 ): Promise<Answer | "drop"> {
   const key = typeof body.action_key === "string" ? body.action_key : null;
   const struck = options.faults.take({ key, op: String(body.op) });
-  const plan = makePlan(struck, options.account, () => execute(options, body, {}));
+  const plan = makePlan(struck, options.account, (hooks) => execute(options, body, hooks));
   await options.wait(options.latencyMs + (plan.delayBeforeMs ?? 0));
   if (plan.instead !== undefined) return plan.instead;
   const answer = executePlan(options, body, plan);

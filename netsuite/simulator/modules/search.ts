@@ -25,6 +25,8 @@ const RESULTS_MAX = 1_000;
 /** N/search: filter expressions, plain columns, the systemNotes join and SUM over everything found. */
 export function createSearchModule(run: Run, now: () => Date) {
   return {
+    Summary: { SUM: "SUM" },
+    Sort: { ASC: "ASC", DESC: "DESC" },
     create(options: SearchOptions) {
       return {
         run: () => ({

@@ -76,8 +76,9 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
 
   const sum = (name, filters) => {
     const joined = filters.flatMap((filter, index) => (index === 0 ? [filter] : ["and", filter]));
-    const [row] = rows("transaction", joined, [{ name, summary: "SUM" }], 1);
-    return decimal.normalise((row && row.getValue({ name, summary: "SUM" })) || 0);
+    const column = { name, summary: search.Summary.SUM };
+    const [row] = rows("transaction", joined, [column], 1);
+    return decimal.normalise((row && row.getValue(column)) || 0);
   };
 
   const invoiced = (extra) => [["type", "anyof", "CustInvc"], TRAILING_YEAR, ...extra];
@@ -118,7 +119,7 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
   /** Who changed the record last, from its system notes. */
   const lastChange = (type, id) => {
     const columns = [
-      { name: "date", join: "systemNotes", sort: "DESC" },
+      { name: "date", join: "systemNotes", sort: search.Sort.DESC },
       { name: "name", join: "systemNotes" },
     ];
     const [row] = rows(type, [["internalid", "anyof", id]], columns, 1);

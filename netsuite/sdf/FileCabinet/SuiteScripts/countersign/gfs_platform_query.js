@@ -167,7 +167,10 @@ define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verd
     return endApplied(begun.entry, appliedBy(after, after.subject.lastModified()), false);
   };
 
-  /** The save was refused, so nothing of ours was written, unless a twin of this delivery wrote it. */
+  /**
+   * The save was refused, so this delivery wrote nothing; but an earlier one of the same key, still under way, may be
+   * the one that was faster. The row is released only where the record does not show the value.
+   */
   const release = (action, entry) => {
     const now = action.reopen();
     if (now.subject && holdsTo(now)) return;
