@@ -54,10 +54,13 @@ export async function bootstrapDatabase(
 
 async function ensureRole(sql: postgres.Sql, name: string, password: string | null): Promise<void> {
   const [existing] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${name}`;
-  if (!existing) await sql.unsafe(`CREATE ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`);
+  if (!existing)
+    await sql.unsafe(`CREATE ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`);
   // ALTER ROLE takes no parameters; the server quotes the literal for us.
   if (password === null) return;
-  const [{ literal }] = (await sql`SELECT quote_literal(${password}) AS literal`) as unknown as [{ literal: string }];
+  const [{ literal }] = (await sql`SELECT quote_literal(${password}) AS literal`) as unknown as [
+    { literal: string },
+  ];
   await sql.unsafe(`ALTER ROLE ${quote(name)} LOGIN PASSWORD ${literal}`);
 }
 

@@ -21,7 +21,12 @@ const holder = globalThis as typeof globalThis & { countersignListeners?: WeakMa
  * Resolves at the tenant's next change, or after `waitMs` at the latest. One LISTEN connection serves the whole process.
  * A change between the caller's read and this call would be missed, so take the promise first and read afterwards.
  */
-export async function nextChange(database: Database, tenantId: number, waitMs: number, signal?: AbortSignal): Promise<void> {
+export async function nextChange(
+  database: Database,
+  tenantId: number,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const listeners = await listen(database);
   await new Promise<void>((resolve) => {
     const set = listeners.byTenant.get(tenantId) ?? new Set<Listener>();
@@ -47,7 +52,7 @@ async function listen(database: Database): Promise<Listeners> {
   const { byTenant } = listeners;
   listeners.connecting ??= database.sql
     .listen(channel, (tenantId) => {
-      for (const tell of [...(byTenant.get(Number(tenantId)) ?? [])]) tell();
+      for (const tell of byTenant.get(Number(tenantId)) ?? []) tell();
     })
     .then(() => undefined);
   await listeners.connecting;

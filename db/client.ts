@@ -22,7 +22,8 @@ const bigintType = {
   serialize: String,
   parse: (text: string): number => {
     const value = Number(text);
-    if (!Number.isSafeInteger(value)) throw new RangeError("a bigint outside the safe integers came from the database");
+    if (!Number.isSafeInteger(value))
+      throw new RangeError("a bigint outside the safe integers came from the database");
     return value;
   },
 } as postgres.PostgresType<number>;

@@ -46,9 +46,12 @@ function nativeFolder(): string {
   try {
     return path.resolve(path.dirname(fromEmbedded.resolve(name)), "..", "native");
   } catch (cause) {
-    throw new Error(`No embedded Postgres for ${os}-${process.arch}. Set DATABASE_URL to a Postgres of your own.`, {
-      cause,
-    });
+    throw new Error(
+      `No embedded Postgres for ${os}-${process.arch}. Set DATABASE_URL to a Postgres of your own.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -65,7 +68,9 @@ async function hydrateLinks(native: string): Promise<void> {
 }
 
 async function copyOnce(native: string, sharedRoot: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(path.join(native, "..", "package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(await readFile(path.join(native, "..", "package.json"), "utf8")) as {
+    version: string;
+  };
   const target = path.join(sharedRoot, `postgres-binaries-${version}`);
   const done = await access(path.join(target, "bin", "postgres")).then(
     () => true,

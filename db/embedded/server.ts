@@ -90,7 +90,10 @@ async function unprivilegedIdentity(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const user = users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
-  if (!user) throw new Error("Postgres does not run as root, and there is no user `postgres` or `nobody` to run it as.");
+  if (!user)
+    throw new Error(
+      "Postgres does not run as root, and there is no user `postgres` or `nobody` to run it as.",
+    );
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
@@ -108,7 +111,10 @@ async function reachableDataDir(dataDir: string, sharedRoot: string): Promise<st
 async function untilReady(child: ChildProcess): Promise<void> {
   let log = "";
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Postgres did not start in ${bootLimitMs} ms:\n${log}`)), bootLimitMs);
+    const timer = setTimeout(
+      () => reject(new Error(`Postgres did not start in ${bootLimitMs} ms:\n${log}`)),
+      bootLimitMs,
+    );
     child.once("exit", (code) => {
       clearTimeout(timer);
       reject(new Error(`Postgres ended with code ${code} while starting:\n${log}`));

@@ -27,11 +27,17 @@ function fromActions(tx: TenantTransaction) {
   return tx
     .select(listed)
     .from(proposedActions)
-    .innerJoin(agents, and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId)))
+    .innerJoin(
+      agents,
+      and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId)),
+    )
     .leftJoin(users, eq(users.id, proposedActions.onBehalfOfUserId))
     .leftJoin(
       nsPendingPushes,
-      and(eq(nsPendingPushes.actionId, proposedActions.id), eq(nsPendingPushes.tenantId, proposedActions.tenantId)),
+      and(
+        eq(nsPendingPushes.actionId, proposedActions.id),
+        eq(nsPendingPushes.tenantId, proposedActions.tenantId),
+      ),
     );
 }
 
@@ -60,7 +66,10 @@ export async function listActions(
     cursor ? afterCursor(cursor, soonestFirst) : undefined,
   );
   const order = soonestFirst ? [proposedActions.expiresAt, proposedActions.id] : [desc(proposedActions.id)];
-  return fromActions(tx).where(where).orderBy(...order).limit(query.limit);
+  return fromActions(tx)
+    .where(where)
+    .orderBy(...order)
+    .limit(query.limit);
 }
 
 function statusCondition(status: ListQuery["status"]): SQL | undefined {
@@ -93,12 +102,22 @@ function afterCursor(cursor: ListCursor, soonestFirst: boolean): SQL {
 }
 
 /** Null: no such action in this tenant. */
-export async function readListedAction(tx: TenantTransaction, tenantId: number, id: number): Promise<ListedAction | null> {
-  const [row] = await fromActions(tx).where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)));
+export async function readListedAction(
+  tx: TenantTransaction,
+  tenantId: number,
+  id: number,
+): Promise<ListedAction | null> {
+  const [row] = await fromActions(tx).where(
+    and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)),
+  );
   return row ?? null;
 }
 
-export async function readActionRow(tx: TenantTransaction, tenantId: number, id: number): Promise<ProposedActionRow | null> {
+export async function readActionRow(
+  tx: TenantTransaction,
+  tenantId: number,
+  id: number,
+): Promise<ProposedActionRow | null> {
   const [row] = await tx
     .select()
     .from(proposedActions)
@@ -137,7 +156,11 @@ export async function readTiers(
   ids: readonly number[],
 ): Promise<Map<number, { tier: RiskTier; requiresStepUp: boolean }>> {
   const rows = await tx
-    .select({ id: proposedActions.id, tier: proposedActions.riskLevel, requiresStepUp: proposedActions.requiresStepUp })
+    .select({
+      id: proposedActions.id,
+      tier: proposedActions.riskLevel,
+      requiresStepUp: proposedActions.requiresStepUp,
+    })
     .from(proposedActions)
     .where(and(eq(proposedActions.tenantId, tenantId), inArray(proposedActions.id, [...ids])));
   return new Map(rows.map(({ id, tier, requiresStepUp }) => [id, { tier, requiresStepUp }]));

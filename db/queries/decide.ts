@@ -85,7 +85,9 @@ export interface ClaimRow {
 
 /** One statement, one transaction of its own: commits with the answer. */
 export async function claimDecision(database: Database, request: ClaimRequest): Promise<ClaimRow> {
-  const [row] = await database.sql<ClaimRow[]>`SELECT * FROM decide_action(${database.sql.json(request as never)})`;
+  const [row] = await database.sql<
+    ClaimRow[]
+  >`SELECT * FROM decide_action(${database.sql.json(request as never)})`;
   return row!;
 }
 

@@ -48,7 +48,11 @@ export async function flipSwitch(
 }
 
 /** Pushes that waited behind a switch: each is asked for again under a new event id. Returns how many. */
-export async function wakeQueuedPushes(tx: TenantTransaction, tenantId: number, limit: number): Promise<number> {
+export async function wakeQueuedPushes(
+  tx: TenantTransaction,
+  tenantId: number,
+  limit: number,
+): Promise<number> {
   const rows = await selectRows(
     tx,
     sql`WITH woken AS (

@@ -32,7 +32,11 @@ export interface EventRow {
 }
 
 /** One action's chain, oldest first, at most 1,000 links. */
-export async function listEvents(tx: TenantTransaction, tenantId: number, actionId: number): Promise<EventRow[]> {
+export async function listEvents(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<EventRow[]> {
   return selectRows<EventRow>(
     tx,
     sql`SELECT id, event_type, actor_kind, actor_label, body_text, hash, prev_hash, seq, occurred_at FROM events

@@ -62,7 +62,11 @@ export interface DeadLetterRow {
 }
 
 /** Not yet replayed, newest first. */
-export async function listOpenDeadLetters(tx: TenantTransaction, tenantId: number, limit: number): Promise<DeadLetterRow[]> {
+export async function listOpenDeadLetters(
+  tx: TenantTransaction,
+  tenantId: number,
+  limit: number,
+): Promise<DeadLetterRow[]> {
   return selectRows<DeadLetterRow>(
     tx,
     sql`SELECT id, action_id, payload_json, error_json, attempts, last_at FROM ns_push_dlq_log
@@ -103,7 +107,9 @@ export async function countDecisionsByDay(
 export async function measureDecisionTimes(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ tier: 1 | 2 | 3 | 4 | 5; decisions: number; median_ms: number | null; p90_ms: number | null }[]> {
+): Promise<
+  { tier: 1 | 2 | 3 | 4 | 5; decisions: number; median_ms: number | null; p90_ms: number | null }[]
+> {
   return selectRows(
     tx,
     sql`SELECT t.tier::int AS tier, count(a.id)::int AS decisions,
@@ -130,7 +136,10 @@ export async function measureApplyTimes(
   return row!;
 }
 
-export async function countPushOutcomes(tx: TenantTransaction, tenantId: number): Promise<{ status: string; count: number }[]> {
+export async function countPushOutcomes(
+  tx: TenantTransaction,
+  tenantId: number,
+): Promise<{ status: string; count: number }[]> {
   return selectRows(
     tx,
     sql`SELECT status, count(*)::int AS count FROM ns_pending_pushes
@@ -138,7 +147,10 @@ export async function countPushOutcomes(tx: TenantTransaction, tenantId: number)
   );
 }
 
-export async function countDeadLettersByCause(tx: TenantTransaction, tenantId: number): Promise<{ code: string; count: number }[]> {
+export async function countDeadLettersByCause(
+  tx: TenantTransaction,
+  tenantId: number,
+): Promise<{ code: string; count: number }[]> {
   return selectRows(
     tx,
     sql`SELECT coalesce(error_json ->> 'code', 'unknown') AS code, count(*)::int AS count FROM ns_push_dlq_log

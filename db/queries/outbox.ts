@@ -37,7 +37,11 @@ export async function takeUnsent(
   );
 }
 
-export async function markSent(tx: TenantTransaction, tenantId: number, ids: readonly number[]): Promise<void> {
+export async function markSent(
+  tx: TenantTransaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<void> {
   await tx.execute(
     sql`UPDATE outbox SET sent_at = clock_timestamp(), last_error = NULL
         WHERE tenant_id = ${tenantId} AND sent_at IS NULL AND id = ANY (${sql.param(ids as number[])}::bigint[])`,

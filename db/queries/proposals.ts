@@ -59,7 +59,12 @@ export async function fillTierConsequences(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-  values: { requiredApprovals: number; requiresStepUp: boolean; policyRule: string; expiresInSeconds: number },
+  values: {
+    requiredApprovals: number;
+    requiresStepUp: boolean;
+    policyRule: string;
+    expiresInSeconds: number;
+  },
 ): Promise<ProposedActionRow> {
   const [row] = await tx
     .update(proposedActions)
@@ -75,7 +80,11 @@ export async function fillTierConsequences(
 }
 
 /** True where the same write was proposed within 24 hours before this one: then nothing may be approved by itself. */
-export async function wasSeenToday(tx: TenantTransaction, tenantId: number, actionId: number): Promise<boolean> {
+export async function wasSeenToday(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<boolean> {
   const rows = await selectRows(
     tx,
     sql`SELECT 1 FROM proposed_actions a JOIN proposed_actions b

@@ -120,7 +120,13 @@ export async function readPushObstacle(
   tx: TenantTransaction,
   tenantId: number,
   pushId: number,
-): Promise<{ status: string; due_in_ms: number; earlier_push_id: number | null; lane_state: string; lane_probe_in_ms: number | null } | null> {
+): Promise<{
+  status: string;
+  due_in_ms: number;
+  earlier_push_id: number | null;
+  lane_state: string;
+  lane_probe_in_ms: number | null;
+} | null> {
   const [row] = await selectRows<{
     status: string;
     due_in_ms: number;
@@ -178,7 +184,11 @@ export async function listUnsettledPushes(
 }
 
 /** dead → queued with fresh attempts. False: it was no longer dead. */
-export async function reviveDeadPush(tx: TenantTransaction, tenantId: number, pushId: number): Promise<boolean> {
+export async function reviveDeadPush(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<boolean> {
   const rows = await selectRows(
     tx,
     sql`UPDATE ns_pending_pushes SET status = 'queued', attempts = 0, reconcile_rounds = reconcile_rounds + 1, ended_at = NULL,
@@ -194,7 +204,11 @@ export async function reviveDeadPush(tx: TenantTransaction, tenantId: number, pu
 }
 
 /** Asks for delivery once more, under an event id that has not been used. */
-export async function requestDelivery(tx: TenantTransaction, tenantId: number, pushId: number): Promise<void> {
+export async function requestDelivery(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<void> {
   await tx.execute(
     sql`WITH next AS (
           UPDATE ns_pending_pushes SET send_round = send_round + 1 WHERE tenant_id = ${tenantId} AND id = ${pushId} RETURNING id, send_round)
@@ -204,7 +218,11 @@ export async function requestDelivery(tx: TenantTransaction, tenantId: number, p
 }
 
 /** The next push in line on the same record, to be woken when its predecessor has settled; null: nobody waits. */
-export async function findNextInLine(tx: TenantTransaction, tenantId: number, pushId: number): Promise<number | null> {
+export async function findNextInLine(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<number | null> {
   const [row] = await selectRows<{ id: number }>(
     tx,
     sql`SELECT n.id FROM ns_pending_pushes p JOIN ns_pending_pushes n
@@ -238,7 +256,9 @@ export async function openLane(tx: TenantTransaction, tenantId: number): Promise
 }
 
 export async function markReconciled(tx: TenantTransaction, tenantId: number): Promise<void> {
-  await tx.execute(sql`UPDATE push_lanes SET last_reconciled_at = clock_timestamp() WHERE tenant_id = ${tenantId}`);
+  await tx.execute(
+    sql`UPDATE push_lanes SET last_reconciled_at = clock_timestamp() WHERE tenant_id = ${tenantId}`,
+  );
 }
 
 export async function readLane(

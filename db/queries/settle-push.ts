@@ -187,7 +187,11 @@ export async function closeReceipt(
 }
 
 /** True where this key's effect is already proven: then nothing is sent. */
-export async function hasAppliedReceipt(tx: TenantTransaction, tenantId: number, actionKey: string): Promise<boolean> {
+export async function hasAppliedReceipt(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionKey: string,
+): Promise<boolean> {
   const rows = await selectRows(
     tx,
     sql`SELECT 1 FROM action_receipts WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status = 'applied'`,

@@ -18,7 +18,8 @@ export interface TestDatabase {
 /** A migrated database of this test file's own, on the run's throw-away Postgres. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const superuserUrl = process.env.TEST_POSTGRES_URL;
-  if (!superuserUrl) throw new Error("TEST_POSTGRES_URL is not set: run the tests through vitest's global setup.");
+  if (!superuserUrl)
+    throw new Error("TEST_POSTGRES_URL is not set: run the tests through vitest's global setup.");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const urls = await bootstrapOneAtATime(superuserUrl, name);
   await migrateDatabase(urls.owner);
@@ -26,7 +27,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const owner = postgres(urls.owner, {
     max: 4,
     onnotice: () => {},
-    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number> },
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
+    },
   });
   return {
     urls,

@@ -51,7 +51,9 @@ export const actionSummarySchema = z.object({
   changes: z.array(changeViewSchema),
   sentence: z.string().describe("The whole change in one sentence, made from the payload alone."),
   inspectable: z.boolean().describe("False where our renderer cannot show the payload whole."),
-  suspicious_text: z.boolean().describe("Bidi, zero-width or look-alike characters somewhere in the payload."),
+  suspicious_text: z
+    .boolean()
+    .describe("Bidi, zero-width or look-alike characters somewhere in the payload."),
   risk_level: tierSchema,
   risk_rule: z.string(),
   status: statusSchema,
@@ -100,13 +102,22 @@ export const actionDetailSchema = actionSummarySchema.extend({
   facts: z.record(z.string(), z.unknown()),
   facts_read_at: timestamp.nullable(),
   movement_percent: z.string().nullable(),
-  weighed: z.record(z.string(), z.string().nullable()).describe("Figures the tier was set from; cents and percent."),
+  weighed: z
+    .record(z.string(), z.string().nullable())
+    .describe("Figures the tier was set from; cents and percent."),
   thresholds: z.array(
     z.object({ name: z.string(), measure: z.string(), at_least: z.string().nullable(), tier: z.int() }),
   ),
   ns_internal_id: z.string().nullable(),
   readback: z
-    .array(z.object({ field: z.string(), expected: z.string().nullable(), actual: z.string().nullable(), matches: z.boolean() }))
+    .array(
+      z.object({
+        field: z.string(),
+        expected: z.string().nullable(),
+        actual: z.string().nullable(),
+        matches: z.boolean(),
+      }),
+    )
     .nullable(),
   receipt: z
     .object({

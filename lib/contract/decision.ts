@@ -16,7 +16,10 @@ export const decideSchema = z.strictObject({
   decision: decisionSchema,
   payload_hash: payloadHashSchema,
   comment: z.string().max(COMMENT_LENGTH_MAX).optional(),
-  confirmed: z.boolean().optional().describe("L4 and L5: the person confirmed the sentence that repeats the change."),
+  confirmed: z
+    .boolean()
+    .optional()
+    .describe("L4 and L5: the person confirmed the sentence that repeats the change."),
 });
 export type DecideInput = z.infer<typeof decideSchema>;
 
@@ -63,7 +66,10 @@ export const editTokenSchema = z.strictObject({
   payload_hash: payloadHashSchema,
   decision: decisionSchema,
   typed_reference: z.string().min(1).max(200),
-  factor: z.strictObject({ type: z.literal("totp"), code: z.string().regex(/^\d{6}$/, "must be six digits") }),
+  factor: z.strictObject({
+    type: z.literal("totp"),
+    code: z.string().regex(/^\d{6}$/, "must be six digits"),
+  }),
 });
 export type EditTokenInput = z.infer<typeof editTokenSchema>;
 export const editTokenResultSchema = z.object({ edit_token: z.string(), expires_at: z.iso.datetime() });

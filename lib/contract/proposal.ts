@@ -18,7 +18,9 @@ const fieldValue = z.union([z.string().max(4_000), z.number()]).nullable();
 
 export const changeSchema = z.strictObject({
   field: z.string().min(1).max(64),
-  from: fieldValue.optional().describe("The value the agent saw. It must still be the live value; absent: not checked."),
+  from: fieldValue
+    .optional()
+    .describe("The value the agent saw. It must still be the live value; absent: not checked."),
   to: fieldValue.describe("The value to write."),
 });
 
@@ -27,7 +29,9 @@ export const proposalSchema = z.strictObject({
   entity_type: z.string().min(1).max(64),
   entity_ref: z.string().min(1).max(200),
   changes: z.array(changeSchema).min(1).max(PROPOSAL_LIMITS.changesMax),
-  context: z.record(z.string().max(64), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()])).default({}),
+  context: z
+    .record(z.string().max(64), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
+    .default({}),
   reason: z.string().max(PROPOSAL_LIMITS.reasonLengthMax).default(""),
   evidence: z
     .array(z.union([z.string().max(2_000), z.record(z.string().max(64), z.unknown())]))

@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 
 /** Exact decimal arithmetic on text; nothing here passes through a float. */
 
@@ -9,7 +9,10 @@ export function subtract(a: string | null | undefined, b: string | null | undefi
 }
 
 /** `value × factor` as whole cents, rounded half away from zero; null where either is missing. */
-export function toCents(value: string | null | undefined, factor: string | null | undefined = "1"): number | null {
+export function toCents(
+  value: string | null | undefined,
+  factor: string | null | undefined = "1",
+): number | null {
   const [x, y] = [toBig(value), toBig(factor)];
   if (!x || !y) return null;
   const cents = Number(x.times(y).times(100).round(0, Big.roundHalfUp).toFixed());

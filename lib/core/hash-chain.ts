@@ -19,7 +19,10 @@ export type ChainFault =
  * Checks one subject's chain, oldest first, against the head its row claims. Returns the first fault, or null.
  * Finds every changed byte, deletion, swap and insertion, and truncation as far as the head itself was not rewritten.
  */
-export function findChainFault(links: readonly ChainLink[], head: { hash: string; seq: number }): ChainFault | null {
+export function findChainFault(
+  links: readonly ChainLink[],
+  head: { hash: string; seq: number },
+): ChainFault | null {
   let previous = "";
   for (const [index, link] of links.entries()) {
     if (link.seq !== index + 1) return { kind: "gap", seq: index + 1, eventId: link.id };

@@ -32,9 +32,12 @@ function findMissingSecrets(env: ProductionSettings): string[] {
   if ((env.NEXTAUTH_SECRET?.length ?? 0) < secretLengthMin) {
     faults.push(`NEXTAUTH_SECRET is missing or short: set at least ${secretLengthMin} random characters`);
   }
-  if (!env.NEXTAUTH_URL?.startsWith("https://")) faults.push("NEXTAUTH_URL must be the https address people open");
+  if (!env.NEXTAUTH_URL?.startsWith("https://"))
+    faults.push("NEXTAUTH_URL must be the https address people open");
   if (!isKey(env.COUNTERSIGN_SECRET_KEY)) {
-    faults.push("COUNTERSIGN_SECRET_KEY must be 32 random bytes in base64 (it encrypts second-factor secrets)");
+    faults.push(
+      "COUNTERSIGN_SECRET_KEY must be 32 random bytes in base64 (it encrypts second-factor secrets)",
+    );
   }
   for (const name of ["CONSUMER_KEY", "CONSUMER_SECRET", "TOKEN_ID", "TOKEN_SECRET"] as const) {
     if (!env[`NETSUITE_${name}`]) faults.push(`NETSUITE_${name} is missing: set it from the account's token`);
@@ -45,7 +48,8 @@ function findMissingSecrets(env: ProductionSettings): string[] {
 function findForbiddenParts(env: ProductionSettings): string[] {
   const faults: string[] = [];
   if (!env.NETSUITE_ACCOUNT) faults.push("NETSUITE_ACCOUNT is missing: production never uses the simulator");
-  if (env.NETSUITE_SIMULATOR_URL) faults.push("NETSUITE_SIMULATOR_URL is set: production never uses the simulator; unset it");
+  if (env.NETSUITE_SIMULATOR_URL)
+    faults.push("NETSUITE_SIMULATOR_URL is set: production never uses the simulator; unset it");
   if (env.INNGEST_DEV) faults.push("INNGEST_DEV is set: it turns every signature check off; unset it");
   return faults;
 }

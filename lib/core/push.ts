@@ -19,7 +19,15 @@
  *   dead --> cancelled: a person
  * ```
  */
-export const PUSH_STATUSES = ["queued", "pushing", "applied", "unknown", "stale", "dead", "cancelled"] as const;
+export const PUSH_STATUSES = [
+  "queued",
+  "pushing",
+  "applied",
+  "unknown",
+  "stale",
+  "dead",
+  "cancelled",
+] as const;
 export type PushStatus = (typeof PUSH_STATUSES)[number];
 
 export const PUSH_TRANSITIONS: Record<PushStatus, readonly PushStatus[]> = {

@@ -5,7 +5,9 @@ import { type ProposalPayload, fieldMapOf, isActionType } from "./field-map";
  * approvals. Coarse on purpose: two lines of one order, or two bids of one customer, are one record to NetSuite.
  */
 export function recordKeyOf(payload: ProposalPayload, customerRef: string | null): string {
-  const record = isActionType(payload.action_type) ? fieldMapOf(payload.action_type).fields[0]!.record : payload.entity_type;
+  const record = isActionType(payload.action_type)
+    ? fieldMapOf(payload.action_type).fields[0]!.record
+    : payload.entity_type;
   if (record === "customer" && payload.entity_type !== "customer") {
     return `customer:${customerRef ?? JSON.stringify(payload.context)}`;
   }

@@ -18,7 +18,10 @@ export function nextAttemptDelayMs(failedAttempts: number, random: number): numb
 /** Milliseconds to wait after NetSuite (or our own share of its limit) refused for load, doubling up to a minute. */
 export function throttleDelayMs(leases: number, random: number, retryAfterSeconds: number | null): number {
   if (retryAfterSeconds !== null) return Math.min(retryAfterSeconds * 1000, throttleDelayMsMax);
-  const base = Math.min(throttleDelayMsFirst * 2 ** Math.min(Math.max(leases - 1, 0), 10), throttleDelayMsMax);
+  const base = Math.min(
+    throttleDelayMsFirst * 2 ** Math.min(Math.max(leases - 1, 0), 10),
+    throttleDelayMsMax,
+  );
   return Math.round(base * (1 + jitterShare * random));
 }
 

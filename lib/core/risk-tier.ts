@@ -23,9 +23,21 @@ const hour = 3600;
 const MEANINGS: Record<RiskTier, TierMeaning> = {
   1: { tier: 1, name: "Trivial", gesture: "tap", bulkApprovable: true, expiresInSecondsDefault: 72 * hour },
   2: { tier: 2, name: "Low", gesture: "tap", bulkApprovable: true, expiresInSecondsDefault: 72 * hour },
-  3: { tier: 3, name: "Medium", gesture: "tap_with_preview", bulkApprovable: true, expiresInSecondsDefault: 48 * hour },
+  3: {
+    tier: 3,
+    name: "Medium",
+    gesture: "tap_with_preview",
+    bulkApprovable: true,
+    expiresInSecondsDefault: 48 * hour,
+  },
   4: { tier: 4, name: "High", gesture: "confirm", bulkApprovable: false, expiresInSecondsDefault: 24 * hour },
-  5: { tier: 5, name: "Critical", gesture: "step_up", bulkApprovable: false, expiresInSecondsDefault: 24 * hour },
+  5: {
+    tier: 5,
+    name: "Critical",
+    gesture: "step_up",
+    bulkApprovable: false,
+    expiresInSecondsDefault: 24 * hour,
+  },
 };
 
 export function tierMeaning(tier: RiskTier): TierMeaning {

@@ -32,15 +32,17 @@ export function findLongNumbers(jsonText: string): string[] {
   const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs;
   for (const [literal] of jsonText.matchAll(token)) {
     if (literal.startsWith('"')) continue;
-    const mantissa = literal.replace(/[eE].*$/, "").replace(/[-.]/g, "").replace(/^0+/, "");
+    const mantissa = literal
+      .replace(/[eE].*$/, "")
+      .replace(/[-.]/g, "")
+      .replace(/^0+/, "");
     if (mantissa.length > digitsMax || !Number.isFinite(Number(literal))) found.push(literal);
   }
   return found;
 }
 
 /** Bidi controls, zero-width and other invisible characters: they can make a text read as something it is not. */
-const deceptive =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]|[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
+const deceptive = /\p{Cf}|(?![\t\n\r])\p{Cc}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|[\ufe00-\ufe0f]|\uffa0/gu;
 
 /** A piece of text as it is to be shown: as it is, or as the visible name of a character that would hide or deceive. */
 export type ShownPiece = { kind: "text"; text: string } | { kind: "revealed"; codePoint: string };

@@ -58,7 +58,11 @@ export function summaryOf(row: ListedAction, viewerUserId: number, now: Date): A
   };
 }
 
-function changeViewOf(actionType: string, change: ProposalPayload["changes"][number], live: LiveRead | null): ChangeView {
+function changeViewOf(
+  actionType: string,
+  change: ProposalPayload["changes"][number],
+  live: LiveRead | null,
+): ChangeView {
   const mapped = isActionType(actionType) ? findMappedField(actionType, change.field) : null;
   const from = change.from === undefined || change.from === null ? null : String(change.from);
   const to = change.to === null ? null : String(change.to);

@@ -21,7 +21,10 @@ export function afterCommit(gateway: Gateway, tenantId: number): void {
     );
     if (!gateway.sendEvents) return;
     await dispatchOutbox(tenantId, gateway).catch((error: unknown) =>
-      log.warn({ tenantId, error: String(error) }, "The outbox's fast path failed; the sweep sends what is left"),
+      log.warn(
+        { tenantId, error: String(error) },
+        "The outbox's fast path failed; the sweep sends what is left",
+      ),
     );
   });
   running.set(tenantId, round);

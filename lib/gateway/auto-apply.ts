@@ -14,13 +14,19 @@ import { pushRequestOf } from "./push-request";
  * not seen within a day. It takes the same claim as a person's decision. Anything in the way leaves the action pending:
  * a person can still decide it. Returns the row as it then is.
  */
-export async function applyStandingAuthorisation(action: ProposedActionRow, gateway: Gateway): Promise<ProposedActionRow> {
+export async function applyStandingAuthorisation(
+  action: ProposedActionRow,
+  gateway: Gateway,
+): Promise<ProposedActionRow> {
   if (action.riskLevel !== 1 || action.status !== "pending") return action;
   try {
     const claimed = await claimOnBehalf(action, gateway);
     if (!claimed) return action;
   } catch (error) {
-    log.warn({ actionId: action.id, error: String(error) }, "A standing authorisation could not be applied; a person decides");
+    log.warn(
+      { actionId: action.id, error: String(error) },
+      "A standing authorisation could not be applied; a person decides",
+    );
     return action;
   }
   afterCommit(gateway, action.tenantId);

@@ -21,14 +21,18 @@ const parallel = 4;
 export async function bulkDecide(
   person: Person,
   input: BulkDecideInput,
-  _channel: "page" | "api",
   gateway: Gateway = getGateway(),
 ): Promise<BulkDecideResult> {
   if (!mayDecide(person.role)) {
-    throw new AppError("not_allowed", `Deciding needs an approver or administrator; you are signed in as ${person.role}.`);
+    throw new AppError(
+      "not_allowed",
+      `Deciding needs an approver or administrator; you are signed in as ${person.role}.`,
+    );
   }
   const ids = input.items.map((item) => item.id);
-  const tiers = await inTenant(gateway.database, person.tenantId, (tx) => readTiers(tx, person.tenantId, ids));
+  const tiers = await inTenant(gateway.database, person.tenantId, (tx) =>
+    readTiers(tx, person.tenantId, ids),
+  );
   const results: BulkRow[] = [];
   const queue = input.items.entries();
   const worker = async () => {
@@ -46,7 +50,11 @@ async function decideRow(
   gateway: Gateway,
 ): Promise<BulkRow> {
   const known = tiers.get(item.id);
-  if (known && input.decision === "approve" && (!tierMeaning(known.tier).bulkApprovable || known.requiresStepUp)) {
+  if (
+    known &&
+    input.decision === "approve" &&
+    (!tierMeaning(known.tier).bulkApprovable || known.requiresStepUp)
+  ) {
     return refusal(item, "not_bulk", `${tierLabel(known.tier)} is approved one at a time.`);
   }
   try {
@@ -63,16 +71,28 @@ async function decideRow(
       },
       gateway,
     );
-    const message = outcome === "vote_recorded" ? "Your approval is recorded; one more is needed." : `${decision === "approve" ? "Approved" : "Rejected"}.`;
+    const message =
+      outcome === "vote_recorded"
+        ? "Your approval is recorded; one more is needed."
+        : `${decision === "approve" ? "Approved" : "Rejected"}.`;
     return { id: item.id, outcome, message, status, decision, decided_by, decided_at };
   } catch (error) {
     if (error instanceof AppError) return refusal(item, error.code, error.publicMessage, error.members);
     log.error({ actionId: item.id, error: String(error) }, "A row of a bulk decision failed");
-    return refusal(item, "internal", "Something went wrong on our side; this row was not decided. Try it again.");
+    return refusal(
+      item,
+      "internal",
+      "Something went wrong on our side; this row was not decided. Try it again.",
+    );
   }
 }
 
-function refusal(item: BulkItem, outcome: string, message: string, members: Record<string, unknown> = {}): BulkRow {
+function refusal(
+  item: BulkItem,
+  outcome: string,
+  message: string,
+  members: Record<string, unknown> = {},
+): BulkRow {
   const textOf = (value: unknown) => (typeof value === "string" ? value : null);
   const decision = members.decision === "approve" || members.decision === "reject" ? members.decision : null;
   return {

@@ -38,28 +38,33 @@ export async function decideAction(
   gateway: Gateway = getGateway(),
 ): Promise<DecideResult> {
   if (!mayDecide(person.role)) {
-    throw new AppError("not_allowed", `Deciding needs an approver or administrator; you are signed in as ${person.role}.`);
+    throw new AppError(
+      "not_allowed",
+      `Deciding needs an approver or administrator; you are signed in as ${person.role}.`,
+    );
   }
   const { tenantId } = person;
-  const context = await readDecisionContext(gateway.database, tenantId, command.actionId, knownPolicyHash(tenantId));
-  if (!context) throw notFound();
-  const answer = askDecide(
-    policyEngineOf(tenantId, recallPolicy(tenantId, context)),
-    {
-      person,
-      decision: command.decision,
-      facts: {
-        tenantId,
-        actionType: context.action_type,
-        riskLevel: context.risk_level,
-        impactCents: context.impact_cents,
-        onBehalfOfUserId: context.on_behalf_of_user_id,
-        agentName: context.agent_name,
-        approverCount: context.approver_count,
-        requiredApprovals: context.required_approvals,
-      },
-    },
+  const context = await readDecisionContext(
+    gateway.database,
+    tenantId,
+    command.actionId,
+    knownPolicyHash(tenantId),
   );
+  if (!context) throw notFound();
+  const answer = askDecide(policyEngineOf(tenantId, recallPolicy(tenantId, context)), {
+    person,
+    decision: command.decision,
+    facts: {
+      tenantId,
+      actionType: context.action_type,
+      riskLevel: context.risk_level,
+      impactCents: context.impact_cents,
+      onBehalfOfUserId: context.on_behalf_of_user_id,
+      agentName: context.agent_name,
+      approverCount: context.approver_count,
+      requiredApprovals: context.required_approvals,
+    },
+  });
   if (answer.effect === "deny" && context.status === "pending") throw denied(answer);
 
   const row = await claimDecision(gateway.database, {
@@ -79,7 +84,13 @@ export async function decideAction(
     switches_from_environment: [...gateway.switchesFromEnvironment],
     push:
       command.decision === "approve"
-        ? pushRequestOf(tenantId, command.actionId, context.payload_text, context.payload_hash, context.customer_ref)
+        ? pushRequestOf(
+            tenantId,
+            command.actionId,
+            context.payload_text,
+            context.payload_hash,
+            context.customer_ref,
+          )
         : null,
   });
   if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);
@@ -97,13 +108,21 @@ function answerOf(row: ClaimRow, command: DecideCommand, person: Person): Decide
       }
       throw alreadyDecided(row);
     case "expired":
-      throw new AppError("expired", "This proposal's time ran out before the decision; nothing was written.", {
-        members: { outcome: "expired", expires_at: row.expires_at?.toISOString() ?? null },
-      });
+      throw new AppError(
+        "expired",
+        "This proposal's time ran out before the decision; nothing was written.",
+        {
+          members: { outcome: "expired", expires_at: row.expires_at?.toISOString() ?? null },
+        },
+      );
     case "changed":
-      throw new AppError("changed", "What is stored is not what you were shown; open it again and look before you decide.", {
-        members: { outcome: "changed" },
-      });
+      throw new AppError(
+        "changed",
+        "What is stored is not what you were shown; open it again and look before you decide.",
+        {
+          members: { outcome: "changed" },
+        },
+      );
     case "blocked":
       throw blocked(row);
     case "not_found":
@@ -111,13 +130,25 @@ function answerOf(row: ClaimRow, command: DecideCommand, person: Person): Decide
     case "not_allowed":
       throw new AppError("not_allowed", "Your right to decide was withdrawn; ask an administrator.");
     case "own_proposal":
-      throw new AppError("own_proposal", "The agent proposed this on your behalf: at this tier somebody else has to approve it.");
+      throw new AppError(
+        "own_proposal",
+        "The agent proposed this on your behalf: at this tier somebody else has to approve it.",
+      );
     case "confirmation_missing":
-      throw new AppError("confirmation_missing", "At this tier an approval must be confirmed: send `confirmed: true` after showing the change.");
+      throw new AppError(
+        "confirmation_missing",
+        "At this tier an approval must be confirmed: send `confirmed: true` after showing the change.",
+      );
     case "token_missing":
-      throw new AppError("edit_token_missing", "At this tier an approval needs an X-Edit-Token; POST /api/edit-tokens mints one.");
+      throw new AppError(
+        "edit_token_missing",
+        "At this tier an approval needs an X-Edit-Token; POST /api/edit-tokens mints one.",
+      );
     case "token_invalid":
-      throw new AppError("edit_token_invalid", "This edit token was used, has expired, or is for something else; step up again.");
+      throw new AppError(
+        "edit_token_invalid",
+        "This edit token was used, has expired, or is for something else; step up again.",
+      );
     default:
       return assertNever(row.outcome);
   }
@@ -158,16 +189,23 @@ function alreadyDecided(row: ClaimRow): AppError {
 
 function blocked(row: ClaimRow): AppError {
   const since = row.blocked_since?.toISOString() ?? null;
-  const which = row.blocked_by === "unreadable" ? "the kill switches could not be read" : `the kill switch ${row.blocked_by} is on`;
+  const which =
+    row.blocked_by === "unreadable"
+      ? "the kill switches could not be read"
+      : `the kill switch ${row.blocked_by} is on`;
   return new AppError("blocked", `Approving is halted: ${which}. Rejecting still works.`, {
     members: { outcome: "blocked", switch: row.blocked_by, since },
   });
 }
 
 function denied(answer: PolicyAnswer): AppError {
-  return new AppError("policy_denied", `Rule ${answer.rule} of policy v${answer.version} does not let you decide this.`, {
-    members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
-  });
+  return new AppError(
+    "policy_denied",
+    `Rule ${answer.rule} of policy v${answer.version} does not let you decide this.`,
+    {
+      members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
+    },
+  );
 }
 
 function notFound(): AppError {

@@ -13,7 +13,9 @@ export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGat
   if (!gateway.sendEvents) return 0;
   let sent = 0;
   for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
-    const rows = await inTenant(gateway.database, tenantId, (tx) => takeUnsent(tx, tenantId, batchMax, retrySeconds));
+    const rows = await inTenant(gateway.database, tenantId, (tx) =>
+      takeUnsent(tx, tenantId, batchMax, retrySeconds),
+    );
     if (rows.length === 0) break;
     await sendBatch(tenantId, rows, gateway);
     sent += rows.length;
@@ -25,7 +27,9 @@ export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGat
 async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<void> {
   const ids = rows.map((row) => row.id);
   try {
-    await gateway.sendEvents!(rows.map((row) => ({ id: row.event_id, name: row.event_name, data: row.body_json })));
+    await gateway.sendEvents!(
+      rows.map((row) => ({ id: row.event_id, name: row.event_name, data: row.body_json })),
+    );
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     await inTenant(gateway.database, tenantId, (tx) => markSendFailed(tx, tenantId, ids, message));
@@ -35,7 +39,9 @@ async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: 
 }
 
 /** The sweep: every tenant's outbox. One tenant's failure does not keep the next from its turn. */
-export async function dispatchEveryOutbox(gateway: Gateway = getGateway()): Promise<{ sent: number; failed: number }> {
+export async function dispatchEveryOutbox(
+  gateway: Gateway = getGateway(),
+): Promise<{ sent: number; failed: number }> {
   let sent = 0;
   let failed = 0;
   for (const tenantId of await listTenantIds(gateway.database)) {

@@ -24,7 +24,9 @@ export async function issueEditToken(
 ): Promise<EditTokenResult> {
   requireRole(person, "approver");
   const { tenantId, userId } = person;
-  const action = await inTenant(gateway.database, tenantId, (tx) => readActionRow(tx, tenantId, input.action_id));
+  const action = await inTenant(gateway.database, tenantId, (tx) =>
+    readActionRow(tx, tenantId, input.action_id),
+  );
   if (!action) throw new AppError("not_found", "There is no such proposed action.");
   if (action.status !== "pending") {
     throw new AppError("already_decided", `This proposal is already ${action.status}.`, {
@@ -39,14 +41,20 @@ export async function issueEditToken(
   }
   if (action.expiresAt <= gateway.clock.now()) throw new AppError("expired", "This proposal's time ran out.");
   if (action.payloadHash !== input.payload_hash) {
-    throw new AppError("changed", "What is stored is not what you were shown; open it again and look before you decide.");
+    throw new AppError(
+      "changed",
+      "What is stored is not what you were shown; open it again and look before you decide.",
+    );
   }
   if (input.typed_reference.trim() !== action.entityRef) {
     throw new AppError("validation_failed", "What you typed is not the reference of this proposal.", {
       issues: [{ path: "typed_reference", message: "must be the entity reference exactly as shown" }],
     });
   }
-  await proveSecondFactor({ tenantId, userId, code: input.factor.code }, { clock: gateway.clock, database: gateway.database });
+  await proveSecondFactor(
+    { tenantId, userId, code: input.factor.code },
+    { clock: gateway.clock, database: gateway.database },
+  );
   const token = newEditToken();
   const expiresAt = await inTenant(gateway.database, tenantId, (tx) =>
     insertEditToken(tx, {

@@ -18,7 +18,8 @@ export function recallPolicy(
 ): PolicyRow | null {
   if (read.policy_version === null || read.policy_hash === null) return null;
   const text = read.policy_text ?? seen.get(tenantId)?.text;
-  if (text === undefined || (read.policy_text === null && seen.get(tenantId)?.hash !== read.policy_hash)) return null;
+  if (text === undefined || (read.policy_text === null && seen.get(tenantId)?.hash !== read.policy_hash))
+    return null;
   const row = { version: read.policy_version, hash: read.policy_hash, text };
   if (seen.size >= tenantsMax) seen.clear();
   seen.set(tenantId, row);

@@ -45,7 +45,11 @@ function normalise(input: ProposalInput, definition: ActionTypeDefinition): Prop
   const changes = input.changes.map((change): ProposedChange => {
     const field = findMappedField(definition.type, change.field)!;
     const canonical = (value: string | number | null) =>
-      value === null || field.kind === "text" ? (value === null ? null : String(value)) : normaliseDecimal(value);
+      value === null || field.kind === "text"
+        ? value === null
+          ? null
+          : String(value)
+        : normaliseDecimal(value);
     return {
       field: field.field,
       ...(change.from === undefined ? {} : { from: canonical(change.from) }),
@@ -72,9 +76,18 @@ export function liveReadOf(outcome: ReadOutcome | null): LiveRead | null {
     };
   }
   if (outcome.class === "stale") {
-    throw new AppError("record_missing", "NetSuite has no such record; check the reference and the context.", {
-      issues: [{ path: "entity_ref", message: "names no record that NetSuite has (or the context's parts of it do not match)" }],
-    });
+    throw new AppError(
+      "record_missing",
+      "NetSuite has no such record; check the reference and the context.",
+      {
+        issues: [
+          {
+            path: "entity_ref",
+            message: "names no record that NetSuite has (or the context's parts of it do not match)",
+          },
+        ],
+      },
+    );
   }
   if (outcome.class === "terminal") {
     throw new AppError("record_refused", `NetSuite refuses to read this: ${outcome.code}.`);
@@ -97,13 +110,17 @@ export function bindToLiveValues(prepared: PreparedProposal, live: LiveRead | nu
     return [{ index, field: change.field, live: now }];
   });
   if (mismatches.length > 0) {
-    throw new AppError("from_mismatch", "The record no longer holds the value this proposal starts from; look again and propose anew.", {
-      issues: mismatches.map(({ index, live: now }) => ({
-        path: `changes[${index}].from`,
-        message: now === null ? "is not the live value, which is empty" : `is not the live value ${now}`,
-      })),
-      members: { live: mismatches.map(({ field, live: value }) => ({ field, value })) },
-    });
+    throw new AppError(
+      "from_mismatch",
+      "The record no longer holds the value this proposal starts from; look again and propose anew.",
+      {
+        issues: mismatches.map(({ index, live: now }) => ({
+          path: `changes[${index}].from`,
+          message: now === null ? "is not the live value, which is empty" : `is not the live value ${now}`,
+        })),
+        members: { live: mismatches.map(({ field, live: value }) => ({ field, value })) },
+      },
+    );
   }
   if (fieldMapOf(definition.type).effect === "create") return payload;
   const unknown = payload.changes.flatMap((change, index) =>

@@ -23,7 +23,15 @@ import type { PolicyEngine } from "@/lib/policy/engine";
 import { afterCommit } from "./after-commit";
 import { applyStandingAuthorisation } from "./auto-apply";
 import { type Gateway, getGateway } from "./context";
-import { type PreparedProposal, bindToLiveValues, fingerprintOf, liveReadOf, preconditionKeyOf, prepareProposal, readRequestOf } from "./prepare-proposal";
+import {
+  type PreparedProposal,
+  bindToLiveValues,
+  fingerprintOf,
+  liveReadOf,
+  preconditionKeyOf,
+  prepareProposal,
+  readRequestOf,
+} from "./prepare-proposal";
 import { proposalViewOf } from "./proposal-view";
 
 export interface ProposeCommand {
@@ -55,10 +63,13 @@ export async function proposeAction(
   const { input, idempotencyKey } = command;
   const requestHash = payloadHash(input);
   const admitted = await admit(agent, input, idempotencyKey, requestHash, gateway);
-  if (admitted.existing) return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
+  if (admitted.existing)
+    return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
 
   const prepared = prepareProposal(input);
-  const live = admitted.laneOpen ? liveReadOf(await gateway.netsuite.read(readRequestOf(prepared.payload))) : null;
+  const live = admitted.laneOpen
+    ? liveReadOf(await gateway.netsuite.read(readRequestOf(prepared.payload)))
+    : null;
   const payload = bindToLiveValues(prepared, live);
   const row = rowOf(agent, command, requestHash, prepared, payload, live, admitted.policy, gateway);
 
@@ -85,7 +96,8 @@ async function admit(
 ): Promise<Admission> {
   return inTenant(gateway.database, agent.tenantId, async (tx) => {
     const engine = await activePolicyIn(tx, agent.tenantId);
-    const existing = idempotencyKey && (await findByIdempotencyKey(tx, agent.tenantId, agent.agentId, idempotencyKey));
+    const existing =
+      idempotencyKey && (await findByIdempotencyKey(tx, agent.tenantId, agent.agentId, idempotencyKey));
     if (existing) {
       assertSameRequest(existing, requestHash);
       return { existing, laneOpen: false, policy: { engine, rule: existing.policyRule } };
@@ -99,9 +111,13 @@ async function admit(
     if (answer.effect === "deny") {
       // A type nobody knows is the caller's mistake and is said to be one; a known or forbidden class is refused.
       if (answer.rule === "default-deny") prepareProposal(input);
-      throw new AppError("policy_denied", `Rule ${answer.rule} of policy v${answer.version} does not let this be proposed.`, {
-        members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
-      });
+      throw new AppError(
+        "policy_denied",
+        `Rule ${answer.rule} of policy v${answer.version} does not let this be proposed.`,
+        {
+          members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
+        },
+      );
     }
     await assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
     const lane = await readLane(tx, agent.tenantId);
@@ -111,9 +127,13 @@ async function admit(
 
 function assertSameRequest(existing: ProposedActionRow, requestHash: string): void {
   if (existing.requestHash === requestHash) return;
-  throw new AppError("idempotency_conflict", "This Idempotency-Key was used with another body; use a new key for a new proposal.", {
-    members: { id: existing.id },
-  });
+  throw new AppError(
+    "idempotency_conflict",
+    "This Idempotency-Key was used with another body; use a new key for a new proposal.",
+    {
+      members: { id: existing.id },
+    },
+  );
 }
 
 async function assertWithinLimits(
@@ -121,14 +141,22 @@ async function assertWithinLimits(
   load: { lastMinute: number; pending: number; retryAfterSeconds: number },
 ): Promise<void> {
   if (load.lastMinute >= agent.proposalsPerMinuteMax) {
-    throw new AppError("rate_limited", `This agent may propose ${agent.proposalsPerMinuteMax} times a minute.`, {
-      retryAfterSeconds: load.retryAfterSeconds,
-    });
+    throw new AppError(
+      "rate_limited",
+      `This agent may propose ${agent.proposalsPerMinuteMax} times a minute.`,
+      {
+        retryAfterSeconds: load.retryAfterSeconds,
+      },
+    );
   }
   if (load.pending >= agent.pendingMax) {
-    throw new AppError("too_many_pending", `${load.pending} proposals of this agent still wait for a decision; let people catch up.`, {
-      retryAfterSeconds: 60,
-    });
+    throw new AppError(
+      "too_many_pending",
+      `${load.pending} proposals of this agent still wait for a decision; let people catch up.`,
+      {
+        retryAfterSeconds: 60,
+      },
+    );
   }
 }
 
@@ -156,7 +184,14 @@ function rowOf(
     payloadHash: sha256Hex(payloadText),
     inputFingerprint: fingerprintOf(agent.tenantId, payload),
     preconditionKey: preconditionKeyOf(payload),
-    factsJson: live ? { ...live.facts, record_name: live.recordName, values: live.values, impact_basis: weighed?.basis ?? null } : {},
+    factsJson: live
+      ? {
+          ...live.facts,
+          record_name: live.recordName,
+          values: live.values,
+          impact_basis: weighed?.basis ?? null,
+        }
+      : {},
     // Figures that could not all be read weigh as unread: the trigger lifts the tier.
     factsReadAt: weighed?.complete ? now : null,
     movementPercent: weighed?.movementPercent ?? null,
@@ -220,7 +255,12 @@ async function store(
           risk_level: action.riskLevel,
           risk_rule: action.riskRule,
           weighed: action.riskWeighed,
-          policy: { version: engine.version, hash: engine.hash, rule: row.policyRule, approvals_rule: needs.rule },
+          policy: {
+            version: engine.version,
+            hash: engine.hash,
+            rule: row.policyRule,
+            approvals_rule: needs.rule,
+          },
           required_approvals: action.requiredApprovals,
           correlation_id: action.correlationId,
           expires_at: action.expiresAt.toISOString(),

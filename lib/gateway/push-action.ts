@@ -23,7 +23,11 @@ import { settleVerdict } from "./settle-verdict";
 /** What came of one call. `retryInMs`: call again then; without it nothing more is to be done by calling again. */
 export type PushOutcome =
   | { outcome: "applied" | "stale" | "dead" | "settled_elsewhere" | "not_found" }
-  | { outcome: "requeued" | "unknown" | "not_due" | "waiting_its_turn" | "lane_halted" | "halted"; retryInMs: number | null; because: string };
+  | {
+      outcome: "requeued" | "unknown" | "not_due" | "waiting_its_turn" | "lane_halted" | "halted";
+      retryInMs: number | null;
+      because: string;
+    };
 
 /** While a switch halts sending, releasing it wakes the pushes; nobody needs to ask again. */
 const waitForRelease = null;
@@ -34,7 +38,11 @@ const waitForTurnMs = 2_000;
  * precondition, writes and reads back; the verdict settles it, fenced by the lease. Safe to call at any time, by anybody,
  * any number of times.
  */
-export async function pushAction(tenantId: number, pushId: number, gateway: Gateway = getGateway()): Promise<PushOutcome> {
+export async function pushAction(
+  tenantId: number,
+  pushId: number,
+  gateway: Gateway = getGateway(),
+): Promise<PushOutcome> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
   if (!context) return { outcome: "not_found" };
   if (context.push_status === "unknown") return probePush(tenantId, pushId, gateway);
@@ -54,8 +62,7 @@ export async function pushAction(tenantId: number, pushId: number, gateway: Gate
 }
 
 type Begun =
-  | { kind: "obstacle"; outcome: PushOutcome }
-  | { kind: "begun"; lease: Lease; fault: WriteVerdict | null };
+  { kind: "obstacle"; outcome: PushOutcome } | { kind: "begun"; lease: Lease; fault: WriteVerdict | null };
 
 /** One transaction: switches held FOR SHARE, lease, policy, hash, receipt. When it commits, sending is the next thing. */
 async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
@@ -68,7 +75,8 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
       return { kind: "obstacle", outcome: { outcome: "halted", retryInMs: waitForRelease, because } };
     }
     const lease = await leasePush(tx, tenantId, pushId, randomUUID(), gateway.leaseSeconds);
-    if (!lease) return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
+    if (!lease)
+      return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
 
     const answer = askPush(await activePolicyIn(tx, tenantId), {
       facts: {
@@ -82,11 +90,23 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
         requiredApprovals: context.required_approvals,
       },
     });
-    if (answer.effect === "deny") return { kind: "begun", lease, fault: refusal("POLICY_DENIED", `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`) };
+    if (answer.effect === "deny")
+      return {
+        kind: "begun",
+        lease,
+        fault: refusal(
+          "POLICY_DENIED",
+          `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`,
+        ),
+      };
     const fault = findPayloadFault(tenantId, context);
     if (fault) return { kind: "begun", lease, fault: refusal("PAYLOAD_HASH_MISMATCH", fault) };
     if (await hasAppliedReceipt(tx, tenantId, context.action_key)) {
-      return { kind: "begun", lease, fault: refusal("RECEIPT_EXISTS", "A receipt says that this was written already.") };
+      return {
+        kind: "begun",
+        lease,
+        fault: refusal("RECEIPT_EXISTS", "A receipt says that this was written already."),
+      };
     }
     await openReceipt(tx, {
       tenantId,
@@ -94,7 +114,11 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
       actionId: context.action_id,
       pushId,
       correlationId: context.correlation_id,
-      request: { action_type: context.action_type, payload_hash: context.payload_hash, lease_attempt: lease.attempt },
+      request: {
+        action_type: context.action_type,
+        payload_hash: context.payload_hash,
+        lease_attempt: lease.attempt,
+      },
     });
     return { kind: "begun", lease, fault: null };
   });
@@ -104,7 +128,11 @@ function obstacleOf(obstacle: Awaited<ReturnType<typeof readPushObstacle>>): Pus
   if (!obstacle) return { outcome: "not_found" };
   if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
   if (obstacle.lane_state === "halted") {
-    return { outcome: "lane_halted", retryInMs: obstacle.lane_probe_in_ms, because: "the account's lane is halted" };
+    return {
+      outcome: "lane_halted",
+      retryInMs: obstacle.lane_probe_in_ms,
+      because: "the account's lane is halted",
+    };
   }
   if (obstacle.earlier_push_id !== null) {
     const because = `push ${obstacle.earlier_push_id} on the same record goes first`;
@@ -122,8 +150,10 @@ async function sendWithHeartbeat(
 ): Promise<WriteVerdict> {
   const beat = setInterval(
     () => {
-      inTenant(gateway.database, tenantId, (tx) => extendLease(tx, tenantId, context.push_id, lease, gateway.leaseSeconds)).catch(
-        (error: unknown) => log.warn({ pushId: context.push_id, error: String(error) }, "A lease could not be extended"),
+      inTenant(gateway.database, tenantId, (tx) =>
+        extendLease(tx, tenantId, context.push_id, lease, gateway.leaseSeconds),
+      ).catch((error: unknown) =>
+        log.warn({ pushId: context.push_id, error: String(error) }, "A lease could not be extended"),
       );
     },
     (gateway.leaseSeconds * 1000) / 3,

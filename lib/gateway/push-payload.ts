@@ -7,10 +7,18 @@ import { pushRequestOf } from "./push-request";
  * the fault in words, or null.
  */
 export function findPayloadFault(tenantId: number, context: PushContext): string | null {
-  if (sha256Hex(context.payload_text) !== context.payload_hash) return "The stored payload no longer has the hash that was approved.";
-  if (context.push_payload_hash !== context.payload_hash) return "The push was made for another payload than the one approved.";
+  if (sha256Hex(context.payload_text) !== context.payload_hash)
+    return "The stored payload no longer has the hash that was approved.";
+  if (context.push_payload_hash !== context.payload_hash)
+    return "The push was made for another payload than the one approved.";
   if (context.action_status !== "approved") return `The action is ${context.action_status}, not approved.`;
-  const rebuilt = pushRequestOf(tenantId, context.action_id, context.payload_text, context.payload_hash, null).payload;
+  const rebuilt = pushRequestOf(
+    tenantId,
+    context.action_id,
+    context.payload_text,
+    context.payload_hash,
+    null,
+  ).payload;
   // jsonb keeps no key order, so both sides are compared in canonical form.
   const same = canonicalText(rebuilt) === canonicalText(context.payload_json);
   return same ? null : "The request that was queued is not the one the approved payload makes.";

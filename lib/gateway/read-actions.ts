@@ -1,20 +1,37 @@
 import { inTenant } from "@/db/client";
-import { type ListCursor, listActions as listRows, readListedAction, readReceipt } from "@/db/queries/actions";
+import {
+  type ListCursor,
+  listActions as listRows,
+  readListedAction,
+  readReceipt,
+} from "@/db/queries/actions";
 import { listEvents } from "@/db/queries/ledger";
 import { listThresholds } from "@/db/queries/operations";
 import { readLane } from "@/db/queries/pushes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
-import { type ProposalPayload, buildNetSuiteRead, findMappedField, isActionType, sameFieldValue } from "@/lib/core/field-map";
+import {
+  type ProposalPayload,
+  buildNetSuiteRead,
+  findMappedField,
+  isActionType,
+  sameFieldValue,
+} from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/principal";
 import { liveOf, summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "./context";
 import { timelineOf } from "./timeline";
 
 /** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
-export async function listActions(person: Person, query: ListQuery, gateway: Gateway = getGateway()): Promise<ActionList> {
+export async function listActions(
+  person: Person,
+  query: ListQuery,
+  gateway: Gateway = getGateway(),
+): Promise<ActionList> {
   const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
-  const rows = await inTenant(gateway.database, person.tenantId, (tx) => listRows(tx, person.tenantId, query, cursor));
+  const rows = await inTenant(gateway.database, person.tenantId, (tx) =>
+    listRows(tx, person.tenantId, query, cursor),
+  );
   const last = rows.length === query.limit ? rows.at(-1) : undefined;
   return {
     items: rows.map((row) => summaryOf(row, person.userId, gateway.clock.now())),
@@ -23,7 +40,11 @@ export async function listActions(person: Person, query: ListQuery, gateway: Gat
 }
 
 /** Everything about one action. @throws AppError not_found, also for another tenant's id. */
-export async function readAction(person: Person, id: number, gateway: Gateway = getGateway()): Promise<ActionDetail> {
+export async function readAction(
+  person: Person,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<ActionDetail> {
   const { tenantId } = person;
   const found = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await readListedAction(tx, tenantId, id);
@@ -74,14 +95,22 @@ export async function readAction(person: Person, id: number, gateway: Gateway = 
  * The record as it is in NetSuite now, beside the proposal. Never throws for NetSuite's sake: `unreadable` says why.
  * @throws AppError not_found.
  */
-export async function readLive(person: Person, id: number, gateway: Gateway = getGateway()): Promise<LiveView> {
+export async function readLive(
+  person: Person,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<LiveView> {
   const { tenantId } = person;
   const found = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await readListedAction(tx, tenantId, id);
     return row && { action: row.action, lane: await readLane(tx, tenantId) };
   });
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  if (found.lane.state === "halted") return { state: "unreadable", reason: "The account's lane is halted; nothing is asked of NetSuite until it opens." };
+  if (found.lane.state === "halted")
+    return {
+      state: "unreadable",
+      reason: "The account's lane is halted; nothing is asked of NetSuite until it opens.",
+    };
 
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
   const answer = await gateway.netsuite.read(buildNetSuiteRead(payload));
@@ -90,7 +119,9 @@ export async function readLive(person: Person, id: number, gateway: Gateway = ge
   if (answer.class !== "read") return { state: "unreadable", reason: answer.publicMessage };
   const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};
   const values = answer.values.map(({ field, value }) => {
-    const kind = isActionType(payload.action_type) ? (findMappedField(payload.action_type, field)?.kind ?? "text") : "text";
+    const kind = isActionType(payload.action_type)
+      ? (findMappedField(payload.action_type, field)?.kind ?? "text")
+      : "text";
     const change = payload.changes.find((entry) => entry.field === field);
     const seen = change?.from ?? proposed[field];
     return { field, value, drifted: seen !== undefined && !sameFieldValue(kind, seen, value) };
@@ -122,6 +153,11 @@ function parseCursor(text: string): ListCursor {
   }
   if (!Array.isArray(parsed) || parsed.length !== 2) throw bad();
   const [expiresAtText, id] = parsed as unknown[];
-  if (!Number.isSafeInteger(id) || typeof expiresAtText !== "string" || Number.isNaN(Date.parse(expiresAtText))) throw bad();
+  if (
+    !Number.isSafeInteger(id) ||
+    typeof expiresAtText !== "string" ||
+    Number.isNaN(Date.parse(expiresAtText))
+  )
+    throw bad();
   return { expiresAtText, id: id as number };
 }

@@ -52,7 +52,9 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
 
 function pendingOf(tiers: readonly PendingByTier[], now: Date): Overview["pending"] {
   const total = tiers.reduce((sum, tier) => sum + tier.count, 0);
-  const oldest = tiers.flatMap((tier) => (tier.oldest ? [new Date(tier.oldest)] : [])).sort((a, b) => a.getTime() - b.getTime())[0];
+  const oldest = tiers
+    .flatMap((tier) => (tier.oldest ? [new Date(tier.oldest)] : []))
+    .sort((a, b) => a.getTime() - b.getTime())[0];
   const oldestHours = oldest ? (now.getTime() - oldest.getTime()) / 3_600_000 : 0;
   const reasons = [
     ...(total > pileUpCount ? [`${total} proposals wait`] : []),
@@ -61,7 +63,11 @@ function pendingOf(tiers: readonly PendingByTier[], now: Date): Overview["pendin
   return {
     total,
     oldest_created_at: oldest?.toISOString() ?? null,
-    by_tier: tiers.map(({ tier, count, oldest: since }) => ({ tier, count, oldest_created_at: isoOf(since) })),
+    by_tier: tiers.map(({ tier, count, oldest: since }) => ({
+      tier,
+      count,
+      oldest_created_at: isoOf(since),
+    })),
     pile_up: reasons.length > 0,
     pile_up_reason: reasons.length > 0 ? reasons.join(" and ") : null,
   };
@@ -79,7 +85,10 @@ export async function readDashboard(person: Person, gateway: Gateway = getGatewa
 }
 
 /** Newest first, at most 200, not yet replayed. */
-export async function listDeadLetters(person: Person, gateway: Gateway = getGateway()): Promise<DeadLetter[]> {
+export async function listDeadLetters(
+  person: Person,
+  gateway: Gateway = getGateway(),
+): Promise<DeadLetter[]> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {
     const letters: DeadLetter[] = [];

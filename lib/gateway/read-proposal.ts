@@ -24,9 +24,15 @@ export async function readProposal(
   const deadline = Date.now() + waitSeconds * 1000;
   const first = await look(agent, actionId, gateway);
   let latest = first;
-  while (isSame(first, latest) && Date.now() < deadline && !signal?.aborted) {
+  const isOver = () => Date.now() >= deadline || (signal?.aborted ?? false);
+  while (isSame(first, latest) && !isOver()) {
     // Listening starts before the row is read again, so that no change falls between the two.
-    const changed = nextChange(gateway.database, agent.tenantId, Math.min(lookAgainMs, deadline - Date.now()), signal);
+    const changed = nextChange(
+      gateway.database,
+      agent.tenantId,
+      Math.min(lookAgainMs, deadline - Date.now()),
+      signal,
+    );
     latest = await look(agent, actionId, gateway);
     if (!isSame(first, latest)) break;
     await changed;

@@ -14,7 +14,9 @@ const pushesPerTenantMax = 500;
  * whose cause was transient (at most a few rounds each), and asks for their delivery under new event ids. It looks at
  * pushes, never at outbox rows: an event that was accepted can still have been lost.
  */
-export async function reconcilePushes(gateway: Gateway = getGateway()): Promise<{ requested: number; revived: number }> {
+export async function reconcilePushes(
+  gateway: Gateway = getGateway(),
+): Promise<{ requested: number; revived: number }> {
   const total = { requested: 0, revived: 0 };
   for (const tenantId of await listTenantIds(gateway.database)) {
     try {
@@ -28,7 +30,10 @@ export async function reconcilePushes(gateway: Gateway = getGateway()): Promise<
   return total;
 }
 
-export async function reconcileTenant(tenantId: number, gateway: Gateway = getGateway()): Promise<{ requested: number; revived: number }> {
+export async function reconcileTenant(
+  tenantId: number,
+  gateway: Gateway = getGateway(),
+): Promise<{ requested: number; revived: number }> {
   const counts = await inTenant(gateway.database, tenantId, async (tx) => {
     const pushes = await listUnsettledPushes(tx, tenantId, RECONCILE_ROUNDS_MAX, pushesPerTenantMax);
     let revived = 0;

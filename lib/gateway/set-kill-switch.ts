@@ -27,23 +27,39 @@ export async function setKillSwitch(
   gateway: Gateway = getGateway(),
 ): Promise<Overview["switches"]> {
   if (!mayAdminister(person.role)) {
-    throw new AppError("not_allowed", `Kill switches need an administrator; you are signed in as ${person.role}.`);
+    throw new AppError(
+      "not_allowed",
+      `Kill switches need an administrator; you are signed in as ${person.role}.`,
+    );
   }
   const reason = command.reason.trim();
   if (reason === "") {
-    throw new AppError("validation_failed", "Say why: the reason is shown to everybody and kept in the ledger.", {
-      issues: [{ path: "reason", message: "must not be empty" }],
-    });
+    throw new AppError(
+      "validation_failed",
+      "Say why: the reason is shown to everybody and kept in the ledger.",
+      {
+        issues: [{ path: "reason", message: "must not be empty" }],
+      },
+    );
   }
   const rows = await inTenant(gateway.database, person.tenantId, async (tx) => {
     const before = switchViewsOf(await listSwitches(tx, person.tenantId), gateway.switchesFromEnvironment);
     const current = before.find((view) => view.name === command.name);
     if (!command.engaged && current?.engaged && !current.releasable) {
-      throw new AppError("blocked", `${command.name} is engaged by the ${current.source}; no page releases it.`, {
-        members: { switch: command.name, since: current.since, source: current.source },
-      });
+      throw new AppError(
+        "blocked",
+        `${command.name} is engaged by the ${current.source}; no page releases it.`,
+        {
+          members: { switch: command.name, since: current.since, source: current.source },
+        },
+      );
     }
-    const flipped = await flipSwitch(tx, person.tenantId, { name: command.name, engaged: command.engaged, reason, byLabel: person.name });
+    const flipped = await flipSwitch(tx, person.tenantId, {
+      name: command.name,
+      engaged: command.engaged,
+      reason,
+      byLabel: person.name,
+    });
     if (flipped !== null && !command.engaged) await wakeQueuedPushes(tx, person.tenantId, wokenMax);
     return listSwitches(tx, person.tenantId);
   });

@@ -44,7 +44,12 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
     const result = await settleIn(tx, settlement, gateway);
     if (result.outcome === "settled_elsewhere") return result;
     // Any answer that came from the account itself shows that its lane is open.
-    if (verdict.class !== "lane_halt" && verdict.class !== "not_executed" && verdict.class !== "unknown" && settlement.sent) {
+    if (
+      verdict.class !== "lane_halt" &&
+      verdict.class !== "not_executed" &&
+      verdict.class !== "unknown" &&
+      settlement.sent
+    ) {
       await openLane(tx, tenantId);
     }
     if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead") {
@@ -54,14 +59,26 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
     return result;
   });
   log.info(
-    { tenantId, pushId: context.push_id, actionId: context.action_id, correlationId: context.correlation_id, verdict: verdict.class, code: verdict.code, outcome: outcome.outcome },
+    {
+      tenantId,
+      pushId: context.push_id,
+      actionId: context.action_id,
+      correlationId: context.correlation_id,
+      verdict: verdict.class,
+      code: verdict.code,
+      outcome: outcome.outcome,
+    },
     "A push was settled",
   );
   afterCommit(gateway, tenantId);
   return outcome;
 }
 
-async function settleIn(tx: TenantTransaction, settlement: Settlement, gateway: Gateway): Promise<PushOutcome> {
+async function settleIn(
+  tx: TenantTransaction,
+  settlement: Settlement,
+  gateway: Gateway,
+): Promise<PushOutcome> {
   const { verdict } = settlement;
   switch (verdict.class) {
     case "applied":
@@ -82,7 +99,11 @@ async function settleIn(tx: TenantTransaction, settlement: Settlement, gateway: 
   }
 }
 
-async function applied(tx: TenantTransaction, settlement: Settlement, verdict: AppliedVerdict): Promise<PushOutcome> {
+async function applied(
+  tx: TenantTransaction,
+  settlement: Settlement,
+  verdict: AppliedVerdict,
+): Promise<PushOutcome> {
   const { tenantId, context, fence } = settlement;
   const payload = JSON.parse(context.payload_text) as ProposalPayload;
   const readback = compareReadback(payload, verdict.readback);
@@ -94,7 +115,12 @@ async function applied(tx: TenantTransaction, settlement: Settlement, verdict: A
     tenantId,
     actionKey: context.action_key,
     status: "applied",
-    response: { record: verdict.record, readback, committed_at: verdict.committedAt, duplicate: verdict.duplicate },
+    response: {
+      record: verdict.record,
+      readback,
+      committed_at: verdict.committedAt,
+      duplicate: verdict.duplicate,
+    },
     verification,
     howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null,
   });
@@ -116,7 +142,11 @@ async function notExecuted(
 ): Promise<PushOutcome> {
   const { context, fence } = settlement;
   if (verdict.throttled) {
-    const inMs = throttleDelayMs(fence.attempt - context.attempts, gateway.random(), verdict.retryAfterSeconds);
+    const inMs = throttleDelayMs(
+      fence.attempt - context.attempts,
+      gateway.random(),
+      verdict.retryAfterSeconds,
+    );
     return requeue(tx, settlement, { inMs, spendsAttempt: false, failureClass: "not_executed" });
   }
   const inMs = nextAttemptDelayMs(context.attempts + 1, gateway.random());
@@ -135,9 +165,21 @@ async function unknown(
   // A conflict was refused for certain, so nothing has to settle before it is asked about and sent again.
   const holdSeconds = failureClass === "conflict" ? 0 : gateway.holdSeconds;
   const target = { tenantId, pushId: context.push_id, fence };
-  if (!(await settleUnknown(tx, target, { holdSeconds, failureClass, error: errorOf(verdict) }))) return elsewhere;
-  await closeReceipt(tx, { tenantId, actionKey: context.action_key, status: "unknown", response: responseOf(verdict), verification: null, howToReverse: null });
-  await record(tx, settlement, "push.unknown", { code: verdict.code, class: failureClass, hold_seconds: holdSeconds });
+  if (!(await settleUnknown(tx, target, { holdSeconds, failureClass, error: errorOf(verdict) })))
+    return elsewhere;
+  await closeReceipt(tx, {
+    tenantId,
+    actionKey: context.action_key,
+    status: "unknown",
+    response: responseOf(verdict),
+    verification: null,
+    howToReverse: null,
+  });
+  await record(tx, settlement, "push.unknown", {
+    code: verdict.code,
+    class: failureClass,
+    hold_seconds: holdSeconds,
+  });
   return { outcome: "unknown", retryInMs: holdSeconds * 1000, because: verdict.publicMessage };
 }
 
@@ -147,10 +189,18 @@ async function stale(
   verdict: Extract<FailureVerdict, { class: "stale" }>,
 ): Promise<PushOutcome> {
   const { tenantId, context, fence } = settlement;
-  const reason = verdict.reason === "record_missing" ? "the record no longer exists" : "the record has changed since";
+  const reason =
+    verdict.reason === "record_missing" ? "the record no longer exists" : "the record has changed since";
   const target = { tenantId, pushId: context.push_id, fence };
   if (!(await settleStale(tx, target, context.action_id, reason, errorOf(verdict)))) return elsewhere;
-  await closeReceipt(tx, { tenantId, actionKey: context.action_key, status: "stale", response: responseOf(verdict), verification: null, howToReverse: null });
+  await closeReceipt(tx, {
+    tenantId,
+    actionKey: context.action_key,
+    status: "stale",
+    response: responseOf(verdict),
+    verification: null,
+    howToReverse: null,
+  });
   await record(tx, settlement, "hitl.stale", { reason: verdict.reason, live: verdict.live });
   await tell(tx, settlement, "hitl.stale", "stale");
   return { outcome: "stale" };
@@ -158,8 +208,16 @@ async function stale(
 
 async function laneHalted(tx: TenantTransaction, settlement: Settlement): Promise<PushOutcome> {
   const { tenantId, verdict } = settlement;
-  await haltLane(tx, tenantId, { code: verdict.code, message: verdict.publicMessage, probeInSeconds: laneProbeSeconds });
-  const result = await requeue(tx, settlement, { inMs: laneProbeSeconds * 1000, spendsAttempt: false, failureClass: "lane_halt" });
+  await haltLane(tx, tenantId, {
+    code: verdict.code,
+    message: verdict.publicMessage,
+    probeInSeconds: laneProbeSeconds,
+  });
+  const result = await requeue(tx, settlement, {
+    inMs: laneProbeSeconds * 1000,
+    spendsAttempt: false,
+    failureClass: "lane_halt",
+  });
   if (result.outcome !== "requeued") return result;
   return { outcome: "lane_halted", retryInMs: laneProbeSeconds * 1000, because: verdict.publicMessage };
 }
@@ -171,8 +229,14 @@ async function requeue(
 ): Promise<PushOutcome> {
   const { tenantId, context, fence, verdict } = settlement;
   const error = errorOf(verdict as FailureVerdict);
-  if (!(await settleRequeued(tx, { tenantId, pushId: context.push_id, fence }, { ...next, error }))) return elsewhere;
-  await record(tx, settlement, "push.requeued", { code: verdict.code, class: next.failureClass, in_ms: next.inMs, spends_attempt: next.spendsAttempt });
+  if (!(await settleRequeued(tx, { tenantId, pushId: context.push_id, fence }, { ...next, error })))
+    return elsewhere;
+  await record(tx, settlement, "push.requeued", {
+    code: verdict.code,
+    class: next.failureClass,
+    in_ms: next.inMs,
+    spends_attempt: next.spendsAttempt,
+  });
   return { outcome: "requeued", retryInMs: next.inMs, because: verdict.publicMessage };
 }
 
@@ -184,15 +248,38 @@ async function dead(
 ): Promise<PushOutcome> {
   const { tenantId, context, fence, verdict } = settlement;
   const error = errorOf(verdict as FailureVerdict);
-  if (!(await settleDead(tx, { tenantId, pushId: context.push_id, fence }, { spendsAttempt, failureClass, error }))) return elsewhere;
-  await closeReceipt(tx, { tenantId, actionKey: context.action_key, status: "failed", response: responseOf(verdict as FailureVerdict), verification: null, howToReverse: null });
-  await record(tx, settlement, "push.dead", { code: verdict.code, class: failureClass, attempts_max: PUSH_ATTEMPTS_MAX });
+  if (
+    !(await settleDead(
+      tx,
+      { tenantId, pushId: context.push_id, fence },
+      { spendsAttempt, failureClass, error },
+    ))
+  )
+    return elsewhere;
+  await closeReceipt(tx, {
+    tenantId,
+    actionKey: context.action_key,
+    status: "failed",
+    response: responseOf(verdict as FailureVerdict),
+    verification: null,
+    howToReverse: null,
+  });
+  await record(tx, settlement, "push.dead", {
+    code: verdict.code,
+    class: failureClass,
+    attempts_max: PUSH_ATTEMPTS_MAX,
+  });
   return { outcome: "dead" };
 }
 
 const elsewhere: PushOutcome = { outcome: "settled_elsewhere" };
 
-async function record(tx: TenantTransaction, { tenantId, context, fence }: Settlement, type: string, details: Record<string, unknown>): Promise<void> {
+async function record(
+  tx: TenantTransaction,
+  { tenantId, context, fence }: Settlement,
+  type: string,
+  details: Record<string, unknown>,
+): Promise<void> {
   await appendEvent(tx, {
     tenantId,
     actionId: context.action_id,
@@ -203,7 +290,12 @@ async function record(tx: TenantTransaction, { tenantId, context, fence }: Settl
   });
 }
 
-async function tell(tx: TenantTransaction, { tenantId, context }: Settlement, name: string, suffix: string): Promise<void> {
+async function tell(
+  tx: TenantTransaction,
+  { tenantId, context }: Settlement,
+  name: string,
+  suffix: string,
+): Promise<void> {
   await enqueueOutbox(tx, {
     tenantId,
     name,
@@ -213,7 +305,12 @@ async function tell(tx: TenantTransaction, { tenantId, context }: Settlement, na
 }
 
 function errorOf(verdict: FailureVerdict) {
-  return { code: verdict.code, class: verdict.class, message: verdict.publicMessage, details: verdict.details.message };
+  return {
+    code: verdict.code,
+    class: verdict.class,
+    message: verdict.publicMessage,
+    details: verdict.details.message,
+  };
 }
 
 function responseOf(verdict: FailureVerdict): Record<string, unknown> {

@@ -13,12 +13,20 @@ export function switchViewsOf(rows: readonly SwitchRow[], fromEnvironment: reado
     if (fromEnvironment.includes(name)) {
       return view(name, "environment", null, "Set in the environment when the process started.", null, false);
     }
-    if (!own || !global) return view(name, "global", null, "Its row cannot be read, which counts as engaged.", null, false);
+    if (!own || !global)
+      return view(name, "global", null, "Its row cannot be read, which counts as engaged.", null, false);
     const acting = global.engaged ? global : own.engaged ? own : null;
     if (!acting) {
       return { ...view(name, null, own.changed_at, own.reason, own.changed_by_label, true), engaged: false };
     }
-    return view(name, acting === own ? "tenant" : "global", acting.changed_at, acting.reason, acting.changed_by_label, acting === own);
+    return view(
+      name,
+      acting === own ? "tenant" : "global",
+      acting.changed_at,
+      acting.reason,
+      acting.changed_by_label,
+      acting === own,
+    );
   });
 }
 

@@ -21,7 +21,8 @@ export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
 
 function sentenceOf(row: EventRow): string {
   const details = (JSON.parse(row.body_text) as EventBody).details ?? {};
-  const text = (key: string) => (typeof details[key] === "string" || typeof details[key] === "number" ? String(details[key]) : "");
+  const text = (key: string) =>
+    typeof details[key] === "string" || typeof details[key] === "number" ? String(details[key]) : "";
   const comment = text("comment") ? `: “${text("comment")}”` : "";
   switch (row.event_type) {
     case "hitl.proposed":
@@ -37,7 +38,9 @@ function sentenceOf(row: EventRow): string {
     case "hitl.cancelled":
       return `Withdrawn by ${row.actor_label}`;
     case "hitl.stale":
-      return details.reason === "record_missing" ? "Stale: the record no longer exists" : "Stale: the record has changed since";
+      return details.reason === "record_missing"
+        ? "Stale: the record no longer exists"
+        : "Stale: the record has changed since";
     case "hitl.applied":
       return details.verification === "verified"
         ? `Written to NetSuite and read back as approved (record ${text("ns_internal_id")})`

@@ -23,7 +23,14 @@ export async function withdrawProposal(
     const label = `agent ${agent.name}`;
     const withdrawn = await withdrawRow(tx, tenantId, agentId, actionId, label);
     if (!withdrawn) return findOwnProposal(tx, tenantId, agentId, actionId);
-    await appendEvent(tx, { tenantId, actionId, type: "hitl.cancelled", actorKind: "agent", actorLabel: agent.name, details: {} });
+    await appendEvent(tx, {
+      tenantId,
+      actionId,
+      type: "hitl.cancelled",
+      actorKind: "agent",
+      actorLabel: agent.name,
+      details: {},
+    });
     await enqueueOutbox(tx, {
       tenantId,
       name: "hitl.cancelled",
@@ -34,8 +41,15 @@ export async function withdrawProposal(
   });
   if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");
   if (row.status !== "cancelled") {
-    const members = { status: row.status, decision: row.decision, decided_by: row.decidedByLabel, decided_at: row.decidedAt };
-    throw new AppError("not_withdrawable", `It is too late to withdraw: this proposal is ${row.status}.`, { members });
+    const members = {
+      status: row.status,
+      decision: row.decision,
+      decided_by: row.decidedByLabel,
+      decided_at: row.decidedAt,
+    };
+    throw new AppError("not_withdrawable", `It is too late to withdraw: this proposal is ${row.status}.`, {
+      members,
+    });
   }
   afterCommit(gateway, tenantId);
   return proposalViewOf(row, gateway);

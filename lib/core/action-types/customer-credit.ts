@@ -56,6 +56,10 @@ export const customerCreditRevoke: ActionTypeDefinition = {
   undo: (payload) => {
     const { from, to } = changeOf(payload, "creditlimit");
     if (from === null || to === null) return null;
-    return { ...payload, action_type: "customer_credit_limit", changes: [{ field: "creditlimit", from: to, to: from }] };
+    return {
+      ...payload,
+      action_type: "customer_credit_limit",
+      changes: [{ field: "creditlimit", from: to, to: from }],
+    };
   },
 };

@@ -42,7 +42,10 @@ export interface ActionTypeDefinition {
 }
 
 /** The change of one field, by NetSuite's id. */
-export function changeOf(payload: ProposalPayload, field: string): { from: string | null; to: string | null } {
+export function changeOf(
+  payload: ProposalPayload,
+  field: string,
+): { from: string | null; to: string | null } {
   const change = payload.changes.find((entry) => entry.field === field);
   return { from: textOf(change?.from), to: textOf(change?.to) };
 }

@@ -1,0 +1,9 @@
+import { readHealth } from "@/lib/gateway/read-health";
+import { json, route } from "@/lib/http/route";
+
+export const dynamic = "force-dynamic";
+
+export const GET = route(async () => {
+  const health = await readHealth();
+  return json(health, health.database === "ok" ? 200 : 503);
+});

@@ -1,0 +1,21 @@
+import { personFromRequest } from "@/lib/auth/principals";
+import { decideSchema } from "@/lib/contract/decision";
+import { decideAction } from "@/lib/gateway/decide-action";
+import { readJsonBody } from "@/lib/http/json-body";
+import { idOf, json, route } from "@/lib/http/route";
+
+export const POST = route<{ id: string }>(async (request, { params }) => {
+  const person = await personFromRequest(request);
+  const actionId = idOf(params.id, "id");
+  const input = await readJsonBody(request, decideSchema);
+  const result = await decideAction(person, {
+    actionId,
+    decision: input.decision,
+    payloadHash: input.payload_hash,
+    comment: input.comment ?? null,
+    confirmed: input.confirmed ?? false,
+    editToken: request.headers.get("x-edit-token"),
+    channel: "api",
+  });
+  return json(result);
+});

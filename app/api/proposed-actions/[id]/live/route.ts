@@ -1,0 +1,8 @@
+import { personFromRequest } from "@/lib/auth/principals";
+import { readLive } from "@/lib/gateway/read-actions";
+import { idOf, json, route } from "@/lib/http/route";
+
+export const GET = route<{ id: string }>(async (request, { params }) => {
+  const person = await personFromRequest(request);
+  return json(await readLive(person, idOf(params.id, "id")));
+});

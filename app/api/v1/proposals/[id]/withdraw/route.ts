@@ -1,0 +1,8 @@
+import { agentFromRequest } from "@/lib/auth/principals";
+import { withdrawProposal } from "@/lib/gateway/withdraw-proposal";
+import { idOf, json, route } from "@/lib/http/route";
+
+export const POST = route<{ id: string }>(async (request, { params }) => {
+  const agent = await agentFromRequest(request);
+  return json(await withdrawProposal(agent, idOf(params.id, "id")));
+});

@@ -1,0 +1,77 @@
+import type postgres from "postgres";
+
+/** Sets up who there is, as the tables' owner: the running app cannot make tenants, people or agents. */
+
+type Owner = postgres.Sql<{ bigint: number }>;
+
+export interface NewPerson {
+  name: string;
+  email: string;
+  role: "viewer" | "approver" | "admin";
+  passwordHash: string | null;
+  tokenHash: string | null;
+}
+
+/** Creates the tenant, with thresholds, switches and lane by its trigger; returns its id. The slug is unique. */
+export async function insertTenant(
+  owner: Owner,
+  tenant: { slug: string; name: string; timeZone?: string },
+): Promise<number> {
+  const [row] = await owner<{ id: number }[]>`
+    INSERT INTO tenants (slug, name, time_zone) VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? "UTC"}) RETURNING id`;
+  return row!.id;
+}
+
+export async function insertPerson(owner: Owner, tenantId: number, person: NewPerson): Promise<number> {
+  const [row] = await owner<{ id: number }[]>`
+    INSERT INTO users (name, email, password_hash) VALUES (${person.name}, ${person.email}, ${person.passwordHash}) RETURNING id`;
+  await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${person.role})`;
+  if (person.tokenHash !== null) {
+    await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
+      VALUES (${tenantId}, ${row!.id}, 'first token', ${person.tokenHash})`;
+  }
+  return row!.id;
+}
+
+/** The secret as lib/auth/totp seals it: bound to this person's id, which is why it follows the insert. */
+export async function setTotpSecret(owner: Owner, userId: number, sealed: string): Promise<void> {
+  await owner`UPDATE users SET totp_secret_encrypted = ${sealed} WHERE id = ${userId}`;
+}
+
+export async function insertAgent(
+  owner: Owner,
+  tenantId: number,
+  agent: {
+    name: string;
+    keyHash: string;
+    keyPrefix: string;
+    onBehalfOfUserId: number | null;
+    proposalsPerMinuteMax?: number;
+  },
+): Promise<number> {
+  const [row] = await owner<{ id: number }[]>`
+    INSERT INTO agents (tenant_id, name, key_hash, key_prefix, on_behalf_of_user_id, proposals_per_minute_max)
+    VALUES (${tenantId}, ${agent.name}, ${agent.keyHash}, ${agent.keyPrefix}, ${agent.onBehalfOfUserId}, ${agent.proposalsPerMinuteMax ?? 120})
+    RETURNING id`;
+  return row!.id;
+}
+
+/** A named admin's signature over trivial writes; shipped off, on in the demo. */
+export async function insertStandingAuthorisation(
+  owner: Owner,
+  tenantId: number,
+  grant: {
+    actionTypes: string[];
+    perDayMax: number;
+    policyVersion: number;
+    signedByUserId: number;
+    signedByLabel: string;
+    validDays: number;
+  },
+): Promise<void> {
+  await owner`
+    INSERT INTO standing_authorisations (tenant_id, action_types, risk_level_max, per_day_max, policy_version, signed_by_user_id,
+      signed_by_label, expires_at)
+    VALUES (${tenantId}, ${grant.actionTypes}, 1, ${grant.perDayMax}, ${grant.policyVersion}, ${grant.signedByUserId},
+      ${grant.signedByLabel}, now() + make_interval(days => ${grant.validDays}))`;
+}

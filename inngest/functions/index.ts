@@ -1,0 +1,16 @@
+import { dispatchOutboxFunction } from "./dispatch-outbox";
+import { expireActionsFunction } from "./expire-actions";
+import { pushActionFunction } from "./push-action";
+import { reconcilePushesFunction } from "./reconcile-pushes";
+import { rescueLeasesFunction } from "./rescue-leases";
+
+/** Everything Inngest carries for us. Each function calls the verb of its name. */
+export function allFunctions() {
+  return [
+    pushActionFunction(),
+    dispatchOutboxFunction(),
+    reconcilePushesFunction(),
+    expireActionsFunction(),
+    rescueLeasesFunction(),
+  ];
+}

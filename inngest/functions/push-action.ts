@@ -1,0 +1,24 @@
+import { NonRetriableError, RetryAfterError } from "inngest";
+import { getInngest } from "@/inngest/client";
+import { pushAction } from "@/lib/gateway/push-action";
+
+/**
+ * Delivers one push. How often it may fail and when it tries again is the push row's business; this only asks again when
+ * told to. A push that died fails the run, so that it is seen where runs are watched.
+ */
+export function pushActionFunction() {
+  return getInngest().createFunction(
+    { id: "push-action", retries: 12, concurrency: { limit: 4 }, triggers: [{ event: "ns-push.requested" }] },
+    async ({ event }) => {
+      const result = await pushAction(Number(event.data.tenant_id), Number(event.data.push_id));
+      if (result.outcome === "dead") throw new NonRetriableError("This push gave up; see its dead letter.");
+      if ("retryInMs" in result && result.retryInMs !== null) {
+        throw new RetryAfterError(
+          `Not settled yet: ${result.because}`,
+          new Date(Date.now() + result.retryInMs),
+        );
+      }
+      return result;
+    },
+  );
+}

@@ -1,0 +1,10 @@
+import { getInngest } from "@/inngest/client";
+import { rescueLeases } from "@/lib/gateway/rescue-leases";
+
+/** Takes back the pushes of senders that went away in mid-call. */
+export function rescueLeasesFunction() {
+  return getInngest().createFunction(
+    { id: "rescue-leases", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },
+    async () => rescueLeases(),
+  );
+}

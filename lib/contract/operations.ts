@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { overviewSchema } from "./action-view";
+import { idSchema } from "./decision";
+
+/** What administrators send and get. */
+
+export const killSwitchSchema = z.strictObject({
+  name: z.enum(["ns_writes", "proposed_apply", "high_risk_ops"]),
+  engaged: z.boolean(),
+  reason: z.string().trim().min(1, "must say why").max(500),
+});
+export const killSwitchesSchema = z.object({ switches: overviewSchema.shape.switches });
+
+export const replaySchema = z.strictObject({ dlq_id: idSchema });
+export const retryResultSchema = z.object({
+  action_id: idSchema,
+  push_id: idSchema,
+  status: z
+    .string()
+    .describe("The push's status now: `queued` after a retry; otherwise why there was nothing to retry."),
+  requested: z.boolean(),
+});
+export type RetryResult = z.infer<typeof retryResultSchema>;
+export const drainResultSchema = z.object({ requested: z.int(), revived: z.int() });
+
+export const auditVerifySchema = z.object({
+  intact: z.boolean(),
+  chains: z.int(),
+  events: z.int(),
+  faults: z.array(z.object({ entity_type: z.string(), entity_id: z.int(), seq: z.int(), kind: z.string() })),
+  verified_at: z.iso.datetime(),
+});
+export type AuditVerification = z.infer<typeof auditVerifySchema>;
+
+export const healthSchema = z.object({
+  status: z.enum(["ok", "degraded"]),
+  app: z.literal("ok"),
+  database: z.enum(["ok", "down"]),
+  engine: z.enum(["ok", "down", "external"]),
+  lane: z.enum(["open", "halted", "unknown"]),
+});

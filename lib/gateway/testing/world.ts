@@ -1,0 +1,195 @@
+import { inTenant } from "@/db/client";
+import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
+import { createTestDatabase } from "@/db/testing/test-database";
+import type { OutgoingEvent } from "@/inngest/events";
+import { hashToken, newAgentKey } from "@/lib/auth/tokens";
+import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
+import type { AgentPrincipal, Person, Role } from "@/lib/core/principal";
+import { installDefaultPolicy } from "@/lib/policy/active-policy";
+import type { RestletClientOptions } from "@/lib/netsuite/restlet-client";
+import type { SimulatorOptions } from "@/netsuite/simulator/start-simulator";
+import { openAccount } from "@/netsuite/simulator/testing/open-account";
+import type { Gateway } from "../context";
+import { type DecideCommand, decideAction } from "../decide-action";
+import { type ProposeResult, proposeAction } from "../propose-action";
+
+/**
+ * A small company on real parts: a migrated Postgres database as the app's role sees it, the simulated NetSuite account
+ * over signed HTTP, people of every role and an agent. Events are collected, not sent: tests call the verbs themselves.
+ */
+export interface WorldOptions {
+  simulator?: Partial<SimulatorOptions>;
+  client?: Partial<RestletClientOptions>;
+  gateway?: Partial<Gateway>;
+}
+
+let tenants = 0;
+
+export async function openWorld(options: WorldOptions = {}) {
+  const db = await createTestDatabase();
+  const account = await openAccount({
+    ...(options.simulator ? { simulator: options.simulator } : {}),
+    ...(options.client ? { client: options.client } : {}),
+  });
+  const sent: OutgoingEvent[] = [];
+  const gateway: Gateway = {
+    database: db.database,
+    netsuite: account.client,
+    sendEvents: async (events) => void sent.push(...events),
+    clock: { now: () => new Date() },
+    random: () => 0,
+    switchesFromEnvironment: [],
+    leaseSeconds: 30,
+    holdSeconds: 300,
+    ...options.gateway,
+  };
+
+  async function addTenant() {
+    tenants += 1;
+    const slug = `tenant-${tenants}-${process.pid}`;
+    const tenantId = await insertTenant(db.owner, { slug, name: `Tenant ${tenants}` });
+    await inTenant(db.database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "test"));
+    const person = async (name: string, role: Role): Promise<Person> => {
+      const email = `${name.toLowerCase()}@${slug}.test`;
+      const userId = await insertPerson(db.owner, tenantId, {
+        name,
+        email,
+        role,
+        passwordHash: null,
+        tokenHash: null,
+      });
+      return {
+        kind: "person",
+        userId,
+        tenantId,
+        tenantSlug: slug,
+        tenantName: `Tenant ${tenants}`,
+        name,
+        email,
+        role,
+        via: "token",
+      };
+    };
+    const agent = async (name: string, onBehalfOfUserId: number | null = null): Promise<AgentPrincipal> => {
+      const key = newAgentKey();
+      const agentId = await insertAgent(db.owner, tenantId, {
+        name,
+        keyHash: hashToken(key.token),
+        keyPrefix: key.prefix,
+        onBehalfOfUserId,
+        proposalsPerMinuteMax: 100_000,
+      });
+      return {
+        kind: "agent",
+        agentId,
+        tenantId,
+        tenantSlug: slug,
+        name,
+        onBehalfOfUserId,
+        proposalsPerMinuteMax: 100_000,
+        pendingMax: 100_000,
+      };
+    };
+    return { tenantId, person, agent };
+  }
+
+  const home = await addTenant();
+  const approver = await home.person("Ana", "approver");
+  const admin = await home.person("Adam", "admin");
+  const viewer = await home.person("Vera", "viewer");
+  const agent = await home.agent("pricing-agent");
+
+  const propose = async (
+    input: Partial<ProposalInput> & Record<string, unknown>,
+    by: AgentPrincipal = agent,
+    idempotencyKey: string | null = null,
+  ): Promise<ProposeResult> =>
+    proposeAction(
+      by,
+      {
+        input: proposalSchema.parse(input),
+        idempotencyKey,
+        correlationId: `test-${crypto.randomUUID()}`,
+        traceId: null,
+      },
+      gateway,
+    );
+
+  const decide = (
+    person: Person,
+    proposal: Pick<ProposalView, "id" | "payload_hash">,
+    more: Partial<DecideCommand> = {},
+  ) =>
+    decideAction(
+      person,
+      {
+        actionId: proposal.id,
+        payloadHash: proposal.payload_hash,
+        decision: "approve",
+        comment: null,
+        confirmed: true,
+        editToken: null,
+        channel: "api",
+        ...more,
+      },
+      gateway,
+    );
+
+  /** The push of an approved action, as its row is now. */
+  const pushOf = async (actionId: number) => {
+    const [row] = await db.owner<PushRowSeen[]>`
+      SELECT id, status, attempts, failure_class, verification, hold_until, next_attempt_at, lease_attempt, last_error_json
+      FROM ns_pending_pushes WHERE action_id = ${actionId}`;
+    if (!row) throw new Error(`action ${actionId} has no push`);
+    return row;
+  };
+  const statusOf = async (actionId: number): Promise<string> => {
+    const [row] = await db.owner<
+      { status: string }[]
+    >`SELECT status FROM proposed_actions WHERE id = ${actionId}`;
+    return row!.status;
+  };
+  const eventsOf = async (actionId: number): Promise<string[]> => {
+    const rows = await db.owner<{ event_type: string }[]>`
+      SELECT event_type FROM events WHERE entity_type = 'proposed_action' AND entity_id = ${actionId} ORDER BY seq`;
+    return rows.map((row) => row.event_type);
+  };
+
+  return {
+    db,
+    owner: db.owner,
+    account,
+    gateway,
+    sent,
+    tenantId: home.tenantId,
+    home,
+    addTenant,
+    approver,
+    admin,
+    viewer,
+    agent,
+    propose,
+    decide,
+    pushOf,
+    statusOf,
+    eventsOf,
+    async close() {
+      await account.close();
+      await db.drop();
+    },
+  };
+}
+
+export interface PushRowSeen {
+  id: number;
+  status: string;
+  attempts: number;
+  failure_class: string | null;
+  verification: string | null;
+  hold_until: Date | null;
+  next_attempt_at: Date;
+  lease_attempt: number;
+  last_error_json: { code: string; class: string; message: string } | null;
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;

@@ -1,0 +1,70 @@
+import { inTenant } from "@/db/client";
+import { type ChainRow, listChainHeads, listChains } from "@/db/queries/audit";
+import type { AuditVerification } from "@/lib/contract/operations";
+import { findChainFault } from "@/lib/core/hash-chain";
+import type { Person } from "@/lib/core/principal";
+import { type Gateway, getGateway } from "./context";
+
+const subjectsPerPage = 200;
+
+/**
+ * Walks every hash chain of the tenant from its first link to the head its row claims. Anybody who may read may verify.
+ * Returns every chain that does not hold, with the first link at fault.
+ */
+export async function verifyLedger(
+  person: Person,
+  gateway: Gateway = getGateway(),
+): Promise<AuditVerification> {
+  const { tenantId } = person;
+  const result: AuditVerification = {
+    intact: true,
+    chains: 0,
+    events: 0,
+    faults: [],
+    verified_at: gateway.clock.now().toISOString(),
+  };
+  for (const entityType of ["proposed_action", "kill_switch"] as const) {
+    let after = 0;
+    for (;;) {
+      const page = await inTenant(gateway.database, tenantId, async (tx) => {
+        const heads = await listChainHeads(tx, tenantId, entityType, after, subjectsPerPage);
+        const ids = heads.map((head) => head.id);
+        return { heads, rows: await listChains(tx, tenantId, entityType, ids) };
+      });
+      if (page.heads.length === 0) break;
+      const byEntity = groupByEntity(page.rows);
+      for (const head of page.heads) {
+        const links = (byEntity.get(head.id) ?? []).map((row) => ({
+          id: row.id,
+          seq: row.seq,
+          prevHash: row.prev_hash,
+          hash: row.hash,
+          bodyText: row.body_text,
+        }));
+        const fault = findChainFault(links, { hash: head.chain_head, seq: head.chain_seq });
+        result.chains += 1;
+        result.events += links.length;
+        if (fault)
+          result.faults.push({
+            entity_type: entityType,
+            entity_id: head.id,
+            seq: fault.seq,
+            kind: fault.kind,
+          });
+      }
+      after = page.heads.at(-1)!.id;
+    }
+  }
+  result.intact = result.faults.length === 0;
+  return result;
+}
+
+function groupByEntity(rows: readonly ChainRow[]): Map<number, ChainRow[]> {
+  const groups = new Map<number, ChainRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.entity_id);
+    if (group) group.push(row);
+    else groups.set(row.entity_id, [row]);
+  }
+  return groups;
+}

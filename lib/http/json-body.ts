@@ -1,0 +1,112 @@
+import type { z } from "zod";
+import { AppError, type FieldIssue } from "@/lib/core/errors";
+import { findLongNumbers, findUnsupportedCharacters } from "@/lib/core/text-safety";
+
+/** The largest body any route takes, in bytes of UTF-8. */
+export const BODY_BYTES_MAX = 256 * 1024;
+
+/**
+ * Reads, bounds and checks a request's JSON body, in the order in which things can go wrong.
+ * @throws AppError unsupported_media_type 415, payload_too_large 413, malformed_json 400, number_too_long /
+ *   unsupported_character / validation_failed 422, each naming the field.
+ */
+export async function readJsonBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw new AppError("unsupported_media_type", "Send JSON with `Content-Type: application/json`.");
+  }
+  const text = await readText(request);
+  const long = findLongNumbers(text);
+  const value = parseJson(text);
+  if (long.length > 0) {
+    throw new AppError(
+      "number_too_long",
+      "A number has more than 15 digits; send it as decimal text, in quotes.",
+      {
+        issues: long
+          .slice(0, 10)
+          .map((literal) => ({
+            path: pathOfNumber(value, literal),
+            message: `${literal.slice(0, 40)} must be sent as text: "${literal.slice(0, 40)}"`,
+          })),
+      },
+    );
+  }
+  const unsupported = findUnsupportedCharacters(value);
+  if (unsupported.length > 0) {
+    throw new AppError(
+      "unsupported_character",
+      "Some text holds characters that cannot be stored; see errors.",
+      {
+        issues: unsupported.slice(0, 20),
+      },
+    );
+  }
+  return checkInput(schema, value);
+}
+
+/** @throws AppError validation_failed 422 naming each field. */
+export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AppError("validation_failed", "The request is not valid; see errors.", {
+    issues: issuesOf(parsed.error),
+  });
+}
+
+function issuesOf(error: z.ZodError): FieldIssue[] {
+  return error.issues.slice(0, 50).map((issue) => ({ path: pathText(issue.path), message: issue.message }));
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) =>
+      typeof part === "number" ? `${text}[${part}]` : text === "" ? String(part) : `${text}.${String(part)}`,
+    "",
+  );
+}
+
+async function readText(request: Request): Promise<string> {
+  const tooLarge = new AppError("payload_too_large", `The body may have at most ${BODY_BYTES_MAX} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > BODY_BYTES_MAX) throw tooLarge;
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new AppError("malformed_json", "The body is not valid UTF-8.");
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const where = error instanceof SyntaxError ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    throw new AppError(
+      "malformed_json",
+      `The body is not valid JSON${where ? ` (at character ${where})` : ""}.`,
+    );
+  }
+}
+
+/** Where the rounded value stands, for the caller's sake; empty when it cannot be told. */
+function pathOfNumber(value: unknown, literal: string, path = ""): string {
+  if (typeof value === "number") return value === Number(literal) ? path : "";
+  if (value === null || typeof value !== "object") return "";
+  const isList = Array.isArray(value);
+  for (const [key, entry] of Object.entries(value)) {
+    const here = isList ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+    const found = pathOfNumber(entry, literal, here);
+    if (found !== "") return found;
+  }
+  return "";
+}

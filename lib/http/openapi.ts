@@ -1,0 +1,332 @@
+import { z } from "zod";
+import {
+  actionDetailSchema,
+  actionListSchema,
+  deadLetterSchema,
+  listQuerySchema,
+  liveViewSchema,
+  overviewSchema,
+} from "@/lib/contract/action-view";
+import { dashboardSchema } from "@/lib/contract/dashboard-view";
+import {
+  bulkDecideResultSchema,
+  bulkDecideSchema,
+  decideResultSchema,
+  decideSchema,
+  editTokenResultSchema,
+  editTokenSchema,
+} from "@/lib/contract/decision";
+import {
+  auditVerifySchema,
+  drainResultSchema,
+  healthSchema,
+  killSwitchSchema,
+  killSwitchesSchema,
+  replaySchema,
+  retryResultSchema,
+} from "@/lib/contract/operations";
+import { problemSchema } from "@/lib/contract/problem";
+import { proposalSchema, proposalViewSchema } from "@/lib/contract/proposal";
+
+/** The contract as one OpenAPI 3.1 document, made from the schemas that the routes themselves check with. */
+
+type Caller = "agent" | "person" | "anybody";
+
+interface Operation {
+  method: "get" | "post" | "put";
+  path: string;
+  summary: string;
+  caller: Caller;
+  body?: z.ZodType;
+  query?: z.ZodObject;
+  headers?: { name: string; required: boolean; description: string }[];
+  answers: Record<number, { description: string; schema: z.ZodType }>;
+  problems: number[];
+}
+
+const ok = (schema: z.ZodType, description = "OK") => ({ 200: { description, schema } });
+const wait = z.object({
+  wait: z.int().min(0).max(55).optional().describe("Seconds to wait for the next change."),
+});
+const readProblems = [401, 403, 404];
+const decideProblems = [400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 423, 428];
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    method: "post",
+    path: "/api/v1/proposals",
+    summary: "Propose a write",
+    caller: "agent",
+    body: proposalSchema,
+    headers: [
+      {
+        name: "Idempotency-Key",
+        required: false,
+        description: "The same key and body answer with the same row.",
+      },
+    ],
+    answers: {
+      201: { description: "Taken in", schema: proposalViewSchema },
+      200: { description: "The same key and body were taken in before", schema: proposalViewSchema },
+    },
+    problems: [400, 401, 403, 409, 413, 415, 422, 429],
+  },
+  {
+    method: "get",
+    path: "/api/v1/proposals/{id}",
+    summary: "Read one of the agent's own proposals, or wait for its next change",
+    caller: "agent",
+    query: wait,
+    answers: ok(proposalViewSchema),
+    problems: [400, ...readProblems, 422],
+  },
+  {
+    method: "post",
+    path: "/api/v1/proposals/{id}/withdraw",
+    summary: "Withdraw a pending proposal",
+    caller: "agent",
+    answers: ok(proposalViewSchema),
+    problems: [400, ...readProblems, 409],
+  },
+  {
+    method: "get",
+    path: "/api/proposed-actions",
+    summary: "List proposed actions",
+    caller: "person",
+    query: listQuerySchema,
+    answers: ok(actionListSchema),
+    problems: [400, 401, 403, 422],
+  },
+  {
+    method: "get",
+    path: "/api/proposed-actions/{id}",
+    summary: "Read one proposed action in full",
+    caller: "person",
+    answers: ok(actionDetailSchema),
+    problems: [400, ...readProblems],
+  },
+  {
+    method: "get",
+    path: "/api/proposed-actions/{id}/live",
+    summary: "Read the record as it is in NetSuite now",
+    caller: "person",
+    answers: ok(liveViewSchema),
+    problems: [400, ...readProblems],
+  },
+  {
+    method: "post",
+    path: "/api/proposed-actions/{id}/decide",
+    summary: "Approve or reject",
+    caller: "person",
+    body: decideSchema,
+    headers: [
+      {
+        name: "X-Edit-Token",
+        required: false,
+        description: "Needed to approve at L5; from /api/edit-tokens.",
+      },
+    ],
+    answers: ok(
+      decideResultSchema,
+      "claimed, vote_recorded, or already_decided by the same person in the same way",
+    ),
+    problems: decideProblems,
+  },
+  {
+    method: "post",
+    path: "/api/proposed-actions/bulk-decide",
+    summary: "Decide up to 500 at once; one outcome per row",
+    caller: "person",
+    body: bulkDecideSchema,
+    answers: ok(bulkDecideResultSchema),
+    problems: [400, 401, 403, 413, 415, 422],
+  },
+  {
+    method: "post",
+    path: "/api/edit-tokens",
+    summary: "Step up: typed reference and second factor mint a single-use token",
+    caller: "person",
+    body: editTokenSchema,
+    answers: { 201: { description: "Minted", schema: editTokenResultSchema } },
+    problems: [400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 429],
+  },
+  {
+    method: "get",
+    path: "/api/overview",
+    summary: "Counts, oldest, switches, lane",
+    caller: "person",
+    answers: ok(overviewSchema),
+    problems: [401, 403],
+  },
+  {
+    method: "get",
+    path: "/api/dashboard",
+    summary: "Figures of the last seven days",
+    caller: "person",
+    answers: ok(dashboardSchema),
+    problems: [401, 403],
+  },
+  {
+    method: "get",
+    path: "/api/dead-letters",
+    summary: "Pushes that gave up",
+    caller: "person",
+    answers: ok(z.object({ items: z.array(deadLetterSchema) })),
+    problems: [401, 403],
+  },
+  {
+    method: "get",
+    path: "/api/kill-switches",
+    summary: "Read the kill switches",
+    caller: "person",
+    answers: ok(killSwitchesSchema),
+    problems: [401, 403],
+  },
+  {
+    method: "put",
+    path: "/api/kill-switches",
+    summary: "Engage or release a kill switch (administrators)",
+    caller: "person",
+    body: killSwitchSchema,
+    answers: ok(killSwitchesSchema),
+    problems: [400, 401, 403, 413, 415, 422, 423],
+  },
+  {
+    method: "post",
+    path: "/admin/ns-push/retry",
+    summary: "Retry an approved action's push (administrators)",
+    caller: "person",
+    query: z.object({ action_id: z.int().positive() }),
+    answers: ok(retryResultSchema),
+    problems: [400, ...readProblems, 409],
+  },
+  {
+    method: "post",
+    path: "/api/ns-push/drain",
+    summary: "Ask now for every unsettled push (administrators)",
+    caller: "person",
+    answers: ok(drainResultSchema),
+    problems: [401, 403],
+  },
+  {
+    method: "post",
+    path: "/api/audit-dlq/replay",
+    summary: "Put a dead letter back in the queue (administrators)",
+    caller: "person",
+    body: replaySchema,
+    answers: ok(retryResultSchema),
+    problems: [400, ...readProblems, 409, 413, 415, 422],
+  },
+  {
+    method: "get",
+    path: "/api/audit/verify",
+    summary: "Verify every hash chain of the tenant",
+    caller: "person",
+    answers: ok(auditVerifySchema),
+    problems: [401, 403],
+  },
+  {
+    method: "get",
+    path: "/api/health",
+    summary: "Whether the parts answer",
+    caller: "anybody",
+    answers: {
+      200: { description: "OK or degraded", schema: healthSchema },
+      503: { description: "The database is down", schema: healthSchema },
+    },
+    problems: [],
+  },
+];
+
+export function openApiDocument(): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Countersign",
+      version: "1",
+      description:
+        "Agents propose writes, people decide them. Errors are RFC 9457 problem documents with a stable `code`.",
+    },
+    components: {
+      securitySchemes: {
+        agentKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An agent's key; may propose, read and withdraw its own.",
+        },
+        personalToken: { type: "http", scheme: "bearer", description: "A person's token." },
+        session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
+      },
+      schemas: { Problem: schemaOf(problemSchema, "output") },
+    },
+    paths,
+  };
+}
+
+const security: Record<Caller, Record<string, string[]>[]> = {
+  agent: [{ agentKey: [] }],
+  person: [{ personalToken: [] }, { session: [] }],
+  anybody: [],
+};
+
+function describe(operation: Operation): Record<string, unknown> {
+  const responses: Record<string, unknown> = {};
+  for (const [status, { description, schema }] of Object.entries(operation.answers)) {
+    responses[status] = {
+      description,
+      content: { "application/json": { schema: schemaOf(schema, "output") } },
+    };
+  }
+  for (const status of operation.problems) {
+    responses[status] = {
+      description: "A problem document",
+      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    };
+  }
+  return {
+    summary: operation.summary,
+    security: security[operation.caller],
+    parameters: parametersOf(operation),
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(operation.body, "input") } },
+          },
+        }
+      : {}),
+    responses,
+  };
+}
+
+function parametersOf(operation: Operation): unknown[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  }));
+  const inQuery = Object.entries(operation.query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema: schemaOf(schema as z.ZodType, "input"),
+  }));
+  const inHeader = (operation.headers ?? []).map((header) => ({
+    name: header.name,
+    in: "header",
+    required: header.required,
+    description: header.description,
+    schema: { type: "string" },
+  }));
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): unknown {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
