@@ -1,0 +1,6 @@
+"use client";
+import { PageFailure } from "@/components/shell/page-failure";
+
+export default function InboxError({ reset }: { error: Error; reset: () => void }) {
+  return <PageFailure onRetry={reset} />;
+}

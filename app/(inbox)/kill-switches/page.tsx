@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { KillSwitches } from "@/components/ops/kill-switches";
+import { requirePerson } from "@/lib/auth/session";
+
+export const metadata: Metadata = { title: "Kill switches" };
+
+/** The switches themselves come with the overview that every page has. */
+export default async function KillSwitchesPage() {
+  await requirePerson();
+  return <KillSwitches />;
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { Shell } from "@/components/shell/shell";
+import { requirePerson } from "@/lib/auth/session";
+import { readOverview } from "@/lib/gateway/read-operations";
+
+export default async function InboxLayout({ children }: { children: ReactNode }) {
+  const person = await requirePerson();
+  const overview = await readOverview(person);
+  // Only what the screen shows goes to the browser.
+  const reader = { name: person.name, email: person.email, role: person.role, tenantName: person.tenantName };
+  return (
+    <Shell reader={reader} overview={overview}>
+      {children}
+    </Shell>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Workspace } from "@/components/inbox/workspace";
+import { requirePerson } from "@/lib/auth/session";
+import { idSchema } from "@/lib/contract/decision";
+import { loadDetail, loadList, parseAddress, type SearchParams } from "../load";
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: SearchParams;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `#${(await params).id}` };
+}
+
+/** One action at an address of its own: what a phone opens and what people send each other. */
+export default async function ProposedActionPage({ params, searchParams }: Props) {
+  const person = await requirePerson();
+  const id = idSchema.safeParse(Number((await params).id));
+  if (!id.success) notFound();
+  const { filter } = await parseAddress(searchParams);
+  const [list, detail] = await Promise.all([loadList(person, filter), loadDetail(person, id.data)]);
+  if (!detail) notFound();
+  return <Workspace initial={{ filter, list }} initialDetail={detail} />;
+}

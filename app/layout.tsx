@@ -1,0 +1,37 @@
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { Appearance } from "@/components/shell/appearance";
+
+export const metadata: Metadata = {
+  title: { default: "Countersign", template: "%s · Countersign" },
+  description: "Approve or reject what AI agents want to write to NetSuite.",
+  robots: { index: false, follow: false },
+  applicationName: "Countersign",
+  appleWebApp: { capable: true, title: "Countersign", statusBarStyle: "default" },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f7f7f5" },
+    { media: "(prefers-color-scheme: dark)", color: "#131311" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Reading the request's nonce also keeps every page dynamic, which a nonce requires.
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <body>
+        <Appearance nonce={nonce}>{children}</Appearance>
+      </body>
+    </html>
+  );
+}

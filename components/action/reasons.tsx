@@ -1,0 +1,47 @@
+import { AgentText } from "@/components/ui/agent-text";
+import type { ActionDetail } from "@/lib/contract/action-view";
+import { tierLabel } from "@/lib/core/risk-tier";
+import { gestureOf } from "@/lib/view/gesture";
+import { plainWords } from "@/lib/view/words";
+import { Section } from "./section";
+
+const asks = {
+  tap: "one tap",
+  tap_with_preview: "one tap with the preview in view",
+  confirm: "a confirmation that repeats the change",
+  step_up: "three steps: read it whole, type the reference, enter a code",
+};
+
+/** Which rules brought it before a person, and what they ask of them. */
+export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
+  const approvers =
+    detail.required_approvals === 1 ? "one approver" : `${detail.required_approvals} approvers`;
+  return (
+    <Section title="Why it needs you">
+      <ul className="grid gap-1">
+        <li>
+          <b className="font-semibold">{tierLabel(detail.risk_level)}</b> because of{" "}
+          <b className="font-semibold">{plainWords(detail.risk_rule)}</b>: {asks[gestureOf(detail)]}.
+        </li>
+        <li className="text-ink-2">
+          Policy v{detail.policy.version}, rule{" "}
+          <span className="font-mono text-[13px]">{detail.policy.rule}</span>: {approvers}.
+        </li>
+      </ul>
+    </Section>
+  );
+}
+
+/** The agent's own prose stands apart, as plain text: it can say anything, and what counts is the table above it. */
+export function AgentSays({ detail }: { detail: ActionDetail }) {
+  return (
+    <Section title="What the agent says">
+      <blockquote className="border-l-[3px] border-line-strong py-0.5 pl-3 text-ink-2">
+        <p className="mb-0.5 text-xs text-ink-3">Written by the agent, not checked</p>
+        <p className="break-words whitespace-pre-wrap">
+          {detail.reason ? <AgentText>{detail.reason}</AgentText> : "It gave no reason."}
+        </p>
+      </blockquote>
+    </Section>
+  );
+}

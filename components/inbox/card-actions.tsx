@@ -1,0 +1,67 @@
+"use client";
+import type { RefObject } from "react";
+import { useDecisionFlow } from "@/components/action/decision-flow";
+import { useNow } from "@/components/data/clock";
+import type { DecisionState } from "@/components/data/decisions";
+import { useOverview } from "@/components/data/queries";
+import { useReader } from "@/components/data/reader";
+import { useArmed } from "@/components/data/use-armed";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { mayDecide } from "@/lib/core/principal";
+import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/gesture";
+
+/**
+ * The phone's decision, on the card itself: up to L3 the card shows the whole change, so one tap decides what was seen.
+ * Higher tiers and longer texts are opened first. On a desk the detail stands beside the list and decides.
+ */
+export function CardActions({
+  action,
+  state,
+  card,
+}: {
+  action: ActionSummary;
+  state: DecisionState | undefined;
+  card: RefObject<HTMLElement | null>;
+}) {
+  const reader = useReader();
+  const { overview } = useOverview();
+  const flow = useDecisionFlow();
+  const now = useNow();
+  const armed = useArmed(card, action.id);
+  if (!mayDecide(reader.role)) return null;
+  const gesture = gestureOf(action);
+  const oneTap = gesture === "tap" || gesture === "tap_with_preview";
+  if (!oneTap || !cardShowsWhole(action)) {
+    return (
+      <p className="text-xs text-ink-3 md:hidden">
+        {oneTap ? "Open it to read the whole change and decide." : "Open it to decide."}
+      </p>
+    );
+  }
+  const whyNot = whyNotApprove(action, overview, reader.role, now);
+  const busy = state?.phase === "sending" || (state?.phase === "answered" && state.answer.leaves);
+  return (
+    <div className="relative z-10 grid gap-1.5 pt-1 md:hidden">
+      <div className="flex gap-2">
+        <Button
+          tone="solid"
+          className={cn("flex-1", whyNot === null && !busy && "disabled:opacity-100")}
+          disabled={!armed || busy || whyNot !== null}
+          onClick={() => flow.approve(action)}
+        >
+          Approve
+        </Button>
+        <Button
+          className={cn("flex-1", !busy && "disabled:opacity-100")}
+          disabled={!armed || busy}
+          onClick={() => flow.reject(action)}
+        >
+          Reject
+        </Button>
+      </div>
+      {whyNot && <p className="text-xs text-ink-2">{whyNot}</p>}
+    </div>
+  );
+}

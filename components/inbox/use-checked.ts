@@ -1,0 +1,38 @@
+"use client";
+import { useCallback, useRef, useState } from "react";
+import type { ActionSummary } from "@/lib/contract/action-view";
+
+/** The same limit as the server's bulk decision. */
+export const CHECKED_MAX = 500;
+
+/** Which rows are ticked for a bulk decision; `range` ticks everything between the last tick and this row. */
+export function useChecked(items: readonly ActionSummary[]) {
+  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
+  const anchor = useRef<number | null>(null);
+
+  const toggle = useCallback((id: number) => {
+    anchor.current = id;
+    setChecked((before) => {
+      const after = new Set(before);
+      if (!after.delete(id) && after.size < CHECKED_MAX) after.add(id);
+      return after;
+    });
+  }, []);
+
+  const range = useCallback(
+    (id: number) => {
+      const from = items.findIndex((item) => item.id === anchor.current);
+      const to = items.findIndex((item) => item.id === id);
+      if (from < 0 || to < 0) return toggle(id);
+      const between = items.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id);
+      setChecked((before) => new Set([...before, ...between].slice(0, CHECKED_MAX)));
+    },
+    [items, toggle],
+  );
+
+  const clear = useCallback(() => setChecked(new Set()), []);
+  const selected = items.filter((item) => checked.has(item.id));
+  return { checked, selected, toggle, range, clear };
+}
+
+export type Checked = ReturnType<typeof useChecked>;

@@ -1,0 +1,146 @@
+"use client";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { DecisionFlow } from "@/components/action/decision-flow";
+import { DetailPane } from "@/components/action/detail-pane";
+import { useDecisions } from "@/components/data/decisions";
+import { useReader } from "@/components/data/reader";
+import { useKeys } from "@/components/shell/use-keys";
+import { cn } from "@/components/ui/cn";
+import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
+import { mayDecide } from "@/lib/core/principal";
+import { neighbourOf } from "@/lib/view/list-state";
+import { viewWords, type ListFilter } from "@/lib/view/views";
+import { BulkBar } from "./bulk-bar";
+import { FilterRow } from "./filter-row";
+import { ListHeader } from "./list-header";
+import { ListPane } from "./list-pane";
+import { TierChips } from "./tier-chips";
+import { useActionList } from "./use-action-list";
+import { useChecked } from "./use-checked";
+import { useDepartures } from "./use-departures";
+import { useFilter } from "./use-filter";
+import { useBeside, useSelection } from "./use-selection";
+import type { RowsHandle } from "./virtual-rows";
+
+interface WorkspaceProps {
+  initial: { filter: ListFilter; list: ActionList };
+  initialDetail: ActionDetail | null;
+}
+const noItems: ActionList["items"] = [];
+
+/** List and detail side by side; on a phone the detail covers the list, which stays where it was. */
+export function Workspace({ initial, initialDetail }: WorkspaceProps) {
+  const { filter, setFilter } = useFilter();
+  const list = useActionList(filter, initial);
+  const items = list.state?.items ?? noItems;
+  const { openId, selectedId, select, open, close } = useSelection();
+  const beside = useBeside();
+  // On a desk something is always shown. On a phone the list alone is: reading a record nobody opened costs a request.
+  const shownId = beside ? (selectedId ?? items[0]?.id ?? null) : openId;
+  const checked = useChecked(items);
+  const reader = useReader();
+  const [choosing, setChoosing] = useState(false);
+  const [filtersShown, setFiltersShown] = useState(Boolean(filter.type ?? filter.agent ?? filter.customer));
+  const rows = useRef<RowsHandle>(null);
+  useDepartures(list.state);
+
+  // An action with an address of its own stays on screen after its decision; a selection moves on.
+  const leaving = useRef({ items, shownId, openId });
+  useEffect(() => {
+    leaving.current = { items, shownId, openId };
+  });
+  const { onLeave, dismiss } = useDecisions();
+  const { send } = list;
+  useEffect(
+    () =>
+      onLeave((id) => {
+        const { items: before, shownId: shown, openId: pinned } = leaving.current;
+        const next = neighbourOf(before, id);
+        const hadFocus = focusIsOn(id);
+        send({ type: "row_left", id });
+        dismiss(id);
+        if (pinned !== null || shown !== id) return;
+        select(next);
+        const index = before.findIndex((item) => item.id === next);
+        if (hadFocus && index >= 0) rows.current?.focusRow(Math.max(0, index - 1));
+      }),
+    [onLeave, dismiss, send, select],
+  );
+
+  const move = useCallback(
+    (by: number) => {
+      const at = items.findIndex((item) => item.id === shownId);
+      const next = items[Math.min(items.length - 1, Math.max(0, at + by))];
+      if (!next) return;
+      open(next.id);
+      rows.current?.focusRow(items.indexOf(next));
+    },
+    [items, open, shownId],
+  );
+  useKeys([
+    { key: "j", run: () => move(1), repeats: true },
+    { key: "k", run: () => move(-1), repeats: true },
+    { key: "x", run: () => shownId !== null && checkable && checked.toggle(shownId) },
+    { key: "shift+x", run: () => shownId !== null && checkable && checked.range(shownId) },
+    { key: "Escape", run: () => (checked.checked.size > 0 ? checked.clear() : openId !== null && close()) },
+  ]);
+  const checkable = mayDecide(reader.role) && filter.view === "pending";
+  const clearFilters = () => void setFilter({ tier: null, type: null, agent: null, customer: null, q: null });
+  return (
+    <DecisionFlow>
+      <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(320px,460px)_minmax(0,1fr)]">
+        <section
+          aria-label={viewWords(filter.view).title}
+          className={cn("flex min-h-0 min-w-0 flex-col md:border-r", openId !== null && "max-md:invisible")}
+        >
+          <ListHeader
+            filter={filter}
+            setFilter={setFilter}
+            filtersShown={filtersShown}
+            onToggleFilters={() => setFiltersShown(!filtersShown)}
+            choosing={choosing}
+            onToggleChoosing={checkable ? () => setChoosing(!choosing) : null}
+          />
+          <TierChips filter={filter} setFilter={setFilter} />
+          {filtersShown && <FilterRow filter={filter} setFilter={setFilter} items={items} />}
+          <ListPane
+            key={JSON.stringify(filter)}
+            filter={filter}
+            list={list}
+            selectedId={shownId}
+            checked={checked}
+            checkable={checkable}
+            choosing={choosing}
+            onOpen={open}
+            onClearFilters={clearFilters}
+            rows={rows}
+          />
+          <BulkBar selected={checked.selected} onClear={checked.clear} />
+        </section>
+        <section
+          aria-label="Action"
+          data-detail
+          className={cn(
+            "flex min-h-0 min-w-0 flex-col bg-bg max-md:absolute max-md:inset-0 max-md:z-30",
+            openId === null && "max-md:hidden",
+          )}
+        >
+          <DetailPane
+            id={shownId}
+            summary={items.find((item) => item.id === shownId) ?? null}
+            initial={initialDetail}
+            onBack={close}
+            backTo={viewWords(filter.view).name}
+          />
+        </section>
+      </main>
+    </DecisionFlow>
+  );
+}
+
+/** Whether the reader's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
+function focusIsOn(id: number): boolean {
+  const active = document.activeElement;
+  if (!active || active === document.body) return true;
+  return active.closest(`[data-action-id="${id}"], [data-detail]`) !== null;
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** The pages beside the inbox: one column, one heading. */
+export function PageFrame({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <main className="h-full overflow-y-auto">
+      <div className="mx-auto grid max-w-5xl gap-6 px-7 pt-6 pb-12 max-md:px-4 max-md:pt-4">
+        <header className="grid gap-1">
+          <h1 className="text-[20px] leading-7 font-semibold tracking-tight">{title}</h1>
+          <p className="max-w-2xl text-sm text-ink-2">{text}</p>
+        </header>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+import { Command } from "cmdk";
+import { ArrowRight, Keyboard, LogOut, Moon, Search, Sun } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { openShortcuts } from "./overlays";
+import { PLACES } from "./places";
+import { signOutHere } from "./sign-out";
+
+const row =
+  "flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
+
+/** Find anything: a place, an action by its number, a search in the inbox. It goes places and never decides. */
+export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const [text, setText] = useState("");
+  const router = useRouter();
+  const { resolvedTheme, setTheme } = useTheme();
+  const run = (what: () => void) => () => {
+    onOpenChange(false);
+    what();
+  };
+  const asked = text.trim();
+  const id = /^#?(\d{1,15})$/.exec(asked)?.[1];
+  return (
+    <Command.Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      label="Find anything"
+      overlayClassName="fixed inset-0 z-40 bg-shade"
+      contentClassName="opens fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl bg-panel shadow-float"
+    >
+      <div className="flex items-center gap-3 border-b px-4">
+        <Search aria-hidden className="size-4 text-ink-3" />
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder="Go to a page, an action by its number, or search"
+          className="min-h-12 flex-1 bg-transparent outline-none"
+        />
+      </div>
+      <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
+        <Command.Empty className="px-3 py-6 text-center text-sm text-ink-2">
+          Nothing by that name.
+        </Command.Empty>
+        {id && (
+          <Command.Item
+            value={`open ${asked}`}
+            className={row}
+            onSelect={run(() => router.push(`/proposed-actions/${id}`))}
+          >
+            <ArrowRight aria-hidden /> Open action <span className="font-mono">#{id}</span>
+          </Command.Item>
+        )}
+        {asked && (
+          <Command.Item
+            value={`search ${asked}`}
+            className={row}
+            onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(asked)}`))}
+          >
+            <Search aria-hidden /> Search the inbox for “{asked}”
+          </Command.Item>
+        )}
+        {PLACES.map((place) => (
+          <Command.Item
+            key={place.href}
+            value={place.name}
+            className={row}
+            onSelect={run(() => router.push(place.href))}
+          >
+            <place.icon aria-hidden /> <span className="flex-1">{place.name}</span>
+            <span aria-hidden className="font-mono text-2xs text-ink-3 uppercase">
+              G {place.letter}
+            </span>
+          </Command.Item>
+        ))}
+        <Command.Item
+          value="theme appearance dark light"
+          className={row}
+          onSelect={run(() => setTheme(resolvedTheme === "dark" ? "light" : "dark"))}
+        >
+          {resolvedTheme === "dark" ? <Sun aria-hidden /> : <Moon aria-hidden />} Switch to{" "}
+          {resolvedTheme === "dark" ? "light" : "dark"}
+        </Command.Item>
+        <Command.Item value="keyboard shortcuts" className={row} onSelect={run(openShortcuts)}>
+          <Keyboard aria-hidden /> Keyboard shortcuts
+        </Command.Item>
+        <Command.Item value="sign out" className={row} onSelect={run(() => void signOutHere())}>
+          <LogOut aria-hidden /> Sign out
+        </Command.Item>
+      </Command.List>
+    </Command.Dialog>
+  );
+}

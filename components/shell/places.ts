@@ -1,0 +1,74 @@
+import {
+  Archive,
+  ChartColumn,
+  CircleOff,
+  Clock3,
+  Inbox,
+  OctagonX,
+  Power,
+  type LucideIcon,
+} from "lucide-react";
+import type { Overview } from "@/lib/contract/action-view";
+import { viewHref, viewWords, type View } from "@/lib/view/views";
+
+/** Where one can go: the navigation, the phone's menu, the palette and the G keys are made from this one list. */
+export interface Place {
+  name: string;
+  href: string;
+  icon: LucideIcon;
+  /** The letter after G. */
+  letter: string;
+  group: "actions" | "control";
+  view: View | null;
+  count: (overview: Overview) => number | null;
+}
+
+const list = (view: View, icon: LucideIcon, letter: string, count: Place["count"]): Place => ({
+  name: viewWords(view).name,
+  href: viewHref(view),
+  icon,
+  letter,
+  group: "actions",
+  view,
+  count,
+});
+const page = (
+  name: string,
+  href: string,
+  icon: LucideIcon,
+  letter: string,
+  group: Place["group"],
+  count: Place["count"],
+): Place => ({
+  name,
+  href,
+  icon,
+  letter,
+  group,
+  view: null,
+  count,
+});
+const noCount = () => null;
+
+export const PLACES: readonly Place[] = [
+  list("pending", Inbox, "i", (overview) => overview.pending.total),
+  list("approved", Clock3, "a", (overview) => overview.approved_not_applied),
+  list("stale", CircleOff, "t", (overview) => overview.stale),
+  list("history", Archive, "h", noCount),
+  page("Dead letters", "/dead-letters", OctagonX, "d", "actions", (overview) => overview.dead_letters),
+  page("Dashboard", "/dashboard", ChartColumn, "b", "control", noCount),
+  page(
+    "Kill switches",
+    "/kill-switches",
+    Power,
+    "k",
+    "control",
+    (overview) => overview.switches.filter((entry) => entry.engaged).length || null,
+  ),
+];
+
+export function isHere(place: Place, path: string, view: string | null): boolean {
+  if (place.view === null) return path === place.href;
+  const inInbox = path === "/proposed-actions" || path.startsWith("/proposed-actions/");
+  return inInbox && place.view === (view ?? "pending");
+}

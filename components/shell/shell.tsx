@@ -1,0 +1,76 @@
+"use client";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useEffect, useState, type ReactNode } from "react";
+import { ClockProvider, useClock } from "@/components/data/clock";
+import { DecisionsProvider } from "@/components/data/decisions";
+import { InitialOverview, useOverview } from "@/components/data/queries";
+import { ReaderProvider, type Reader } from "@/components/data/reader";
+import type { Overview } from "@/lib/contract/action-view";
+import { Announcer } from "./announcer";
+import { Banners } from "./banners";
+import { Navigation } from "./navigation";
+import { openShortcuts, Overlays } from "./overlays";
+import { PLACES } from "./places";
+import { TabBar } from "./tab-bar";
+import { pressGo, useKeys } from "./use-keys";
+
+/** What is always there: navigation, banners, keys, the clock and the polled figures. */
+export function Shell({
+  reader,
+  overview,
+  children,
+}: {
+  reader: Reader;
+  overview: Overview;
+  children: ReactNode;
+}) {
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } }),
+  );
+  return (
+    <QueryClientProvider client={queries}>
+      <NuqsAdapter>
+        <ReaderProvider reader={reader}>
+          <InitialOverview value={overview}>
+            <ClockProvider serverNow={overview.now}>
+              <DecisionsProvider>
+                <Frame>{children}</Frame>
+              </DecisionsProvider>
+            </ClockProvider>
+          </InitialOverview>
+        </ReaderProvider>
+      </NuqsAdapter>
+    </QueryClientProvider>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const clock = useClock();
+  const { overview } = useOverview();
+  useEffect(() => clock.set(overview.now), [clock, overview.now]);
+  useKeys([
+    { key: "g", run: pressGo },
+    { key: "?", run: openShortcuts },
+  ]);
+  useKeys(
+    PLACES.map((place) => ({ key: place.letter, run: () => router.push(place.href) })),
+    true,
+  );
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden">
+      <Banners />
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] md:grid-cols-[56px_minmax(0,1fr)] wide:grid-cols-[208px_minmax(0,1fr)]">
+        <Navigation />
+        <div className="flex min-h-0 min-w-0 flex-col">
+          <div className="relative min-h-0 flex-1">{children}</div>
+          <TabBar />
+        </div>
+      </div>
+      <Overlays />
+      <Announcer />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+import { Sheet, SheetBody } from "@/components/ui/sheet";
+import { setSingleKeys, useSingleKeys } from "./use-keys";
+
+const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
+  {
+    title: "Inbox",
+    keys: [
+      { keys: ["J", "K"], does: "Next, previous action" },
+      { keys: ["Enter"], does: "Open the action in focus" },
+      { keys: ["A"], does: "Approve (L4 and L5 ask again)" },
+      { keys: ["R"], does: "Reject, with a reason" },
+      { keys: ["X"], does: "Select for a bulk decision" },
+      { keys: ["Shift X"], does: "Select from the last one to here" },
+      { keys: ["/"], does: "Search" },
+      { keys: ["Esc"], does: "Close, or clear the selection" },
+    ],
+  },
+  {
+    title: "Go to",
+    keys: [
+      { keys: ["G", "I"], does: "Inbox" },
+      { keys: ["G", "A"], does: "Approved, not applied" },
+      { keys: ["G", "T"], does: "Stale" },
+      { keys: ["G", "H"], does: "History" },
+      { keys: ["G", "D"], does: "Dead letters" },
+      { keys: ["G", "B"], does: "Dashboard" },
+      { keys: ["G", "K"], does: "Kill switches" },
+      { keys: ["⌘ K", "Ctrl K"], does: "Find anything" },
+      { keys: ["?"], does: "This sheet" },
+    ],
+  },
+];
+
+export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const on = useSingleKeys();
+  return (
+    <Sheet {...props} title="Keyboard shortcuts" wide>
+      <SheetBody>
+        <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+          {groups.map((group) => (
+            <section key={group.title} aria-label={group.title}>
+              <h3 className="mb-1 text-xs font-medium text-ink-3">{group.title}</h3>
+              <dl>
+                {group.keys.map((entry) => (
+                  <div
+                    key={entry.does}
+                    className="flex min-h-8 items-center justify-between gap-4 border-b border-line/60 last:border-0"
+                  >
+                    <dt className="text-sm text-ink-2">{entry.does}</dt>
+                    <dd className="flex shrink-0 gap-1">
+                      {entry.keys.map((key) => (
+                        <kbd
+                          key={key}
+                          className="rounded border border-b-2 border-line-strong px-1.5 py-0.5 font-mono text-[11px] leading-none text-ink-2"
+                        >
+                          {key}
+                        </kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <div className="flex items-start gap-3 rounded-lg bg-sunken p-3 text-sm">
+          <input
+            id="single-keys"
+            type="checkbox"
+            checked={on}
+            aria-describedby="single-keys-hint"
+            onChange={(event) => setSingleKeys(event.target.checked)}
+            className="mt-0.5 size-4 accent-accent"
+          />
+          <div className="grid">
+            <label htmlFor="single-keys" className="font-medium">
+              Single keys
+            </label>
+            <p id="single-keys-hint" className="text-ink-2">
+              Switch them off if you use speech input or press keys by accident. The palette (⌘ K) stays.
+            </p>
+          </div>
+        </div>
+      </SheetBody>
+    </Sheet>
+  );
+}

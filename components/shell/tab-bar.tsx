@@ -1,0 +1,61 @@
+"use client";
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import { Menu } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useOverview } from "@/components/data/queries";
+import { cn } from "@/components/ui/cn";
+import { idOfPath } from "@/lib/view/views";
+import { isHere, PLACES } from "./places";
+
+const MenuSheet = dynamic(() => import("./menu-sheet").then((module) => module.MenuSheet), { ssr: false });
+const onBar = ["i", "a", "h"];
+const cell =
+  "relative grid min-h-14 flex-1 content-center justify-items-center gap-0.5 text-[11px] leading-4 font-medium text-ink-3";
+
+/** The phone's navigation, within the thumb's reach. It makes room for the decision bar when an action is open. */
+export function TabBar() {
+  const path = usePathname();
+  const view = useSearchParams().get("view");
+  const { overview } = useOverview();
+  const [menu, setMenu] = useState(false);
+  const places = PLACES.filter((place) => onBar.includes(place.letter));
+  const elsewhere = !places.some((place) => isHere(place, path, view));
+  return (
+    <nav
+      aria-label="Main"
+      className={cn(
+        "flex border-t bg-panel pb-[env(safe-area-inset-bottom)] md:hidden",
+        idOfPath(path) !== null && "hidden",
+      )}
+    >
+      {places.map((place) => {
+        const here = isHere(place, path, view);
+        const count = place.count(overview);
+        const Icon = place.icon;
+        return (
+          <Link
+            key={place.href}
+            href={place.href}
+            aria-current={here ? "page" : undefined}
+            className={cn(cell, here && "text-ink")}
+          >
+            <Icon aria-hidden className="size-5" strokeWidth={here ? 2.25 : 1.75} />
+            {place.letter === "a" ? "Approved" : place.name}
+            {count !== null && count > 0 && (
+              <span className="absolute top-1.5 left-[calc(50%+8px)] rounded-full bg-solid px-1.5 font-mono text-[10px] leading-4 text-on-solid">
+                {count > 999 ? "999+" : count}
+              </span>
+            )}
+          </Link>
+        );
+      })}
+      <button type="button" onClick={() => setMenu(true)} className={cn(cell, elsewhere && "text-ink")}>
+        <Menu aria-hidden className="size-5" strokeWidth={elsewhere ? 2.25 : 1.75} />
+        More
+      </button>
+      {menu && <MenuSheet open onOpenChange={setMenu} />}
+    </nav>
+  );
+}

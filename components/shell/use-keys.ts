@@ -1,0 +1,85 @@
+"use client";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+/** Single keys, as people who live in the inbox use them. They can be switched off for those whom they hinder. */
+const storageKey = "countersign.single-keys";
+const listeners = new Set<() => void>();
+
+function singleKeysOn(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function setSingleKeys(on: boolean): void {
+  try {
+    localStorage.setItem(storageKey, on ? "on" : "off");
+  } catch {
+    // A browser that keeps nothing: the keys stay on.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    singleKeysOn,
+    () => true,
+  );
+}
+
+export interface KeyBinding {
+  /** `event.key`; letters in lower case, `shift+x` for the shifted one. */
+  key: string;
+  run: () => void;
+  /** A held key repeats only where that is harmless: moving, never deciding. */
+  repeats?: boolean;
+}
+
+const typing = "input, textarea, select, [contenteditable=true], [role=menu], [role=listbox]";
+
+function isForUs(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+    return false;
+  if (!singleKeysOn()) return false;
+  if (event.target instanceof Element && event.target.closest(typing) && !isTickBox(event.target))
+    return false;
+  return document.querySelector("[role=dialog], [role=alertdialog]") === null;
+}
+
+const isTickBox = (target: Element) => target instanceof HTMLInputElement && target.type === "checkbox";
+
+/** G opens a second step; the letter that follows it is not the list's. */
+let goPressedAt = 0;
+const goWindowMs = 1_200;
+export const pressGo = () => {
+  goPressedAt = Date.now();
+};
+const goIsPending = () => Date.now() - goPressedAt < goWindowMs;
+
+/** `afterGo`: the bindings are the second step of a G sequence. */
+export function useKeys(bindings: readonly KeyBinding[], afterGo = false): void {
+  const current = useRef(bindings);
+  useEffect(() => {
+    current.current = bindings;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isForUs(event) || goIsPending() !== afterGo) return;
+      const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const pressed = event.shiftKey && /^[a-z]$/.test(name) ? `shift+${name}` : name;
+      const binding = current.current.find((entry) => entry.key === pressed);
+      if (!binding) return;
+      event.preventDefault();
+      if (afterGo) goPressedAt = 0;
+      if (!event.repeat || binding.repeats) binding.run();
+    };
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [afterGo]);
+}

@@ -1,0 +1,58 @@
+"use client";
+import { useMounted, useNow } from "@/components/data/clock";
+import { clockText, countdownText, exactText, HOT_MS, relativeText, utcText } from "@/lib/view/time";
+import { cn } from "./cn";
+
+/** `3 s ago`, with the exact time on hover. */
+export function RelativeTime({ iso }: { iso: string }) {
+  const now = useNow();
+  const mounted = useMounted();
+  return (
+    <time dateTime={iso} title={mounted ? exactText(iso) : utcText(iso)}>
+      {relativeText(iso, now)}
+    </time>
+  );
+}
+
+/** `14:04:11`, in the reader's zone once there is a reader. */
+export function ClockTime({ iso, className }: { iso: string; className?: string }) {
+  const now = useNow();
+  const mounted = useMounted();
+  return (
+    <time dateTime={iso} title={mounted ? exactText(iso) : utcText(iso)} className={className}>
+      {mounted ? clockText(iso, now) : iso.slice(11, 19)}
+    </time>
+  );
+}
+
+/** What is left before it lapses; hot in the last two hours. */
+export function Countdown({
+  iso,
+  prefix = "",
+  className,
+}: {
+  iso: string;
+  prefix?: string;
+  className?: string;
+}) {
+  const now = useNow();
+  const mounted = useMounted();
+  const left = Date.parse(iso) - now;
+  return (
+    <time
+      dateTime={iso}
+      data-testid="countdown"
+      data-hot={left < HOT_MS || undefined}
+      title={`Expires ${mounted ? exactText(iso) : utcText(iso)}`}
+      className={cn(
+        "shrink-0 font-mono text-xs whitespace-nowrap text-ink-3",
+        left < HOT_MS && "font-semibold text-warn",
+        className,
+      )}
+    >
+      <span className="sr-only">{left > 0 ? "Expires in " : ""}</span>
+      {left > 0 ? prefix : ""}
+      {countdownText(left)}
+    </time>
+  );
+}

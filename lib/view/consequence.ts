@@ -1,0 +1,15 @@
+import type { ActionSummary, Overview } from "@/lib/contract/action-view";
+import { countWords } from "./words";
+
+/** What pressing Approve does, beside the button. */
+export function consequence(action: ActionSummary, overview?: Overview): string {
+  const fields = countWords(action.changes.length, "field");
+  const missing = action.required_approvals - action.approvals;
+  if (missing > 1) {
+    return `Yours is approval ${action.approvals + 1} of ${action.required_approvals}; nothing is written until all are in.`;
+  }
+  const held = overview?.switches.some((entry) => entry.name === "ns_writes" && entry.engaged);
+  if (held) return `Writes ${fields} to NetSuite once the NetSuite writes switch is released.`;
+  if (overview?.lane.state === "halted") return `Writes ${fields} to NetSuite once its lane is open again.`;
+  return `Writes ${fields} to NetSuite as soon as you approve.`;
+}

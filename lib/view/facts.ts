@@ -1,0 +1,74 @@
+import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import { formatCents, formatPercent } from "./decimal";
+import { measureWords, plainWords, sentenceCase } from "./words";
+
+/** The figures an action was weighed by, as the detail's grid shows them. */
+export interface ShownFact {
+  name: string;
+  value: string;
+  note: string | null;
+}
+
+const isCents = (measure: string) => measure.endsWith("_cents");
+
+function shown(measure: string, value: string, currency: string, signed: boolean): string {
+  if (isCents(measure)) return formatCents(value, currency, { signed, short: true });
+  return formatPercent(value, { signed });
+}
+
+/** `L4 from $1,000`: what the next tier would take on this measure; null where no rule weighs it. */
+function nextTier(detail: ActionDetail, measure: string): string | null {
+  const next = detail.thresholds
+    .filter((rule) => rule.measure === measure && rule.at_least !== null && rule.tier > detail.risk_level)
+    .sort((a, b) => Number(a.at_least) - Number(b.at_least))[0];
+  return next ? `L${next.tier} from ${shown(measure, next.at_least!, detail.impact.currency, false)}` : null;
+}
+
+/** `+$540`, or words where the gateway could not work it out. */
+export function impactText(action: ActionSummary): string {
+  const { cents, currency } = action.impact;
+  return cents === null ? "Not known" : formatCents(cents, currency, { signed: true, short: true });
+}
+
+export function shownFacts(detail: ActionDetail): ShownFact[] {
+  const { currency, basis } = detail.impact;
+  const facts: ShownFact[] = [
+    {
+      name: "Impact",
+      value: impactText(detail),
+      note: [basis, nextTier(detail, "impact_cents")].filter(Boolean).join(" · ") || null,
+    },
+  ];
+  if (detail.movement_percent !== null) {
+    const value = formatPercent(detail.movement_percent, { signed: true });
+    facts.push({ name: "Movement", value, note: nextTier(detail, "movement_percent") });
+  }
+  for (const [measure, value] of Object.entries(detail.weighed)) {
+    if (value === null || !measure.startsWith("cumulative_")) continue;
+    const note = nextTier(detail, measure);
+    // A total that no rule weighs, and that is this action alone, says nothing.
+    if (note === null && value === String(Math.abs(detail.impact.cents ?? 0))) continue;
+    facts.push({
+      name: measureWords(measure),
+      value: shown(measure, value, currency, false),
+      note: note ?? "with this one",
+    });
+  }
+  return [...facts, ...readFacts(detail)];
+}
+
+/** Facts that are shown elsewhere, or mean nothing without their context. */
+const elsewhere = /value|live|_at$|_id$|_ref$|hash|name|last_modified|currency/;
+
+function readFacts(detail: ActionDetail): ShownFact[] {
+  return Object.entries(detail.facts).flatMap(([key, value]): ShownFact[] => {
+    if ((typeof value !== "string" && typeof value !== "number") || elsewhere.test(key)) return [];
+    const text = String(value);
+    const name = sentenceCase(plainWords(key.replace(/_(percent|cents|units)$/, "")));
+    if (key.endsWith("_percent"))
+      return [{ name, value: formatPercent(text), note: key.includes("share") ? "of revenue" : null }];
+    if (key.endsWith("_cents"))
+      return [{ name, value: formatCents(text, detail.impact.currency, { short: true }), note: null }];
+    return [];
+  });
+}

@@ -1,0 +1,105 @@
+import type { ActionList, ActionSummary } from "@/lib/contract/action-view";
+
+/** How many rows a list starts with, from the server as from its first poll. */
+export const FIRST_PAGE = 50;
+
+/**
+ * What a list shows while the world moves: rows never jump. Known rows are updated where they stand; new rows wait in
+ * `incoming` until the reader lets them in; rows that left the list stay in `gone` until somebody has told why.
+ */
+export interface ListState {
+  items: ActionSummary[];
+  incoming: ActionSummary[];
+  gone: ReadonlySet<number>;
+  nextCursor: string | null;
+}
+
+export type ListEvent =
+  | { type: "replaced"; list: ActionList }
+  | { type: "page_loaded"; list: ActionList }
+  | { type: "refreshed"; list: ActionList }
+  | { type: "incoming_shown" }
+  | { type: "row_updated"; action: ActionSummary }
+  | { type: "row_left"; id: number };
+
+const none: ReadonlySet<number> = new Set();
+
+export function startList(list: ActionList): ListState {
+  return { items: list.items, incoming: [], gone: none, nextCursor: list.next_cursor };
+}
+
+export function reduceList(state: ListState, event: ListEvent): ListState {
+  switch (event.type) {
+    case "replaced":
+      return startList(event.list);
+    case "page_loaded": {
+      const known = new Set([...state.items, ...state.incoming].map((item) => item.id));
+      const added = event.list.items.filter((item) => !known.has(item.id));
+      return { ...state, items: [...state.items, ...added], nextCursor: event.list.next_cursor };
+    }
+    case "refreshed":
+      return refresh(state, event.list);
+    case "incoming_shown":
+      return { ...state, items: [...state.incoming, ...state.items], incoming: [] };
+    case "row_updated":
+      return {
+        ...state,
+        items: state.items.map((item) => (item.id === event.action.id ? event.action : item)),
+      };
+    case "row_left":
+      return leave(state, event.id);
+  }
+}
+
+function leave(state: ListState, id: number): ListState {
+  const gone = new Set(state.gone);
+  gone.delete(id);
+  return {
+    ...state,
+    items: state.items.filter((item) => item.id !== id),
+    incoming: state.incoming.filter((item) => item.id !== id),
+    gone,
+  };
+}
+
+/** `list` is the newest first page. A known row that stands above its last row, or anywhere if it is the only page, and is missing from it has left. */
+function refresh(state: ListState, list: ActionList): ListState {
+  const fresh = new Map(list.items.map((item) => [item.id, item]));
+  const known = new Set(state.items.map((item) => item.id));
+  const lastCovered =
+    list.next_cursor === null
+      ? state.items.length - 1
+      : state.items.findLastIndex((item) => fresh.has(item.id));
+  const gone = new Set<number>();
+  const items = state.items.map((item, index) => {
+    const update = fresh.get(item.id);
+    if (!update && index <= lastCovered) gone.add(item.id);
+    return update && differs(item, update) ? update : item;
+  });
+  const incoming = list.items.filter((item) => !known.has(item.id));
+  // An unchanged poll keeps every reference, so nothing renders again.
+  const still =
+    incoming.length === 0 &&
+    state.incoming.length === 0 &&
+    gone.size === state.gone.size &&
+    [...gone].every((id) => state.gone.has(id));
+  if (still && items.every((item, index) => item === state.items[index])) return state;
+  return {
+    ...state,
+    items,
+    incoming,
+    gone,
+    nextCursor: state.items.length === 0 ? list.next_cursor : state.nextCursor,
+  };
+}
+
+function differs(a: ActionSummary, b: ActionSummary): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b);
+}
+
+/** Who takes the place of a row that leaves: the one below, else the one above. */
+export function neighbourOf(items: readonly ActionSummary[], id: number): number | null {
+  const index = items.findIndex((item) => item.id === id);
+  if (index < 0) return items[0]?.id ?? null;
+  return items[index + 1]?.id ?? items[index - 1]?.id ?? null;
+}

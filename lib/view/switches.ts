@@ -1,0 +1,36 @@
+import type { Overview } from "@/lib/contract/action-view";
+
+export type SwitchName = Overview["switches"][number]["name"];
+
+export interface SwitchWords {
+  title: string;
+  halts: string;
+  goesOn: string;
+}
+
+const WORDS: Record<SwitchName, SwitchWords> = {
+  ns_writes: {
+    title: "NetSuite writes",
+    halts: "Every sending to NetSuite that writes. Approved actions wait as queued and spend no attempt.",
+    goesOn: "Proposing, approving, rejecting, reading and probing.",
+  },
+  proposed_apply: {
+    title: "Applying proposals",
+    halts: "Approving at every tier, auto-approval, and writes that were approved but not yet sent.",
+    goesOn: "Proposing, rejecting, withdrawing, reading and probing.",
+  },
+  high_risk_ops: {
+    title: "High-risk operations",
+    halts: "Approving at L4 and L5, and writes of L4 and L5 that were approved but not yet sent.",
+    goesOn: "Everything at L1 to L3; at L4 and L5 proposing, rejecting, withdrawing, reading and probing.",
+  },
+};
+
+export function switchWords(name: SwitchName): SwitchWords {
+  return WORDS[name];
+}
+
+export function sourceWords(source: "tenant" | "global" | "environment" | null): string {
+  if (source === "environment") return "from the server's environment";
+  return source === "global" ? "for every tenant" : "for this tenant";
+}

@@ -1,0 +1,79 @@
+/** Times as people say them. Pure: "now" always comes in, in milliseconds since 1970. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Below this a countdown is hot: it is the next thing to lapse. */
+export const HOT_MS = 2 * HOUR;
+
+/** `3 s`, `4 min`, `6 h 12 min`, `2 d 4 h`: at most two units. */
+export function durationText(ms: number): string {
+  const span = Math.max(0, ms);
+  if (span < MINUTE) return `${Math.floor(span / SECOND)} s`;
+  if (span < HOUR) return `${Math.floor(span / MINUTE)} min`;
+  if (span < DAY) return pair(Math.floor(span / HOUR), "h", Math.floor((span % HOUR) / MINUTE), "min");
+  return pair(Math.floor(span / DAY), "d", Math.floor((span % DAY) / HOUR), "h");
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** Milliseconds that a measurement took: `840 ms`, `3.2 s`, then as durationText. */
+export function measuredText(ms: number): string {
+  if (ms < SECOND) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
+  return durationText(ms);
+}
+
+/** What is left: shorter than durationText where it must fit a card's corner, to the second in the last ten minutes. */
+export function countdownText(msLeft: number): string {
+  if (msLeft <= 0) return "expired";
+  if (msLeft < 10 * MINUTE) {
+    const seconds = Math.floor((msLeft % MINUTE) / SECOND);
+    return `${Math.floor(msLeft / MINUTE)}:${String(seconds).padStart(2, "0")} min`;
+  }
+  if (msLeft < HOUR) return `${Math.floor(msLeft / MINUTE)} min`;
+  if (msLeft < 10 * HOUR)
+    return pair(Math.floor(msLeft / HOUR), "h", Math.floor((msLeft % HOUR) / MINUTE), "m");
+  if (msLeft < 2 * DAY) return `${Math.floor(msLeft / HOUR)} h`;
+  return `${Math.floor(msLeft / DAY)} d`;
+}
+
+/** `just now`, `3 s ago`, `6 h 12 min ago`; a future time reads `in 5 min`. */
+export function relativeText(iso: string, now: number): string {
+  const ms = now - Date.parse(iso);
+  // Clocks disagree by moments: what just happened never "happens in 1 s".
+  if (ms < SECOND && ms > -MINUTE) return "just now";
+  return ms >= 0 ? `${durationText(ms)} ago` : `in ${durationText(-ms)}`;
+}
+
+const exact = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
+});
+
+/** In the reader's own time zone, named. Call it only after mount: server and browser sit in different zones. */
+export function exactText(iso: string): string {
+  return exact.format(new Date(iso));
+}
+
+/** `14:04:11` today, `20 Nov 14:04` otherwise. Reader's time zone, so after mount only. */
+export function clockText(iso: string, now: number): string {
+  const at = new Date(iso);
+  const sameDay = new Date(now).toDateString() === at.toDateString();
+  const time = at.toLocaleTimeString("en-GB", sameDay ? {} : { hour: "2-digit", minute: "2-digit" });
+  return sameDay ? time : `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })} ${time}`;
+}
+
+/** The same in UTC: what server and browser agree on before mount. */
+export function utcText(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}

@@ -1,0 +1,92 @@
+/** The lists of the inbox, in the order they are shown. */
+
+export const VIEWS = ["pending", "approved", "stale", "history"] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface ViewWords {
+  view: View;
+  /** In the navigation. */
+  name: string;
+  /** Above the list. */
+  title: string;
+  empty: { title: string; text: string };
+}
+
+const WORDS: Record<View, ViewWords> = {
+  pending: {
+    view: "pending",
+    name: "Inbox",
+    title: "Inbox",
+    empty: {
+      title: "Nothing waits for you",
+      text: "When an agent proposes a write to NetSuite it appears here within ten seconds, with what changes, what it is worth and how long it stays valid.",
+    },
+  },
+  approved: {
+    view: "approved",
+    name: "Approved, not applied",
+    title: "Approved, not yet applied",
+    empty: {
+      title: "Everything approved has been written",
+      text: "An approved write stands here from the moment you approve it until NetSuite has confirmed it, usually for a few seconds.",
+    },
+  },
+  stale: {
+    view: "stale",
+    name: "Stale",
+    title: "Stale",
+    empty: {
+      title: "Nothing went stale",
+      text: "When a record changes in NetSuite between approval and writing, the write is held back and stands here. The agent has to propose it anew.",
+    },
+  },
+  history: {
+    view: "history",
+    name: "History",
+    title: "History",
+    empty: {
+      title: "Nothing has ended yet",
+      text: "Every action that was applied, rejected, withdrawn or that expired stands here with who decided it and the proof of what was written.",
+    },
+  },
+};
+
+export function viewWords(view: View): ViewWords {
+  return WORDS[view];
+}
+
+export const INBOX_PATH = "/proposed-actions";
+
+export function viewHref(view: View): string {
+  return view === "pending" ? INBOX_PATH : `${INBOX_PATH}?view=${view}`;
+}
+
+/** The id at the end of `/proposed-actions/8421`; null on the list itself. */
+export function idOfPath(path: string): number | null {
+  const match = /^\/proposed-actions\/(\d{1,15})$/.exec(path);
+  return match ? Number(match[1]) : null;
+}
+
+export interface ListFilter {
+  view: View;
+  tier: number | null;
+  type: string | null;
+  agent: string | null;
+  customer: string | null;
+  q: string | null;
+}
+
+/** The same filter as the query of GET /api/proposed-actions. */
+export function listSearch(
+  filter: ListFilter,
+  page: { cursor?: string | null; limit: number },
+): URLSearchParams {
+  const search = new URLSearchParams({ status: filter.view, limit: String(page.limit) });
+  for (const name of ["type", "agent", "customer", "q"] as const) {
+    const value = filter[name]?.trim();
+    if (value) search.set(name, value);
+  }
+  if (filter.tier !== null) search.set("tier", String(filter.tier));
+  if (page.cursor) search.set("cursor", page.cursor);
+  return search;
+}
