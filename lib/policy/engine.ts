@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
 import { preparsePolicySet, statefulIsAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
 import { ENGINE_RULES, type PolicyAnswer, type PolicyQuestion } from "@/lib/core/policy";
 import { cedarRequestOf } from "./cedar-request";
 import { parsePolicyText } from "./parse-policy";
+
+/**
+ * Node 20 ends the whole process ("unreachable code" in the deoptimizer) once a hot function that calls into WebAssembly
+ * has been inlined and is then deoptimized while a call that returns an object is under way, as Cedar's do. Without that
+ * inlining a question costs the same to within what can be measured. Later versions no longer know the flag.
+ */
+if (Number.parseInt(process.versions.node, 10) < 24) setFlagsFromString("--no-turbo-inline-js-wasm-calls");
 
 /** One version of one tenant's policy, ready to be asked. Asking never throws: whatever goes wrong denies. */
 export interface PolicyEngine {
