@@ -133,7 +133,10 @@ export async function findOwnProposal(
   return row ?? null;
 }
 
-/** pending → cancelled by its own agent. Null: it was no longer pending (or its time had passed). */
+/**
+ * pending → cancelled by its own agent. Null: it was no longer pending (or its time had passed). The row is locked first,
+ * so that the clock is read after every wait and a re-read in this transaction tells the truth.
+ */
 export async function withdrawProposal(
   tx: TenantTransaction,
   tenantId: number,
@@ -141,6 +144,9 @@ export async function withdrawProposal(
   actionId: number,
   label: string,
 ): Promise<ProposedActionRow | null> {
+  await tx.execute(
+    sql`SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND agent_id = ${agentId} AND id = ${actionId} FOR UPDATE`,
+  );
   const [row] = await tx
     .update(proposedActions)
     .set({

@@ -41,13 +41,15 @@ export async function withdrawProposal(
   });
   if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");
   if (row.status !== "cancelled") {
+    // Still pending means that only its time has run out; the sweep has yet to write that down.
+    const status = row.status === "pending" ? "expired" : row.status;
     const members = {
-      status: row.status,
+      status,
       decision: row.decision,
-      decided_by: row.decidedByLabel,
-      decided_at: row.decidedAt,
+      decided_by: row.decidedByLabel ?? row.endedByLabel,
+      decided_at: (row.decidedAt ?? row.endedAt)?.toISOString() ?? null,
     };
-    throw new AppError("not_withdrawable", `It is too late to withdraw: this proposal is ${row.status}.`, {
+    throw new AppError("not_withdrawable", `It is too late to withdraw: this proposal is ${status}.`, {
       members,
     });
   }
