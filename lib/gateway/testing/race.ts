@@ -1,0 +1,110 @@
+import postgres from "postgres";
+import { AppError } from "@/lib/core/errors";
+import type { World } from "./world";
+
+/** What races and refusals are made and judged with: barriers out of real locks, and outcomes instead of throws. */
+
+export type Outcome<T> = { value: T; error: null } | { value: null; error: AppError };
+
+/** The expected outcome of a verb, refusals included. Faults that are no AppError still fail the test. */
+export async function outcomeOf<T>(promise: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await promise, error: null };
+  } catch (error) {
+    if (error instanceof AppError) return { value: null, error };
+    throw error;
+  }
+}
+
+/** The refusal itself; fails where the verb did not refuse. */
+export async function refusalOf(promise: Promise<unknown>): Promise<AppError> {
+  const { value, error } = await outcomeOf(promise);
+  if (error) return error;
+  throw new Error(`expected a refusal, got ${JSON.stringify(value)}`);
+}
+
+const patienceMs = 20_000;
+
+/** Asks until the answer is yes; a test that waits in vain fails and says for what. */
+export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await ask())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+  }
+}
+
+/** A connection that may look at every session and, on request, past every trigger. */
+export function connectAsSuperuser(world: World): postgres.Sql {
+  const url = new URL(process.env.TEST_POSTGRES_URL!);
+  url.pathname = new URL(world.db.urls.owner).pathname;
+  return postgres(url.toString(), { max: 1, onnotice: () => {} });
+}
+
+/** Waits until `count` sessions of this database wait for a lock that another transaction holds. */
+export async function untilWaiting(superuser: postgres.Sql, count: number): Promise<void> {
+  await until(`${count} sessions waiting for a lock`, async () => {
+    const [row] = await superuser<{ waiting: number }[]>`
+      SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return row!.waiting >= count;
+  });
+}
+
+/** Waits until the database's own clock has passed the action's time. */
+export async function untilExpired(superuser: postgres.Sql, actionId: number): Promise<void> {
+  await until(`action ${actionId} running out of time`, async () => {
+    const [row] = await superuser<{ over: boolean }[]>`
+      SELECT expires_at <= clock_timestamp() AS over FROM proposed_actions WHERE id = ${actionId}`;
+    return row!.over;
+  });
+}
+
+/** Runs statements as nobody in the product could: with every trigger of the session off. */
+export async function pastEveryGuard(
+  superuser: postgres.Sql,
+  work: (tx: postgres.TransactionSql) => Promise<unknown>,
+): Promise<void> {
+  await superuser.begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await work(tx);
+  });
+}
+
+/** The action runs out of time `inMs` from now by the database's clock. */
+export async function letExpire(superuser: postgres.Sql, actionId: number, inMs: number): Promise<void> {
+  await pastEveryGuard(
+    superuser,
+    (tx) => tx`
+      UPDATE proposed_actions SET created_at = least(created_at, clock_timestamp() - interval '1 hour'),
+             expires_at = clock_timestamp() + make_interval(secs => ${inMs / 1000}::float8)
+      WHERE id = ${actionId}`,
+  );
+}
+
+/** A transaction of its own that holds a row until it is told to let go. */
+export async function holdRow(
+  owner: postgres.Sql<{ bigint: number }>,
+  table: "proposed_actions" | "kill_switches" | "ns_pending_pushes",
+  id: number,
+): Promise<{ release(how: "commit" | "rollback"): Promise<void> }> {
+  let letGo: (how: "commit" | "rollback") => void = () => {};
+  const told = new Promise<"commit" | "rollback">((resolve) => (letGo = resolve));
+  let held: () => void = () => {};
+  const holding = new Promise<void>((resolve) => (held = resolve));
+  const done = owner
+    .begin(async (tx) => {
+      await tx`SELECT 1 FROM ${tx(table)} WHERE id = ${id} FOR UPDATE`;
+      held();
+      if ((await told) === "rollback") throw rolledBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== rolledBack) throw error;
+    });
+  await Promise.race([holding, done]);
+  return {
+    async release(how) {
+      letGo(how);
+      await done;
+    },
+  };
+}
+const rolledBack = new Error("rolled back on purpose");
