@@ -1,0 +1,77 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import getPort from "get-port";
+import { tmpdir } from "node:os";
+import { root } from "../local/ensure-installed.mjs";
+import { localDir, resetLocalState, writePrivate } from "../local/local-state";
+import { type StartedParts, startProduct } from "../local/start-product";
+import { createSupervisor } from "../local/supervisor";
+import { type DemoPeople, ensureDemoData } from "./seed-demo";
+
+const host = "127.0.0.1";
+const firstPort = 3000;
+
+/** `npm run demo [-- --reset]`: everything on this machine, with believable data; Ctrl-C ends it all. */
+export async function runDemo(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { reset: { type: "boolean", default: false } } });
+  if (values.reset) {
+    const moved = path.join(tmpdir(), "countersign", "data", path.join(root, ".local", "postgres").replaceAll(path.sep, "_"));
+    await resetLocalState([moved]);
+    console.log("Starting anew: what was here is forgotten.");
+  }
+  const supervisor = createSupervisor();
+  const began = Date.now();
+  try {
+    let people: DemoPeople | null = null;
+    const parts = await startProduct({
+      supervisor,
+      port: await chosenPort(),
+      host,
+      say: (line) => console.log(line),
+      beforeApp: async (started) => {
+        people = await ensureDemoData(started);
+      },
+    });
+    await writePrivate(path.join(localDir, "demo.json"), demoFile(parts, people!));
+    announce(parts, people!, Date.now() - began);
+  } catch (error) {
+    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    await supervisor.end(1);
+  }
+}
+
+async function chosenPort(): Promise<number> {
+  if (process.env.DEMO_PORT) return Number(process.env.DEMO_PORT);
+  return getPort({ port: firstPort, host });
+}
+
+function demoFile(parts: StartedParts, people: DemoPeople) {
+  return {
+    url: parts.url,
+    simulatorUrl: parts.simulatorUrl,
+    databaseUrl: parts.env.DATABASE_URL,
+    engineUrl: parts.engineUrl,
+    agentKey: people.agentKey,
+    netsuite: parts.secrets.netsuite,
+    users: people.users,
+  };
+}
+
+function announce(parts: StartedParts, people: DemoPeople, tookMs: number): void {
+  const width = Math.max(...people.users.map((user) => user.email.length));
+  const rows = people.users.map((user) => `    ${user.email.padEnd(width)}  ${user.password}  ${user.role}`);
+  console.log(
+    [
+      "",
+      `  Countersign is ready after ${(tookMs / 1000).toFixed(1)} s:  ${parts.url}`,
+      "",
+      "  Sign in as",
+      ...rows,
+      "",
+      "  Second factors, the agent's key and every address: .local/demo.json",
+      "  A one-time code for step-up:  npm run demo:code -- admin",
+      "  Ctrl-C ends everything; the data stays. `npm run demo -- --reset` starts anew.",
+      "",
+    ].join("\n"),
+  );
+}

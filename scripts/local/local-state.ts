@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { root } from "./ensure-installed.mjs";
+
+/** What embedded parts need between starts; kept in .local, readable by its owner alone, never committed. */
+export const localDir = path.join(root, ".local");
+const secretsFile = path.join(localDir, "secrets.json");
+
+export interface LocalSecrets {
+  postgresPassword: string;
+  ownerPassword: string;
+  appPassword: string;
+  enginePassword: string;
+  nextAuthSecret: string;
+  storageKey: string;
+  eventKey: string;
+  signingKey: string;
+  netsuite: { account: string; consumerKey: string; consumerSecret: string; tokenId: string; tokenSecret: string };
+}
+
+/** The secrets of this checkout, made on first use. */
+export async function readLocalSecrets(): Promise<LocalSecrets> {
+  const known = await readFile(secretsFile, "utf8").catch(() => null);
+  if (known !== null) return JSON.parse(known) as LocalSecrets;
+  const secrets = newSecrets();
+  await writePrivate(secretsFile, secrets);
+  return secrets;
+}
+
+function newSecrets(): LocalSecrets {
+  const hex = (bytes: number) => randomBytes(bytes).toString("hex");
+  return {
+    postgresPassword: hex(16),
+    ownerPassword: hex(16),
+    appPassword: hex(16),
+    enginePassword: hex(16),
+    nextAuthSecret: hex(32),
+    storageKey: randomBytes(32).toString("base64"),
+    eventKey: hex(16),
+    signingKey: `signkey-prod-${hex(32)}`,
+    netsuite: { account: "SIM0001_SB1", consumerKey: hex(32), consumerSecret: hex(32), tokenId: hex(32), tokenSecret: hex(32) },
+  };
+}
+
+/** Writes JSON that only this user can read. */
+export async function writePrivate(file: string, value: unknown): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });
+  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+}
+
+/** Forgets everything local but the logs: the next start begins anew. */
+export async function resetLocalState(extra: string[]): Promise<void> {
+  const names = ["postgres", "netsuite", "secrets.json", "demo.json", "demo-people.json"].map((name) => path.join(localDir, name));
+  for (const target of [...names, ...extra]) await rm(target, { recursive: true, force: true });
+}

@@ -1,0 +1,95 @@
+import path from "node:path";
+import getPort from "get-port";
+import { type DatabaseUrls, bootstrapDatabase } from "@/db/bootstrap";
+import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
+import { migrateDatabase } from "@/db/migrate";
+import { type Child, startChild } from "./children";
+import { root } from "./ensure-installed.mjs";
+import { type LocalSecrets, localDir } from "./local-state";
+
+/** The parts that a small machine runs beside the app. Each knows how to start and how to end. */
+
+const logDir = path.join(localDir, "logs");
+const tsx = ["--import", "tsx"];
+
+export interface PartContext {
+  secrets: LocalSecrets;
+  onUnexpectedExit: (message: string) => void;
+}
+
+export async function startDatabase(secrets: LocalSecrets): Promise<{ server: EmbeddedServer; urls: DatabaseUrls }> {
+  const server = await startEmbeddedPostgres({
+    dataDir: path.join(localDir, "postgres"),
+    port: await getPort(),
+    password: secrets.postgresPassword,
+    settings: { max_connections: "200" },
+  });
+  try {
+    const urls = await bootstrapDatabase(server.url, "countersign", {
+      owner: secrets.ownerPassword,
+      app: secrets.appPassword,
+      engine: secrets.enginePassword,
+    });
+    await migrateDatabase(urls.owner);
+    return { server, urls };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+export async function startSimulatorPart({ secrets, onUnexpectedExit }: PartContext): Promise<Child & { url: string }> {
+  const { account, consumerKey, consumerSecret, tokenId, tokenSecret } = secrets.netsuite;
+  const child = await startChild({
+    name: "simulator",
+    args: [...tsx, path.join(root, "netsuite", "simulator", "main.ts"), "--port", String(await getPort()), "--data-dir", path.join(localDir, "netsuite")],
+    env: {
+      SIM_ACCOUNT: account,
+      SIM_CONSUMER_KEY: consumerKey,
+      SIM_CONSUMER_SECRET: consumerSecret,
+      SIM_TOKEN_ID: tokenId,
+      SIM_TOKEN_SECRET: tokenSecret,
+    },
+    readyWhen: /simulator ready (\S+)/,
+    logDir,
+    onUnexpectedExit,
+  });
+  return { ...child, url: child.ready[1]! };
+}
+
+export async function startEnginePart(
+  { secrets, onUnexpectedExit }: PartContext,
+  { databaseUrl, appUrl, port }: { databaseUrl: string; appUrl: string; port: number },
+): Promise<Child> {
+  return startChild({
+    name: "engine",
+    args: [
+      ...tsx,
+      path.join(root, "inngest", "engine", "main.ts"),
+      "--port",
+      String(port),
+      "--app",
+      `${appUrl}/api/inngest`,
+      "--database-url",
+      databaseUrl,
+    ],
+    env: { INNGEST_EVENT_KEY: secrets.eventKey, INNGEST_SIGNING_KEY: secrets.signingKey },
+    readyWhen: /ready on/,
+    logDir,
+    onUnexpectedExit,
+  });
+}
+
+export async function startAppPart(
+  { onUnexpectedExit }: PartContext,
+  { port, host, env }: { port: number; host: string; env: Record<string, string | undefined> },
+): Promise<Child> {
+  return startChild({
+    name: "app",
+    args: [path.join(root, "node_modules", "next", "dist", "bin", "next"), "start", "-H", host, "-p", String(port)],
+    env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    readyWhen: /Ready in/,
+    logDir,
+    onUnexpectedExit,
+  });
+}

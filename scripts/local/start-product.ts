@@ -1,0 +1,105 @@
+import path from "node:path";
+import getPort from "get-port";
+import { assertProductionReady, parseEnv } from "@/lib/env";
+import { buildApp } from "./build-app";
+import { type LocalSecrets, localDir, readLocalSecrets } from "./local-state";
+import { startAppPart, startDatabase, startEnginePart, startSimulatorPart } from "./parts";
+import type { Supervisor } from "./supervisor";
+
+export interface StartOptions {
+  supervisor: Supervisor;
+  port: number;
+  host: string;
+  say: (line: string) => void;
+  /** Called once database and NetSuite are there and before the app answers. */
+  beforeApp?: (parts: StartedParts) => Promise<void>;
+}
+
+export interface StartedParts {
+  url: string;
+  secrets: LocalSecrets;
+  /** Everything the app is started with. */
+  env: Record<string, string>;
+  /** Absent where the part is not ours to start. */
+  ownerUrl: string | null;
+  superuserUrl: string | null;
+  simulatorUrl: string | null;
+  engineUrl: string | null;
+}
+
+const logDir = path.join(localDir, "logs");
+
+/**
+ * Starts the product with whatever it lacks beside it: Postgres where DATABASE_URL is unset, the simulator where
+ * NETSUITE_ACCOUNT is, the engine where no Inngest is configured.
+ * @throws Error in production, naming everything that must be set, before anything is started.
+ */
+export async function startProduct(options: StartOptions): Promise<StartedParts> {
+  const { supervisor, say } = options;
+  const env = parseEnv(process.env);
+  assertProductionReady(env);
+  const secrets = await readLocalSecrets();
+  const onUnexpectedExit = (message: string) => {
+    if (supervisor.ending) return;
+    console.error(message);
+    void supervisor.end(1);
+  };
+  const context = { secrets, onUnexpectedExit };
+  const url = env.NEXTAUTH_URL ?? `http://${options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${options.port}`;
+
+  const database = env.DATABASE_URL ? null : await startDatabase(secrets);
+  if (database) supervisor.add("Postgres", () => database.server.stop());
+  const simulator = env.NETSUITE_ACCOUNT ? null : await startSimulatorPart(context);
+  if (simulator) supervisor.add("simulator", simulator.stop);
+  const embedsEngine = !(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY);
+  const enginePort = embedsEngine ? await getPort() : null;
+  const engineUrl = enginePort === null ? null : `http://127.0.0.1:${enginePort}`;
+
+  const parts: StartedParts = {
+    url,
+    secrets,
+    ownerUrl: database?.urls.owner ?? env.DATABASE_OWNER_URL ?? null,
+    superuserUrl: database?.server.url ?? null,
+    simulatorUrl: simulator?.url ?? null,
+    engineUrl,
+    env: {
+      COUNTERSIGN_ENV: env.COUNTERSIGN_ENV,
+      DATABASE_URL: env.DATABASE_URL ?? database!.urls.app,
+      NEXTAUTH_URL: url,
+      NEXTAUTH_SECRET: env.NEXTAUTH_SECRET ?? secrets.nextAuthSecret,
+      COUNTERSIGN_SECRET_KEY: env.COUNTERSIGN_SECRET_KEY ?? secrets.storageKey,
+      ...(engineUrl
+        ? { INNGEST_BASE_URL: engineUrl, INNGEST_EVENT_KEY: secrets.eventKey, INNGEST_SIGNING_KEY: secrets.signingKey, INNGEST_DEV: "" }
+        : {}),
+      ...(simulator ? simulatorEnv(simulator.url, secrets) : {}),
+    },
+  };
+  if (buildNeeded(say)) say("The app is built.");
+  await options.beforeApp?.(parts);
+
+  const app = await startAppPart(context, { port: options.port, host: options.host, env: parts.env });
+  supervisor.add("app", app.stop);
+  if (enginePort !== null) {
+    const engineDatabase = database?.urls.engine ?? env.DATABASE_URL!;
+    const engine = await startEnginePart(context, { databaseUrl: engineDatabase, appUrl: `http://127.0.0.1:${options.port}`, port: enginePort });
+    supervisor.add("engine", engine.stop);
+  }
+  say(`Logs: ${path.relative(process.cwd(), logDir) || logDir}`);
+  return parts;
+}
+
+function buildNeeded(say: (line: string) => void): boolean {
+  say("Checking the build …");
+  return buildApp();
+}
+
+function simulatorEnv(url: string, { netsuite }: LocalSecrets): Record<string, string> {
+  return {
+    NETSUITE_SIMULATOR_URL: url,
+    NETSUITE_ACCOUNT: netsuite.account,
+    NETSUITE_CONSUMER_KEY: netsuite.consumerKey,
+    NETSUITE_CONSUMER_SECRET: netsuite.consumerSecret,
+    NETSUITE_TOKEN_ID: netsuite.tokenId,
+    NETSUITE_TOKEN_SECRET: netsuite.tokenSecret,
+  };
+}

@@ -1,0 +1,31 @@
+/** Keeps the started parts in order and ends them, last first, exactly once. */
+export interface Supervisor {
+  /** Adds a part; ended before those that were added earlier. */
+  add(name: string, stop: () => Promise<void>): void;
+  /** Ends everything and the process. */
+  end(exitCode: number): Promise<void>;
+  readonly ending: boolean;
+}
+
+export function createSupervisor(): Supervisor {
+  const parts: { name: string; stop: () => Promise<void> }[] = [];
+  let ending = false;
+  const supervisor: Supervisor = {
+    get ending() {
+      return ending;
+    },
+    add: (name, stop) => void parts.push({ name, stop }),
+    end: async (exitCode) => {
+      if (ending) return;
+      ending = true;
+      for (const part of parts.reverse()) {
+        await part.stop().catch((error: unknown) => console.error(`${part.name} did not end cleanly: ${String(error)}`));
+      }
+      process.exit(exitCode);
+    },
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => void supervisor.end(0));
+  }
+  return supervisor;
+}
