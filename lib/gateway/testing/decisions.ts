@@ -1,0 +1,68 @@
+import { inTenant } from "@/db/client";
+import { insertEditToken } from "@/db/queries/edit-tokens";
+import { findLatestPolicy, insertPolicy } from "@/db/queries/policies";
+import { newEditToken } from "@/lib/auth/tokens";
+import type { Person } from "@/lib/core/principal";
+import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
+import { policyHash } from "@/lib/policy/engine";
+import type { World } from "./world";
+
+/** What tests of deciding hand out and look at. */
+
+interface Proposal {
+  id: number;
+  payload_hash: string;
+}
+
+/** What stepping up earns, without the typing: one decision of one person on one payload. */
+export async function mintEditToken(
+  world: World,
+  person: Person,
+  proposal: Proposal,
+  more: { decision?: "approve" | "reject"; validSeconds?: number; payloadHash?: string } = {},
+): Promise<string> {
+  const token = newEditToken();
+  await inTenant(world.db.database, person.tenantId, (tx) =>
+    insertEditToken(tx, {
+      tenantId: person.tenantId,
+      userId: person.userId,
+      actionId: proposal.id,
+      payloadHash: more.payloadHash ?? proposal.payload_hash,
+      decision: more.decision ?? "approve",
+      tokenHash: token.hash,
+      validSeconds: more.validSeconds ?? 300,
+    }),
+  );
+  return token.token;
+}
+
+/** Everything a decision could write about one action, as text: equal before and after means that nothing was written. */
+export async function traceOf(world: World, actionId: number): Promise<string> {
+  const [row] =
+    await world.owner`SELECT to_jsonb(a) AS action FROM proposed_actions a WHERE id = ${actionId}`;
+  const [rest] = await world.owner`
+    SELECT (SELECT jsonb_agg(to_jsonb(d) ORDER BY d.id) FROM decisions d WHERE d.action_id = ${actionId}) AS decisions,
+           (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.id) FROM ns_pending_pushes p WHERE p.action_id = ${actionId}) AS pushes,
+           (SELECT jsonb_agg(to_jsonb(e) ORDER BY e.id) FROM events e WHERE e.entity_id = ${actionId} AND e.entity_type = 'proposed_action') AS events,
+           (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.id) FROM edit_tokens t WHERE t.action_id = ${actionId}) AS tokens,
+           (SELECT jsonb_agg(o.event_id ORDER BY o.id) FROM outbox o WHERE (o.body_json ->> 'action_id')::bigint = ${actionId}) AS outbox`;
+  return JSON.stringify({ row, rest }, null, 1);
+}
+
+/** Puts further statements, or another text, in force for a tenant. */
+export async function putPolicyInForce(
+  world: World,
+  tenantId: number,
+  change: (text: string) => string,
+): Promise<void> {
+  const text = change(DEFAULT_POLICY_TEXT);
+  await inTenant(world.db.database, tenantId, async (tx) => {
+    if ((await findLatestPolicy(tx, tenantId))?.text === text) return;
+    await insertPolicy(tx, { tenantId, text, hash: policyHash(text), note: "test", createdByLabel: "test" });
+  });
+}
+
+/** A policy text without one of its statements. */
+export function withoutStatement(text: string, id: string): string {
+  return text.replace(new RegExp(`@id\\("${id}"\\)[^;]*;`), "");
+}
