@@ -3,6 +3,8 @@
 import { ensureInstalled } from "./local/ensure-installed.mjs";
 
 ensureInstalled();
+// The console is for people; the parts log to files.
+process.env.LOG_LEVEL ??= "warn";
 const { register } = await import("tsx/esm/api");
 register();
 const { runDemo } = await import("./demo/run-demo.ts");

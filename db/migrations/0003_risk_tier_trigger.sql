@@ -54,7 +54,8 @@ BEGIN
   FROM risk_tier_rules r
   WHERE r.tenant_id = NEW.tenant_id AND r.action_type IN (NEW.action_type, '*')
     AND (r.measure = 'base' OR (v_weighed ->> r.measure)::numeric >= r.at_least)
-  ORDER BY r.tier DESC, (r.measure = 'base') DESC, r.name LIMIT 1;
+  -- Of rules that lead to the same tier the one about this write alone is named before one about the day's total.
+  ORDER BY r.tier DESC, (r.measure = 'base') DESC, (r.measure LIKE 'cumulative%'), r.name LIMIT 1;
 
   SELECT EXISTS (SELECT 1 FROM risk_tier_rules r
                  WHERE r.tenant_id = NEW.tenant_id AND r.action_type = NEW.action_type AND r.measure = 'base')
@@ -113,9 +114,7 @@ CREATE FUNCTION insert_default_risk_tier_rules(p_tenant bigint) RETURNS void LAN
     ('bulk_price_roll', 'bulk-price-roll', 'base', NULL, 5),
     ('vendor_cost_roll', 'vendor-cost-roll', 'base', NULL, 5),
     ('*', 'over-25000-dollars', 'impact_cents', 2500001, 5),
-    ('*', 'customer-total-over-25000-dollars-today', 'cumulative_customer_cents', 2500001, 5),
-    ('*', 'item-total-over-25000-dollars-today', 'cumulative_sku_cents', 2500001, 5),
-    ('*', 'agent-total-over-25000-dollars-today', 'cumulative_agent_cents', 2500001, 5)
+    ('*', 'customer-total-over-25000-dollars-today', 'cumulative_customer_cents', 2500001, 5)
   ) AS v (action_type, name, measure, at_least, tier)
   ON CONFLICT DO NOTHING;
 $$;

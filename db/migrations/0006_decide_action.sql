@@ -225,5 +225,9 @@ BEGIN
     v_out.decision := 'approve';
     v_out.decided_by_user_id := p_user;
   END IF;
+  -- Whose earlier vote became part of the approval repeats a decision of their own.
+  IF a.decision = 'approve' AND p_approve AND p_user = ANY (a.approvers) THEN
+    v_out.decided_by_user_id := p_user;
+  END IF;
   RETURN v_out;
 END $$;

@@ -1,8 +1,7 @@
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import getPort from "get-port";
-import { tmpdir } from "node:os";
-import { root } from "../local/ensure-installed.mjs";
 import { localDir, resetLocalState, writePrivate } from "../local/local-state";
 import { type StartedParts, startProduct } from "../local/start-product";
 import { createSupervisor } from "../local/supervisor";
@@ -15,7 +14,13 @@ const firstPort = 3000;
 export async function runDemo(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { reset: { type: "boolean", default: false } } });
   if (values.reset) {
-    const moved = path.join(tmpdir(), "countersign", "data", path.join(root, ".local", "postgres").replaceAll(path.sep, "_"));
+    // Where Postgres' user cannot enter this folder, its data lies elsewhere (db/embedded/server.ts).
+    const moved = path.join(
+      tmpdir(),
+      "countersign",
+      "data",
+      path.join(localDir, "postgres").replaceAll(path.sep, "_"),
+    );
     await resetLocalState([moved]);
     console.log("Starting anew: what was here is forgotten.");
   }

@@ -2,7 +2,13 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { inTenant, openDatabase } from "@/db/client";
-import { insertAgent, insertPerson, insertStandingAuthorisation, insertTenant, setTotpSecret } from "@/db/seed/tenant";
+import {
+  insertAgent,
+  insertPerson,
+  insertStandingAuthorisation,
+  insertTenant,
+  setTotpSecret,
+} from "@/db/seed/tenant";
 import { hashPassword } from "@/lib/auth/password";
 import { newAgentKey, newPersonalToken } from "@/lib/auth/tokens";
 import { newTotpSecret, sealTotpSecret } from "@/lib/auth/totp";
@@ -50,18 +56,23 @@ const cast: { name: string; email: string; role: Role }[] = [
 /** Fills an empty installation with a believable company; a filled one is left as it is. Returns who may sign in. */
 export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
   if (!parts.ownerUrl || !parts.simulatorUrl) {
-    throw new Error("The demo brings its own database and simulator: unset DATABASE_URL and NETSUITE_ACCOUNT.");
+    throw new Error(
+      "The demo brings its own database and simulator: unset DATABASE_URL and NETSUITE_ACCOUNT.",
+    );
   }
   const owner = postgres(parts.ownerUrl, {
     max: 2,
     onnotice: () => {},
-    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number> },
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
+    },
   });
   try {
     const [existing] = await owner`SELECT 1 FROM tenants WHERE slug = ${tenant.slug}`;
     const known = await readFile(peopleFile, "utf8").catch(() => null);
     if (existing && known) return JSON.parse(known) as DemoPeople;
-    if (existing) throw new Error("The demo's people are forgotten; start anew with `npm run demo -- --reset`.");
+    if (existing)
+      throw new Error("The demo's people are forgotten; start anew with `npm run demo -- --reset`.");
     return await seed(owner, parts);
   } finally {
     await owner.end();
@@ -76,7 +87,9 @@ async function seed(owner: postgres.Sql<{ bigint: number }>, parts: StartedParts
   const gateway = openGateway(parts);
   try {
     const tenantId = await insertTenant(owner, tenant);
-    const policy = await inTenant(gateway.database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "set-up"));
+    const policy = await inTenant(gateway.database, tenantId, (tx) =>
+      installDefaultPolicy(tx, tenantId, "set-up"),
+    );
     const people = await insertCast(owner, tenantId);
     const [viewer, approver, admin] = people as [CastMember, CastMember, CastMember];
     const agents = await insertAgents(owner, tenantId, viewer.person.userId);
@@ -89,7 +102,8 @@ async function seed(owner: postgres.Sql<{ bigint: number }>, parts: StartedParts
       validDays: 90,
     });
     await enactHistory(gateway, agents.principals, approver.person, parts.simulatorUrl!);
-    for (const proposal of [...trivial, ...pendingProposals()]) await propose(gateway, agents.principals, proposal);
+    for (const proposal of [...trivial, ...pendingProposals()])
+      await propose(gateway, agents.principals, proposal);
     await drift(parts.simulatorUrl!);
 
     const result: DemoPeople = { agentKey: agents.key, users: people.map((member) => member.user) };
@@ -145,7 +159,17 @@ async function insertCast(owner: postgres.Sql<{ bigint: number }>, tenantId: num
     await setTotpSecret(owner, userId, sealTotpSecret(userId, totpSecret));
     members.push({
       user: { name, email, password, role, token: token.token, totpSecret },
-      person: { kind: "person", userId, tenantId, tenantSlug: tenant.slug, tenantName: tenant.name, name, email, role, via: "token" },
+      person: {
+        kind: "person",
+        userId,
+        tenantId,
+        tenantSlug: tenant.slug,
+        tenantName: tenant.name,
+        name,
+        email,
+        role,
+        via: "token",
+      },
     });
   }
   return members;
@@ -188,37 +212,77 @@ type Agents = Map<DemoAgentName, AgentPrincipal>;
 
 async function propose(gateway: Gateway, agents: Agents, { agent, input }: DemoProposal) {
   const correlationId = `demo-${crypto.randomUUID()}`;
-  const { proposal } = await proposeAction(agents.get(agent)!, { input, idempotencyKey: null, correlationId, traceId: null }, gateway);
+  const { proposal } = await proposeAction(
+    agents.get(agent)!,
+    { input, idempotencyKey: null, correlationId, traceId: null },
+    gateway,
+  );
   return proposal;
 }
 
-async function decide(gateway: Gateway, person: Person, id: number, payloadHash: string, decision: "approve" | "reject", comment: string | null) {
-  const command = { actionId: id, decision, payloadHash, comment, confirmed: true, editToken: null, channel: "page" } as const;
+async function decide(
+  gateway: Gateway,
+  person: Person,
+  id: number,
+  payloadHash: string,
+  decision: "approve" | "reject",
+  comment: string | null,
+) {
+  const command = {
+    actionId: id,
+    decision,
+    payloadHash,
+    comment,
+    confirmed: true,
+    editToken: null,
+    channel: "page",
+  } as const;
   await decideAction(person, command, gateway);
 }
 
-async function approveAndPush(gateway: Gateway, agents: Agents, person: Person, proposal: DemoProposal, beforePush?: (actionKey: string) => Promise<void>) {
+async function approveAndPush(
+  gateway: Gateway,
+  agents: Agents,
+  person: Person,
+  proposal: DemoProposal,
+  beforePush?: (actionKey: string) => Promise<void>,
+) {
   const { id, payload_hash } = await propose(gateway, agents, proposal);
   await decide(gateway, person, id, payload_hash, "approve", null);
   await beforePush?.(`cs-${person.tenantId}-${id}`);
   const [push] = await gateway.database.sql.begin(async (sql) => {
     await sql`SELECT set_config('app.tenant_id', ${String(person.tenantId)}, true)`;
-    return sql<{ id: number }[]>`SELECT id FROM ns_pending_pushes WHERE tenant_id = ${person.tenantId} AND action_id = ${id}`;
+    return sql<
+      { id: number }[]
+    >`SELECT id FROM ns_pending_pushes WHERE tenant_id = ${person.tenantId} AND action_id = ${id}`;
   });
   await pushAction(person.tenantId, push!.id, gateway);
 }
 
 /** Decisions and deliveries of a morning: four applied, two rejected, one stale, one dead letter. */
-async function enactHistory(gateway: Gateway, agents: Agents, person: Person, simulatorUrl: string): Promise<void> {
+async function enactHistory(
+  gateway: Gateway,
+  agents: Agents,
+  person: Person,
+  simulatorUrl: string,
+): Promise<void> {
   for (const proposal of history.applied) await approveAndPush(gateway, agents, person, proposal);
-  const reasons = ["No written offer: ask the customer for it first", "Count it again before writing stock off"];
+  const reasons = [
+    "No written offer: ask the customer for it first",
+    "Count it again before writing stock off",
+  ];
   for (const [index, proposal] of history.rejected.entries()) {
     const { id, payload_hash } = await propose(gateway, agents, proposal);
     await decide(gateway, person, id, payload_hash, "reject", reasons[index]!);
   }
   await approveAndPush(gateway, agents, person, history.stale, async () => {
     const { context, entity_ref } = history.stale.input;
-    await control(simulatorUrl, "PATCH", `records/bid_price/${encodeURIComponent(`${String(context.bid_id)}:${entity_ref}`)}`, { price: "48.10" });
+    await control(
+      simulatorUrl,
+      "PATCH",
+      `records/bid_price/${encodeURIComponent(`${String(context.bid_id)}:${entity_ref}`)}`,
+      { price: "48.10" },
+    );
   });
   await approveAndPush(gateway, agents, person, history.dead, (key) =>
     control(simulatorUrl, "POST", "faults", { kind: "closed_period", key, op: "write" }),

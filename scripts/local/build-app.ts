@@ -5,13 +5,25 @@ import path from "node:path";
 import { root } from "./ensure-installed.mjs";
 
 const sources = ["app", "components", "db", "inngest", "lib", "public", "types"];
-const files = ["package-lock.json", "next.config.ts", "postcss.config.mjs", "proxy.ts", "instrumentation.ts", "tsconfig.json"];
+const files = [
+  "package-lock.json",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "instrumentation.ts",
+  "tsconfig.json",
+];
 const stamp = path.join(root, ".next", "countersign-sources");
 
 /** Builds the app unless the last build was made of the very same sources. Returns whether it had to. */
 export function buildApp(): boolean {
   const now = hashSources();
-  if (existsSync(path.join(root, ".next", "BUILD_ID")) && existsSync(stamp) && readFileSync(stamp, "utf8") === now) return false;
+  if (
+    existsSync(path.join(root, ".next", "BUILD_ID")) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === now
+  )
+    return false;
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   const done = spawnSync(process.execPath, [next, "build"], {
     cwd: root,

@@ -40,7 +40,8 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   let stopping = false;
   const ready = await untilReady(child, options, logFile);
   child.once("exit", (code, signal) => {
-    if (!stopping) options.onUnexpectedExit(`${options.name} ended unexpectedly (${signal ?? code}); see ${logFile}`);
+    if (!stopping)
+      options.onUnexpectedExit(`${options.name} ended unexpectedly (${signal ?? code}); see ${logFile}`);
   });
   return {
     ready,
@@ -52,10 +53,19 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   };
 }
 
-async function untilReady(child: ChildProcess, options: ChildOptions, logFile: string): Promise<RegExpMatchArray> {
+async function untilReady(
+  child: ChildProcess,
+  options: ChildOptions,
+  logFile: string,
+): Promise<RegExpMatchArray> {
   let output = "";
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`${options.name} ${why}. Its last words:\n${output.slice(-2_000)}\nAll of them: ${logFile}`));
+    const fail = (why: string) =>
+      reject(
+        new Error(
+          `${options.name} ${why}. Its last words:\n${output.slice(-2_000)}\nAll of them: ${logFile}`,
+        ),
+      );
     const timer = setTimeout(() => fail(`did not start within ${startLimitMs / 1000} s`), startLimitMs);
     const onExit = (code: number | null) => {
       clearTimeout(timer);

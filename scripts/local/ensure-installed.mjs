@@ -14,12 +14,17 @@ export function ensureInstalled() {
     console.error(`Countersign needs Node 20.19 or newer; this is ${process.versions.node}.`);
     process.exit(1);
   }
-  const lock = createHash("sha256").update(readFileSync(path.join(root, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(path.join(root, "package-lock.json")))
+    .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.log("Installing packages (once) …");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   // What a package would do on installation, our own set-up does: no install script is relied on.
-  const done = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  const done = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   if (done.status !== 0) {
     console.error("`npm ci` failed; see above. Countersign needs the npm registry once.");
     process.exit(done.status ?? 1);

@@ -3,8 +3,11 @@ import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { root } from "./ensure-installed.mjs";
 
-/** What embedded parts need between starts; kept in .local, readable by its owner alone, never committed. */
-export const localDir = path.join(root, ".local");
+/**
+ * Where embedded parts keep what they need between starts: .local, or COUNTERSIGN_LOCAL_DIR where a second installation
+ * runs beside the first. Secrets in it are readable by their owner alone; none of it is committed.
+ */
+export const localDir = path.resolve(process.env.COUNTERSIGN_LOCAL_DIR ?? path.join(root, ".local"));
 const secretsFile = path.join(localDir, "secrets.json");
 
 export interface LocalSecrets {
@@ -16,7 +19,13 @@ export interface LocalSecrets {
   storageKey: string;
   eventKey: string;
   signingKey: string;
-  netsuite: { account: string; consumerKey: string; consumerSecret: string; tokenId: string; tokenSecret: string };
+  netsuite: {
+    account: string;
+    consumerKey: string;
+    consumerSecret: string;
+    tokenId: string;
+    tokenSecret: string;
+  };
 }
 
 /** The secrets of this checkout, made on first use. */
@@ -39,7 +48,13 @@ function newSecrets(): LocalSecrets {
     storageKey: randomBytes(32).toString("base64"),
     eventKey: hex(16),
     signingKey: `signkey-prod-${hex(32)}`,
-    netsuite: { account: "SIM0001_SB1", consumerKey: hex(32), consumerSecret: hex(32), tokenId: hex(32), tokenSecret: hex(32) },
+    netsuite: {
+      account: "SIM0001_SB1",
+      consumerKey: hex(32),
+      consumerSecret: hex(32),
+      tokenId: hex(32),
+      tokenSecret: hex(32),
+    },
   };
 }
 
@@ -52,6 +67,8 @@ export async function writePrivate(file: string, value: unknown): Promise<void> 
 
 /** Forgets everything local but the logs: the next start begins anew. */
 export async function resetLocalState(extra: string[]): Promise<void> {
-  const names = ["postgres", "netsuite", "secrets.json", "demo.json", "demo-people.json"].map((name) => path.join(localDir, name));
+  const names = ["postgres", "netsuite", "secrets.json", "demo.json", "demo-people.json"].map((name) =>
+    path.join(localDir, name),
+  );
   for (const target of [...names, ...extra]) await rm(target, { recursive: true, force: true });
 }

@@ -17,7 +17,9 @@ export interface PartContext {
   onUnexpectedExit: (message: string) => void;
 }
 
-export async function startDatabase(secrets: LocalSecrets): Promise<{ server: EmbeddedServer; urls: DatabaseUrls }> {
+export async function startDatabase(
+  secrets: LocalSecrets,
+): Promise<{ server: EmbeddedServer; urls: DatabaseUrls }> {
   const server = await startEmbeddedPostgres({
     dataDir: path.join(localDir, "postgres"),
     port: await getPort(),
@@ -38,11 +40,21 @@ export async function startDatabase(secrets: LocalSecrets): Promise<{ server: Em
   }
 }
 
-export async function startSimulatorPart({ secrets, onUnexpectedExit }: PartContext): Promise<Child & { url: string }> {
+export async function startSimulatorPart({
+  secrets,
+  onUnexpectedExit,
+}: PartContext): Promise<Child & { url: string }> {
   const { account, consumerKey, consumerSecret, tokenId, tokenSecret } = secrets.netsuite;
   const child = await startChild({
     name: "simulator",
-    args: [...tsx, path.join(root, "netsuite", "simulator", "main.ts"), "--port", String(await getPort()), "--data-dir", path.join(localDir, "netsuite")],
+    args: [
+      ...tsx,
+      path.join(root, "netsuite", "simulator", "main.ts"),
+      "--port",
+      String(await getPort()),
+      "--data-dir",
+      path.join(localDir, "netsuite"),
+    ],
     env: {
       SIM_ACCOUNT: account,
       SIM_CONSUMER_KEY: consumerKey,
@@ -86,7 +98,14 @@ export async function startAppPart(
 ): Promise<Child> {
   return startChild({
     name: "app",
-    args: [path.join(root, "node_modules", "next", "dist", "bin", "next"), "start", "-H", host, "-p", String(port)],
+    args: [
+      path.join(root, "node_modules", "next", "dist", "bin", "next"),
+      "start",
+      "-H",
+      host,
+      "-p",
+      String(port),
+    ],
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     readyWhen: /Ready in/,
     logDir,

@@ -45,7 +45,8 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
     void supervisor.end(1);
   };
   const context = { secrets, onUnexpectedExit };
-  const url = env.NEXTAUTH_URL ?? `http://${options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${options.port}`;
+  const url =
+    env.NEXTAUTH_URL ?? `http://${options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${options.port}`;
 
   const database = env.DATABASE_URL ? null : await startDatabase(secrets);
   if (database) supervisor.add("Postgres", () => database.server.stop());
@@ -69,7 +70,12 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
       NEXTAUTH_SECRET: env.NEXTAUTH_SECRET ?? secrets.nextAuthSecret,
       COUNTERSIGN_SECRET_KEY: env.COUNTERSIGN_SECRET_KEY ?? secrets.storageKey,
       ...(engineUrl
-        ? { INNGEST_BASE_URL: engineUrl, INNGEST_EVENT_KEY: secrets.eventKey, INNGEST_SIGNING_KEY: secrets.signingKey, INNGEST_DEV: "" }
+        ? {
+            INNGEST_BASE_URL: engineUrl,
+            INNGEST_EVENT_KEY: secrets.eventKey,
+            INNGEST_SIGNING_KEY: secrets.signingKey,
+            INNGEST_DEV: "",
+          }
         : {}),
       ...(simulator ? simulatorEnv(simulator.url, secrets) : {}),
     },
@@ -81,7 +87,11 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
   supervisor.add("app", app.stop);
   if (enginePort !== null) {
     const engineDatabase = database?.urls.engine ?? env.DATABASE_URL!;
-    const engine = await startEnginePart(context, { databaseUrl: engineDatabase, appUrl: `http://127.0.0.1:${options.port}`, port: enginePort });
+    const engine = await startEnginePart(context, {
+      databaseUrl: engineDatabase,
+      appUrl: `http://127.0.0.1:${options.port}`,
+      port: enginePort,
+    });
     supervisor.add("engine", engine.stop);
   }
   say(`Logs: ${path.relative(process.cwd(), logDir) || logDir}`);

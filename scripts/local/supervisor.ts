@@ -19,7 +19,9 @@ export function createSupervisor(): Supervisor {
       if (ending) return;
       ending = true;
       for (const part of parts.reverse()) {
-        await part.stop().catch((error: unknown) => console.error(`${part.name} did not end cleanly: ${String(error)}`));
+        await part
+          .stop()
+          .catch((error: unknown) => console.error(`${part.name} did not end cleanly: ${String(error)}`));
       }
       process.exit(exitCode);
     },

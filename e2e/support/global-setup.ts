@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import getPort from "get-port";
+
+const startLimitMs = 240_000;
+
+/** Starts an installation of its own, as `npm run demo` does, in a folder of its own; ends it after the last test. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), "countersign-e2e-"));
+  const port = await getPort();
+  const demo = spawn(process.execPath, ["scripts/demo.mjs"], {
+    env: { ...process.env, COUNTERSIGN_LOCAL_DIR: folder, DEMO_PORT: String(port), CI: "true" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  await untilReady(demo);
+  process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
+  await readFile(process.env.COUNTERSIGN_DEMO_FILE, "utf8");
+  return async () => {
+    const ended = new Promise((resolve) => demo.once("exit", resolve));
+    demo.kill("SIGTERM");
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function untilReady(demo: ChildProcess): Promise<void> {
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string) =>
+      reject(new Error(`The installation under test ${why}:\n${output.slice(-4_000)}`));
+    const timer = setTimeout(() => fail("did not start in time"), startLimitMs);
+    demo.once("exit", (code) => fail(`ended with code ${code}`));
+    const read = (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+      if (!/is ready after/.test(output)) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    demo.stdout!.on("data", read);
+    demo.stderr!.on("data", read);
+  });
+}

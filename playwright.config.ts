@@ -1,0 +1,33 @@
+import { defineConfig, devices } from "@playwright/test";
+
+const executablePath = process.env.CHROMIUM_PATH;
+const launchOptions = {
+  ...(executablePath ? { executablePath } : {}),
+  // As root Chromium has no sandbox to start; nothing is loaded but our own pages on loopback.
+  args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-background-networking"],
+};
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/support/global-setup.ts",
+  fullyParallel: false,
+  // One installation serves every test; the switches and the ledger in it are shared.
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"], ["json"]],
+  outputDir: ".local/playwright",
+  use: { launchOptions, trace: "retain-on-failure", screenshot: "only-on-failure" },
+  projects: [
+    {
+      name: "desktop",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 }, launchOptions },
+    },
+    {
+      name: "phone",
+      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions },
+      testIgnore: /(http|process)\//,
+    },
+  ],
+});
