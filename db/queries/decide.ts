@@ -1,4 +1,5 @@
 import type { Database } from "../client";
+import { isUnreadableSwitches } from "./kill-switches";
 
 /** The claim and what it is weighed with: two SQL functions, one round trip each (migrations 0006 and 0010). */
 
@@ -83,13 +84,36 @@ export interface ClaimRow {
   ended_by: string | null;
 }
 
-/** One statement, one transaction of its own: commits with the answer. */
+/** One statement, one transaction of its own: commits with the answer. Unreadable switches block, as engaged ones do. */
 export async function claimDecision(database: Database, request: ClaimRequest): Promise<ClaimRow> {
-  const [row] = await database.sql<
-    ClaimRow[]
-  >`SELECT * FROM decide_action(${database.sql.json(request as never)})`;
-  return row!;
+  try {
+    const [row] = await database.sql<
+      ClaimRow[]
+    >`SELECT * FROM decide_action(${database.sql.json(request as never)})`;
+    return row!;
+  } catch (error) {
+    if (isUnreadableSwitches(error)) return blockedByUnreadableSwitches;
+    throw error;
+  }
 }
+
+const blockedByUnreadableSwitches: ClaimRow = {
+  outcome: "blocked",
+  status: null,
+  risk_level: null,
+  decision: null,
+  decided_by: null,
+  decided_by_user_id: null,
+  decided_at: null,
+  expires_at: null,
+  approvals: null,
+  required_approvals: null,
+  blocked_by: "unreadable",
+  blocked_since: null,
+  push_id: null,
+  outbox_ids: null,
+  ended_by: null,
+};
 
 /** pending → expired for what has run out, at most `limit`. Returns the ids that moved. */
 export async function expireActions(database: Database, tenantId: number, limit: number): Promise<number[]> {

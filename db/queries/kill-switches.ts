@@ -14,6 +14,16 @@ export interface SwitchRow {
   changed_at: string;
 }
 
+/**
+ * True for a failure inside the look at the switches itself: no privilege, no table, a damaged page, a lock that could not
+ * be had. Switches that cannot be read count as engaged, and the transaction that asked has written nothing.
+ */
+export function isUnreadableSwitches(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  if (typeof cause !== "object" || cause === null || !("where" in cause)) return false;
+  return typeof cause.where === "string" && cause.where.includes("function engaged_switch(");
+}
+
 /** The tenant's own three and the three global ones. */
 export async function listSwitches(tx: TenantTransaction, tenantId: number): Promise<SwitchRow[]> {
   return selectRows<SwitchRow>(

@@ -9,6 +9,7 @@ import {
   readPushContext,
   readPushObstacle,
 } from "@/db/queries/pushes";
+import { isUnreadableSwitches } from "@/db/queries/kill-switches";
 import { hasAppliedReceipt, openReceipt } from "@/db/queries/settle-push";
 import { countApprovers } from "@/db/queries/people";
 import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
@@ -32,6 +33,8 @@ export type PushOutcome =
 /** While a switch halts sending, releasing it wakes the pushes; nobody needs to ask again. */
 const waitForRelease = null;
 const waitForTurnMs = 2_000;
+/** Nobody releases switches that cannot be read; they are looked at again. */
+const lookAgainMs = 15_000;
 
 /**
  * Sends one approved action to NetSuite, once: lease, switches, receipt, hash, then one RESTlet call that checks the live
@@ -48,7 +51,11 @@ export async function pushAction(
   if (context.push_status === "unknown") return probePush(tenantId, pushId, gateway);
   if (context.push_status !== "queued") return { outcome: "settled_elsewhere" };
 
-  const begun = await beginSending(tenantId, context, gateway);
+  const begun = await beginSending(tenantId, context, gateway).catch((error: unknown): Begun => {
+    if (!isUnreadableSwitches(error)) throw error;
+    const because = "the kill switches could not be read, which counts as engaged";
+    return { kind: "obstacle", outcome: { outcome: "halted", retryInMs: lookAgainMs, because } };
+  });
   if (begun.kind === "obstacle") return begun.outcome;
   const { lease, fault } = begun;
   const verdict: WriteVerdict = fault ?? (await sendWithHeartbeat(tenantId, context, lease, gateway));
@@ -71,8 +78,10 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
     const names = ["ns_writes", "proposed_apply", ...(context.risk_level >= 4 ? ["high_risk_ops"] : [])];
     const engaged = await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment);
     if (engaged) {
-      const because = `the kill switch ${engaged.name} is on`;
-      return { kind: "obstacle", outcome: { outcome: "halted", retryInMs: waitForRelease, because } };
+      const isUnreadable = engaged.name === "unreadable";
+      const because = isUnreadable ? "a kill switch has no row" : `the kill switch ${engaged.name} is on`;
+      const retryInMs = isUnreadable ? lookAgainMs : waitForRelease;
+      return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };
     }
     const lease = await leasePush(tx, tenantId, pushId, randomUUID(), gateway.leaseSeconds);
     if (!lease)
