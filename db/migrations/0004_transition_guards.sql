@@ -82,3 +82,12 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER action_receipts_guard BEFORE UPDATE ON action_receipts FOR EACH ROW EXECUTE FUNCTION guard_receipt();
+
+-- A row that is locked FOR SHARE can be locked so by more and more transactions while an UPDATE waits: a steady stream of
+-- approvals would keep a switch from being flipped. Advisory locks queue fairly, so a flip takes one first.
+CREATE FUNCTION queue_switch_flip() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('kill_switches', 0));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER kill_switches_queue_flip BEFORE UPDATE ON kill_switches FOR EACH STATEMENT EXECUTE FUNCTION queue_switch_flip();

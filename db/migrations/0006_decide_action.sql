@@ -16,13 +16,15 @@ CREATE TYPE decide_outcome AS (
 );
 
 -- The first engaged switch that stands in the way of approving at this tier, locked FOR SHARE so that flipping one and
--- approving cannot overlap. Rows that cannot be found count as engaged.
+-- approving cannot overlap. Rows that cannot be found count as engaged. The advisory lock is for fairness alone (0004):
+-- whoever comes after a flip that waits stands in line behind it.
 CREATE FUNCTION engaged_switch(p_tenant bigint, p_names text[], p_from_environment text[], OUT name text, OUT since timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
   v_row record;
   v_found integer := 0;
 BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('kill_switches', 0));
   FOR v_row IN
     SELECT k.name, k.engaged, k.changed_at, k.tenant_id FROM kill_switches k
     WHERE (k.tenant_id = p_tenant OR k.tenant_id IS NULL) AND k.name = ANY (p_names)

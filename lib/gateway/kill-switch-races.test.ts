@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { type SwitchName, flipSwitch } from "@/db/queries/kill-switches";
+import { findEngagedSwitch } from "@/db/queries/pushes";
 import { selectRows } from "@/db/queries/rows";
 import { sql } from "drizzle-orm";
 import { pushAction } from "./push-action";
 import { setKillSwitch } from "./set-kill-switch";
 import { traceOf } from "./testing/decisions";
 import { proposals } from "./testing/proposals";
-import { outcomeOf, refusalOf } from "./testing/race";
+import { connectAsSuperuser, outcomeOf, refusalOf, untilWaiting } from "./testing/race";
 import { type World, openWorld } from "./testing/world";
 
 let world: World;
@@ -98,6 +99,29 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
     await flip("proposed_apply", false);
   }
   expect(Math.min(claimed, blocked), "both sides win some").toBeGreaterThan(0);
+});
+
+test("approvals that come after a flip stand in line behind it: a busy hour cannot keep a switch from being flipped", async () => {
+  const superuser = connectAsSuperuser(world);
+  const { proposal } = await world.propose(proposals.arNote());
+  let letGo: () => void = () => {};
+  const told = new Promise<void>((resolve) => (letGo = resolve));
+  let earlier: Promise<void> = Promise.resolve();
+  await new Promise<void>((holding) => {
+    earlier = inTenant(world.db.database, world.tenantId, async (tx) => {
+      await findEngagedSwitch(tx, world.tenantId, ["proposed_apply"], []);
+      holding();
+      await told;
+    });
+  });
+  const flipping = flip("proposed_apply", true);
+  await untilWaiting(superuser, 1);
+  const deciding = refusalOf(world.decide(world.approver, proposal));
+  await untilWaiting(superuser, 2);
+  letGo();
+  await Promise.all([earlier, flipping]);
+  expect(await deciding).toMatchObject({ code: "blocked", status: 423 });
+  await superuser.end();
 });
 
 test("no push begins after the flip that forbids it, in 10 races of 8 pushes against one flip", async () => {
