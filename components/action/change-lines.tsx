@@ -48,7 +48,7 @@ function ChangeLine({ change, currency }: { change: ChangeView; currency: string
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5 font-mono text-[13px] leading-5">
       <span className="font-sans text-ink-3">{change.label}</span>
-      {before !== null && (
+      {before !== null && change.delta !== null && (
         <>
           <s className="text-ink-3 decoration-ink-3">{formatValue(before, change.kind, currency)}</s>
           <Arrow />
@@ -90,8 +90,13 @@ export function Delta({
   if (change.delta === null) return null;
   return (
     <span className={cn("text-xs text-ink-2", className)}>
-      {formatDelta(change.delta, change.kind, currency)}
-      {change.delta_percent !== null && ` · ${formatPercent(change.delta_percent, { signed: true })}`}
+      <span className="whitespace-nowrap">{formatDelta(change.delta, change.kind, currency)}</span>
+      {change.delta_percent !== null && (
+        <>
+          {" · "}
+          <span className="whitespace-nowrap">{formatPercent(change.delta_percent, { signed: true })}</span>
+        </>
+      )}
     </span>
   );
 }

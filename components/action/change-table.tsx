@@ -53,7 +53,10 @@ function ChangeRows({ change, live, currency }: { change: ChangeView; live: Live
   const value = "px-3 py-2.5 align-top font-mono text-[13px] break-words whitespace-pre-wrap";
   const name = (
     <>
-      {change.label} <span className="block font-mono text-2xs text-ink-3">{change.field}</span>
+      {change.label}{" "}
+      {change.label !== change.field && (
+        <span className="font-mono text-2xs font-normal text-ink-3 md:block">{change.field}</span>
+      )}
     </>
   );
   return (
@@ -99,7 +102,15 @@ function LiveCell({
   const words = "font-sans text-xs text-ink-3";
   if (live === null) return <td className={cn(className, words)}>not read any more</td>;
   if (!live.data)
-    return <td className={cn(className, words)}>{live.isError ? "could not be read" : "Reading…"}</td>;
+    return (
+      <td className={cn(className, words)}>
+        {live.isError ? "could not be read" : "Reading…"}
+        {/* Keeps the row as high as it will be, so that nothing moves when the value comes. */}
+        <span aria-hidden className="block">
+          {"\u00a0"}
+        </span>
+      </td>
+    );
   if (live.data.state === "unreadable")
     return <td className={cn(className, words, "text-warn")}>could not be read</td>;
   if (live.data.state === "record_missing")

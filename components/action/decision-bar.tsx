@@ -1,5 +1,4 @@
 "use client";
-import { useRef } from "react";
 import { useNow } from "@/components/data/clock";
 import { useDecisions, type DecisionState } from "@/components/data/decisions";
 import { useOverview } from "@/components/data/queries";
@@ -27,8 +26,7 @@ export function DecisionBar({ action }: { action: ActionSummary }) {
   const { overview } = useOverview();
   const now = useNow();
   const flow = useDecisionFlow();
-  const bar = useRef<HTMLDivElement>(null);
-  const armed = useArmed(bar, action.id);
+  const [armed, watch] = useArmed(action.id);
 
   const whyNot = whyNotApprove(action, overview, reader.role, now);
   const busy = isBusy(state);
@@ -44,7 +42,7 @@ export function DecisionBar({ action }: { action: ActionSummary }) {
     mayReject(action, reader.role) && !(state?.phase === "answered" && state.answer.leaves);
   return (
     <div
-      ref={bar}
+      ref={watch}
       data-testid="decision-bar"
       className="flex shrink-0 flex-wrap items-center gap-x-2.5 gap-y-2 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
     >

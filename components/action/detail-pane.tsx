@@ -3,6 +3,7 @@ import { Tabs } from "radix-ui";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useState } from "react";
 import { readingFailure } from "@/components/data/get-json";
+import { useDecisions } from "@/components/data/decisions";
 import { useAction, useLive } from "@/components/data/queries";
 import { Button } from "@/components/ui/button";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
@@ -26,9 +27,11 @@ interface DetailPaneProps {
   initial: ActionDetail | null;
   onBack: () => void;
   backTo: string;
+  /** To the next action that waits, from one that has an address of its own; null where there is none. */
+  onNext: (() => void) | null;
 }
 
-export function DetailPane({ id, summary, initial, onBack, backTo }: DetailPaneProps) {
+export function DetailPane({ id, summary, initial, onBack, backTo, onNext }: DetailPaneProps) {
   const query = useAction(id, initial);
   const detail = query.data ?? null;
   const action = detail ?? summary;
@@ -54,6 +57,7 @@ export function DetailPane({ id, summary, initial, onBack, backTo }: DetailPaneP
           detail={detail}
           error={query.error}
           onRetry={() => void query.refetch()}
+          onNext={onNext}
         />
       ) : query.error ? (
         <div className="p-7 max-md:p-4">
@@ -73,17 +77,16 @@ export function DetailPane({ id, summary, initial, onBack, backTo }: DetailPaneP
 const tab =
   "min-h-9 border-b-2 border-transparent px-0.5 text-sm text-ink-2 hover:text-ink data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink max-md:min-h-11";
 
-function ActionBody({
-  action,
-  detail,
-  error,
-  onRetry,
-}: {
+interface ActionBodyProps {
   action: ActionSummary;
   detail: ActionDetail | null;
   error: unknown;
   onRetry: () => void;
-}) {
+  onNext: (() => void) | null;
+}
+
+function ActionBody({ action, detail, error, onRetry, onNext }: ActionBodyProps) {
+  const { states } = useDecisions();
   return (
     <>
       <Tabs.Root
@@ -124,8 +127,23 @@ function ActionBody({
           </Tabs.Content>
         </div>
       </Tabs.Root>
-      {action.status === "pending" && <DecisionBar key={action.id} action={action} />}
+      {action.status === "pending" || states.has(action.id) ? (
+        <DecisionBar key={action.id} action={action} />
+      ) : (
+        onNext && <NextBar onNext={onNext} />
+      )}
     </>
+  );
+}
+
+/** After a decision at an address of its own: onwards, within the thumb's reach. */
+function NextBar({ onNext }: { onNext: () => void }) {
+  return (
+    <div className="flex shrink-0 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]">
+      <Button className="max-md:min-h-12 max-md:flex-1" onClick={onNext}>
+        Next one that waits
+      </Button>
+    </div>
   );
 }
 

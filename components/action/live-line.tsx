@@ -21,7 +21,7 @@ export function LiveLine({ live }: { live: ReturnType<typeof useLive> }) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
         {live.isError ? readingFailure(live.error) : "Reading the record from NetSuite…"}
-        {live.isError && again}
+        {again}
       </p>
     );
   }

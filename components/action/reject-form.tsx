@@ -33,7 +33,7 @@ export function RejectForm({ sending, submitLabel, onReject, onCancel, children 
     <form onSubmit={submit} className="flex min-h-0 flex-col">
       <SheetBody>
         {children}
-        <fieldset aria-label="Common reasons" className="flex min-w-0 flex-wrap gap-2">
+        <fieldset aria-label="Presets" className="flex min-w-0 flex-wrap gap-2">
           {presets.map((preset) => (
             <button
               key={preset}

@@ -12,7 +12,8 @@ import { useClock } from "./clock";
  * Decisions on their way and the server's answers, shared by card and detail. Never optimistic: between sending and
  * answer an action is only "being decided". One decision per action at a time, whatever is pressed or held.
  */
-export type DecisionState = { phase: "sending"; decision: Decision } | { phase: "answered"; answer: Answer };
+export type DecisionState =
+  { phase: "sending"; decision: Decision } | { phase: "answered"; answer: Answer; held: boolean };
 
 /** How long a card shows the answer before it leaves. */
 export const ANSWER_SHOWN_MS = 2_500;
@@ -26,8 +27,13 @@ export interface DecisionDetails {
 interface Decisions {
   states: ReadonlyMap<number, DecisionState>;
   submit: (action: ActionSummary, decision: Decision, details?: DecisionDetails) => Promise<Answer | null>;
-  /** Puts an answer on a card that this page did not ask for itself: bulk results, rows decided elsewhere. */
-  put: (id: number, answer: Answer) => void;
+  /**
+   * Puts an answer on a card that this page did not ask for itself: bulk results, rows decided elsewhere. The latter are
+   * held: a row that somebody else decided must not pull the list away under the pointer.
+   */
+  put: (id: number, answer: Answer, held?: boolean) => void;
+  /** Lets go of a card that was held: nobody points at the list any more. */
+  release: (id: number) => void;
   dismiss: (id: number) => void;
   /** Called once for each card that has shown its last answer. */
   onLeave: (listener: (id: number) => void) => () => void;
@@ -51,35 +57,34 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
     });
   }, []);
 
+  const release = useCallback((id: number) => {
+    for (const listener of leaveListeners.current) listener(id);
+  }, []);
+
   const put = useCallback(
-    (id: number, answer: Answer) => {
-      set(id, { phase: "answered", answer });
+    (id: number, answer: Answer, held = false) => {
+      set(id, { phase: "answered", answer, held });
       announce(`#${id}: ${answer.text}`);
       void queries.invalidateQueries({ queryKey: ["action", id] });
       if (!answer.leaves) {
         void queries.invalidateQueries({ queryKey: ["list"] });
         return;
       }
-      setTimeout(() => {
-        for (const listener of leaveListeners.current) listener(id);
-      }, ANSWER_SHOWN_MS);
+      if (!held) setTimeout(() => release(id), ANSWER_SHOWN_MS);
     },
-    [queries, set],
+    [queries, release, set],
   );
 
-  const submit = useCallback<Decisions["submit"]>(
-    async (action, decision, details = {}) => {
+  const submit = useCallback(
+    async (action: ActionSummary, decision: Decision, details: DecisionDetails = {}) => {
       if (inFlight.current.has(action.id)) return null;
       inFlight.current.add(action.id);
       set(action.id, { phase: "sending", decision });
-      try {
-        const answer = await send(action, decision, details, clock.now);
-        put(action.id, answer);
-        void queries.invalidateQueries({ queryKey: ["overview"] });
-        return answer;
-      } finally {
-        inFlight.current.delete(action.id);
-      }
+      const answer = await send(action, decision, details, clock.now);
+      inFlight.current.delete(action.id);
+      put(action.id, answer);
+      void queries.invalidateQueries({ queryKey: ["overview"] });
+      return answer;
     },
     [clock, put, queries, set],
   );
@@ -89,17 +94,19 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       states,
       submit,
       put,
+      release,
       dismiss: (id) => set(id, null),
       onLeave(listener) {
         leaveListeners.current.add(listener);
         return () => leaveListeners.current.delete(listener);
       },
     }),
-    [states, submit, put, set],
+    [states, submit, put, release, set],
   );
   return <DecisionsContext.Provider value={value}>{children}</DecisionsContext.Provider>;
 }
 
+/** Never throws: where no answer came, that is the answer. */
 async function send(
   action: ActionSummary,
   decision: Decision,

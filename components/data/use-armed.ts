@@ -1,15 +1,21 @@
 "use client";
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, useState, type RefCallback } from "react";
 
 /** Nothing decides what was in view for less: a finger on its way down must not meet a row that has just moved there. */
 export const ARMED_AFTER_MS = 300;
 
-/** True once `element` has been in view for 300 ms on end; false again when it leaves. Starts anew with each `key`. */
-export function useArmed(element: RefObject<HTMLElement | null>, key: string | number): boolean {
+/** A whole row may be a pixel short of its place. */
+const mostOfIt = 0.9;
+
+/**
+ * True once the watched element has been in view for 300 ms on end; false again when it leaves. Starts anew with each
+ * `key`. Watched through a callback ref: what a dialog shows is mounted later than the dialog's own effects run.
+ */
+export function useArmed(key: string | number): [armed: boolean, watch: RefCallback<HTMLElement>] {
+  const [element, watch] = useState<HTMLElement | null>(null);
   const [armedKey, setArmedKey] = useState<string | number | null>(null);
   useEffect(() => {
-    const target = element.current;
-    if (!target) return;
+    if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -17,14 +23,14 @@ export function useArmed(element: RefObject<HTMLElement | null>, key: string | n
         if (entry?.isIntersecting) timer = setTimeout(() => setArmedKey(key), ARMED_AFTER_MS);
         else setArmedKey(null);
       },
-      { threshold: 0.5 },
+      { threshold: mostOfIt },
     );
-    observer.observe(target);
+    observer.observe(element);
     return () => {
       clearTimeout(timer);
       observer.disconnect();
       setArmedKey(null);
     };
   }, [element, key]);
-  return armedKey === key;
+  return [armedKey === key, watch];
 }

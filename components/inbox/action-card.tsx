@@ -1,20 +1,21 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+
 import { TriangleAlert } from "lucide-react";
-import { memo, useRef, type MouseEvent } from "react";
+import { memo, type MouseEvent } from "react";
 import { AnswerLine } from "@/components/action/answer-line";
 import { ChangeLines } from "@/components/action/change-lines";
 import type { DecisionState } from "@/components/data/decisions";
+import { useLive } from "@/components/data/queries";
 import { AgentText } from "@/components/ui/agent-text";
 import { Badge, TierBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Countdown } from "@/components/ui/time";
-import type { ActionSummary, LiveView } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/action-view";
 import { INBOX_PATH } from "@/lib/view/views";
 import { cardLabel } from "@/lib/view/card-text";
 import { plainWords } from "@/lib/view/words";
 import { CardActions } from "./card-actions";
-import { CardEnd } from "./card-end";
+import { CardEndBadge, CardEndTime } from "./card-end";
 import { CardMeta } from "./card-meta";
 
 interface ActionCardProps {
@@ -25,6 +26,8 @@ interface ActionCardProps {
   checkable: boolean;
   choosing: boolean;
   state: DecisionState | undefined;
+  /** Changes whenever rows change their places. */
+  moves: number;
   onOpen: (id: number) => void;
   onCheck: (id: number, range: boolean) => void;
 }
@@ -32,7 +35,6 @@ interface ActionCardProps {
 /** One proposed action: what changes, on what, what it is worth, who asks, how long it stays valid and why it is here. */
 export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
   const { action, selected, checked, checkable, choosing, state } = props;
-  const element = useRef<HTMLElement>(null);
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -41,7 +43,6 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
   const waiting = action.status === "pending";
   return (
     <article
-      ref={element}
       aria-label={cardLabel(action)}
       aria-current={selected ? "true" : undefined}
       data-action-id={action.id}
@@ -49,7 +50,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
       data-status={action.status}
       className={cn(
         "relative grid gap-1 overflow-hidden rounded-[9px] border bg-panel py-2.5 pr-3 pl-4 shadow-lift max-md:gap-1.5 max-md:py-3 max-md:pl-[18px]",
-        "focus-within:border-line-strong hover:border-line-strong",
+        "hover:border-line-strong has-[a:focus-visible]:border-accent has-[a:focus-visible]:ring-4 has-[a:focus-visible]:ring-accent/30",
         selected && "md:outline-2 md:-outline-offset-1 md:outline-accent",
         checked && "bg-accent-soft",
       )}
@@ -73,11 +74,11 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
           href={`${INBOX_PATH}/${action.id}`}
           onClick={open}
           data-card-link={action.id}
-          className="min-w-0 flex-1 truncate font-semibold outline-offset-4 after:absolute after:inset-0 after:content-['']"
+          className="min-w-0 flex-1 truncate font-semibold outline-none after:absolute after:inset-0 after:content-['']"
         >
           {action.title} · <AgentText>{action.subject}</AgentText>
         </a>
-        {waiting ? <Countdown iso={action.expires_at} /> : <CardEnd action={action} />}
+        {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>
       <ChangeLines action={action} />
       <CardMeta action={action} />
@@ -88,19 +89,22 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
             {action.approvals} of {action.required_approvals}
           </Badge>
         )}
-        <span className="min-w-0 flex-1 truncate text-xs text-ink-2">{plainWords(action.risk_rule)}</span>
+        {!waiting && <CardEndBadge action={action} />}
+        <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
+          {waiting ? plainWords(action.risk_rule) : action.decided_by && `by ${action.decided_by}`}
+        </span>
         <span className="font-mono text-xs text-ink-3">#{action.id}</span>
       </div>
       <Warnings action={action} />
       {state && <AnswerLine state={state} className="relative z-10 pt-0.5" />}
-      {waiting && !choosing && <CardActions action={action} state={state} card={element} />}
+      {waiting && !choosing && <CardActions action={action} state={state} moves={props.moves} />}
     </article>
   );
 });
 
 /** Drift is known once the record was read, which opening does; the card then keeps what was found. */
 function Warnings({ action }: { action: ActionSummary }) {
-  const live = useQuery<LiveView>({ queryKey: ["live", action.id], enabled: false }).data;
+  const live = useLive(action.id, false).data;
   const drifted = live?.state === "read" && live.drifted;
   const text =
     live?.state === "record_missing"

@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { decideMany } from "@/app/(inbox)/actions";
 import { useDecisions } from "@/components/data/decisions";
 import { useOverview } from "@/components/data/queries";
@@ -35,14 +35,13 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
   const { put } = useDecisions();
   const { overview } = useOverview();
   const clock = useClock();
-  const bar = useRef<HTMLElement>(null);
   const [rejecting, setRejecting] = useState(false);
   const [sending, setSending] = useState<Decision | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  const { approvable, singly, worth } = bulkChoice(selected);
+  const { approvable, singly, approvableWorth, worth } = bulkChoice(selected);
   // Armed anew with every change of the selection: what is pressed is what the bar has said for 300 ms.
-  const armed = useArmed(bar, selected.map((action) => action.id).join());
+  const [armed, watch] = useArmed(selected.map((action) => action.id).join());
   const halted = blockingSwitch(overview, 1);
 
   const decideAll = async (decision: Decision, actions: readonly ActionSummary[], comment?: string) => {
@@ -69,20 +68,20 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
     (halted && approvable.length > 0
       ? `${switchWords(halted.name).title} is engaged: approving is halted.`
       : singly > 0
-        ? `${singly === selected.length ? "These are" : `${singly} of them ${singly === 1 ? "is" : "are"}`} approved one by one: L4, L5 and critical steps are not approved in bulk.`
+        ? `${singly === selected.length ? (singly === 1 ? "This one is" : "These are") : `${singly} of them ${singly === 1 ? "is" : "are"}`} approved one by one: L4, L5 and flagged texts are not approved in bulk.`
         : null);
   return (
     <>
       {selected.length > 0 && (
         <section
-          ref={bar}
+          ref={watch}
           aria-label="Bulk decision"
           className="opens mx-2.5 mb-2.5 grid shrink-0 gap-2 rounded-[10px] bg-solid px-3 py-2.5 text-sm text-on-solid"
           data-state="open"
         >
           <div className="flex flex-wrap items-center gap-2">
             <p className="min-w-0 flex-1 font-medium" aria-live="polite">
-              {selected.length} selected{worth && ` · ${worth}`}
+              {selected.length} selected{worth && approvable.length === 0 && ` · ${worth}`}
             </p>
             {approvable.length > 0 && (
               <Button
@@ -92,7 +91,9 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
                 disabled={!armed || sending !== null || halted !== null}
                 onClick={() => void decideAll("approve", approvable)}
               >
-                {sending === "approve" ? "Approving…" : `Approve ${approvable.length}`}
+                {sending === "approve"
+                  ? "Approving…"
+                  : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
               </Button>
             )}
             <Button

@@ -1,5 +1,5 @@
 "use client";
-import type { RefObject } from "react";
+import { useCallback } from "react";
 import { useDecisionFlow } from "@/components/action/decision-flow";
 import { useNow } from "@/components/data/clock";
 import type { DecisionState } from "@/components/data/decisions";
@@ -12,24 +12,24 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/principal";
 import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/gesture";
 
+interface CardActionsProps {
+  action: ActionSummary;
+  state: DecisionState | undefined;
+  moves: number;
+}
+
 /**
  * The phone's decision, on the card itself: up to L3 the card shows the whole change, so one tap decides what was seen.
  * Higher tiers and longer texts are opened first. On a desk the detail stands beside the list and decides.
  */
-export function CardActions({
-  action,
-  state,
-  card,
-}: {
-  action: ActionSummary;
-  state: DecisionState | undefined;
-  card: RefObject<HTMLElement | null>;
-}) {
+export function CardActions({ action, state, moves }: CardActionsProps) {
   const reader = useReader();
   const { overview } = useOverview();
   const flow = useDecisionFlow();
   const now = useNow();
-  const armed = useArmed(card, action.id);
+  const [armed, watch] = useArmed(`${action.id} ${moves}`);
+  // The whole card has to have been in view, not its buttons alone.
+  const watchCard = useCallback((row: HTMLElement | null) => watch(row?.closest("article") ?? null), [watch]);
   if (!mayDecide(reader.role)) return null;
   const gesture = gestureOf(action);
   const oneTap = gesture === "tap" || gesture === "tap_with_preview";
@@ -41,9 +41,11 @@ export function CardActions({
     );
   }
   const whyNot = whyNotApprove(action, overview, reader.role, now);
-  const busy = state?.phase === "sending" || (state?.phase === "answered" && state.answer.leaves);
+  const answered = state?.phase === "answered" && state.answer.leaves;
+  const busy = state?.phase === "sending" || answered;
+  // Once answered the buttons keep their room: the rows below may not slide under the finger.
   return (
-    <div className="relative z-10 grid gap-1.5 pt-1 md:hidden">
+    <div ref={watchCard} className={cn("relative z-10 grid gap-1.5 pt-1 md:hidden", answered && "invisible")}>
       <div className="flex gap-2">
         <Button
           tone="solid"

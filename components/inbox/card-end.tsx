@@ -5,17 +5,17 @@ import { RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { pushWords, statusTone, statusWords } from "@/lib/view/words";
 
-/** In place of the countdown, once nothing waits: how it stands or ended, and since when. */
-export function CardEnd({ action }: { action: ActionSummary }) {
-  const now = useNow();
+/** In place of the countdown, once nothing waits: since when it stands as it does. */
+export function CardEndTime({ action }: { action: ActionSummary }) {
   const at = action.applied_at ?? action.ended_at ?? action.decided_at;
+  return <span className="shrink-0 font-mono text-xs text-ink-3">{at && <RelativeTime iso={at} />}</span>;
+}
+
+/** How it stands or ended: of an approved action, where its write is. */
+export function CardEndBadge({ action }: { action: ActionSummary }) {
+  const now = useNow();
   const push = action.status === "approved" && action.push ? pushWords(action.push, now) : null;
   return (
-    <span className="flex shrink-0 items-baseline gap-2 font-mono text-xs text-ink-3">
-      <Badge tone={push?.tone ?? statusTone(action.status)} className="font-sans">
-        {push?.title ?? statusWords(action.status)}
-      </Badge>
-      {at && <RelativeTime iso={at} />}
-    </span>
+    <Badge tone={push?.tone ?? statusTone(action.status)}>{push?.title ?? statusWords(action.status)}</Badge>
   );
 }

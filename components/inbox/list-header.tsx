@@ -41,7 +41,7 @@ export function ListHeader({
   };
   useKeys([{ key: "/", run: search }]);
   return (
-    <div className="grid shrink-0 gap-2.5 border-b px-3.5 py-2.5">
+    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2.5 border-b px-3.5 py-2.5">
       <div className="flex items-center gap-1">
         <div className="min-w-0 flex-1">
           <h1 className="text-[15px] leading-6 font-semibold tracking-tight">

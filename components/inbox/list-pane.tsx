@@ -1,8 +1,8 @@
 "use client";
 import { ArrowUp } from "lucide-react";
-import { useEffect, useRef, type Ref } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { readingFailure } from "@/components/data/get-json";
-import { useDecisions } from "@/components/data/decisions";
+import { ANSWER_SHOWN_MS, useDecisions } from "@/components/data/decisions";
 import { Button } from "@/components/ui/button";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import { viewWords, type ListFilter } from "@/lib/view/views";
@@ -21,7 +21,7 @@ interface ListPaneProps {
   choosing: boolean;
   onOpen: (id: number) => void;
   onClearFilters: () => void;
-  rows: Ref<RowsHandle>;
+  rows: RefObject<RowsHandle | null>;
 }
 
 /** The rows themselves, and words for when there are none yet, none at all, or none to be had. */
@@ -37,7 +37,7 @@ export function ListPane({
   rows,
 }: ListPaneProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { states } = useDecisions();
+  const { states, release } = useDecisions();
   const quiet = useQuiet(scroller);
   const { state, send } = list;
   const waiting = state?.incoming.length ?? 0;
@@ -45,10 +45,21 @@ export function ListPane({
     if (quiet && waiting > 0) send({ type: "incoming_shown" });
   }, [quiet, waiting, send]);
 
+  const held = [...states].filter(([, entry]) => entry.phase === "answered" && entry.held).map(([id]) => id);
+  const heldKey = held.join();
+  useEffect(() => {
+    if (!quiet || heldKey === "") return;
+    const timer = setTimeout(() => {
+      for (const id of heldKey.split(",")) release(Number(id));
+    }, ANSWER_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [quiet, heldKey, release]);
+
   const check = (id: number, range: boolean) => (range ? checked.range(id) : checked.toggle(id));
   const showNew = () => {
+    const first = state?.incoming[0]?.id;
     send({ type: "incoming_shown" });
-    scroller.current?.scrollTo({ top: 0 });
+    if (first !== undefined) requestAnimationFrame(() => rows.current?.reveal(first));
   };
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -96,6 +107,7 @@ export function ListPane({
                     checkable={checkable && action.status === "pending"}
                     choosing={choosing}
                     state={states.get(action.id)}
+                    moves={state.moves}
                     onOpen={onOpen}
                     onCheck={check}
                   />

@@ -4,8 +4,8 @@ import { useEffect, useImperativeHandle, type ReactNode, type Ref, type RefObjec
 
 export interface RowsHandle {
   /** Brings a row on screen and puts the focus on it. */
-  focusRow: (index: number) => void;
-  reveal: (index: number) => void;
+  focusRow: (id: number) => void;
+  reveal: (id: number) => void;
 }
 
 interface VirtualRowsProps {
@@ -49,19 +49,19 @@ export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }:
     if (nearEnd) onNearEnd();
   }, [nearEnd, onNearEnd, ids.length]);
 
-  useImperativeHandle(ref, () => ({
-    reveal: (index) => rows.scrollToIndex(index, { align: "auto" }),
-    focusRow(index) {
-      rows.scrollToIndex(index, { align: "auto" });
-      const id = ids[index];
+  useImperativeHandle(ref, () => {
+    const reveal = (id: number) => {
+      const index = ids.indexOf(id);
+      if (index >= 0) rows.scrollToIndex(index, { align: "auto" });
+    };
+    const focusRow = (id: number) => {
+      reveal(id);
+      const link = () => document.querySelector<HTMLElement>(`[data-card-link="${id}"]`);
       // The row may have to be rendered first.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() =>
-          document.querySelector<HTMLElement>(`[data-card-link="${id}"]`)?.focus({ preventScroll: true }),
-        ),
-      );
-    },
-  }));
+      requestAnimationFrame(() => requestAnimationFrame(() => link()?.focus({ preventScroll: true })));
+    };
+    return { reveal, focusRow };
+  });
 
   return (
     <div role="feed" aria-label={label} aria-busy="false">

@@ -37,6 +37,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const beside = useBeside();
   // On a desk something is always shown. On a phone the list alone is: reading a record nobody opened costs a request.
   const shownId = beside ? (selectedId ?? items[0]?.id ?? null) : openId;
+  const nextId = items.find((item) => item.id !== shownId && item.status === "pending")?.id ?? null;
   const checked = useChecked(items);
   const reader = useReader();
   const [choosing, setChoosing] = useState(false);
@@ -61,8 +62,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
         dismiss(id);
         if (pinned !== null || shown !== id) return;
         select(next);
-        const index = before.findIndex((item) => item.id === next);
-        if (hadFocus && index >= 0) rows.current?.focusRow(Math.max(0, index - 1));
+        if (hadFocus && next !== null) rows.current?.focusRow(next);
       }),
     [onLeave, dismiss, send, select],
   );
@@ -73,7 +73,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
       const next = items[Math.min(items.length - 1, Math.max(0, at + by))];
       if (!next) return;
       open(next.id);
-      rows.current?.focusRow(items.indexOf(next));
+      rows.current?.focusRow(next.id);
     },
     [items, open, shownId],
   );
@@ -131,6 +131,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
             initial={initialDetail}
             onBack={close}
             backTo={viewWords(filter.view).name}
+            onNext={openId !== null && nextId !== null ? () => open(nextId) : null}
           />
         </section>
       </main>

@@ -28,6 +28,12 @@ const tooltip = {
   },
   cursor: { fill: "var(--sunken)" },
 };
+// The names stay in ink: a pale series would be unreadable in its own colour.
+const legend = {
+  iconSize: 8,
+  wrapperStyle: { fontSize: 12 },
+  formatter: (name: string) => <span className="text-ink-2">{name}</span>,
+};
 const outcomeColour: Record<string, string> = {
   applied: "var(--t2)",
   queued: "var(--t1)",
@@ -87,7 +93,7 @@ function DecidedByDay({ rows }: { rows: Dashboard["decided_by_day"] }) {
           />
           <YAxis tick={tick} tickLine={false} axisLine={false} width={32} allowDecimals={false} />
           <Tooltip {...tooltip} />
-          <Legend iconSize={8} wrapperStyle={{ fontSize: 12 }} />
+          <Legend {...legend} />
           <Bar isAnimationActive={false} dataKey="approved" name="Approved" stackId="day" fill="var(--t2)" />
           <Bar
             isAnimationActive={false}
@@ -140,7 +146,7 @@ function DecisionTime({ rows }: { rows: Dashboard["decision_time_by_tier"] }) {
             formatter={(value) => measuredText(Number(value))}
             labelFormatter={(tier) => `L${String(tier)}`}
           />
-          <Legend iconSize={8} wrapperStyle={{ fontSize: 12 }} />
+          <Legend {...legend} />
           <Bar isAnimationActive={false} dataKey="median_ms" name="Median" fill="var(--ink-2)" />
           <Bar isAnimationActive={false} dataKey="p90_ms" name="p90" fill="var(--line-strong)" />
         </BarChart>

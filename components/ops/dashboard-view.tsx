@@ -105,44 +105,46 @@ function PendingByTier({ overview }: { overview: Overview }) {
   return (
     <section aria-label="Waiting by tier" className="grid gap-2">
       <h2 className="text-sm font-semibold">Waiting by tier</h2>
-      <table className="w-full border-collapse overflow-hidden rounded-[10px] border bg-panel text-sm">
-        <thead>
-          <tr className="border-b text-left text-xs text-ink-3">
-            <th scope="col" className="px-4 py-2 font-medium">
-              Tier
-            </th>
-            <th scope="col" className="px-4 py-2 text-right font-medium">
-              Waiting
-            </th>
-            <th scope="col" className="w-1/2">
-              <span className="sr-only">Share</span>
-            </th>
-            <th scope="col" className="px-4 py-2 text-right font-medium">
-              Oldest
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.tier} data-tier={row.tier} className="border-b border-line/70 last:border-0">
-              <td className="px-4 py-2">
-                <TierBadge tier={row.tier} />
-              </td>
-              <td className="px-4 py-2 text-right font-mono text-[13px]">
-                {row.count.toLocaleString("en-US")}
-              </td>
-              <td aria-hidden className="px-4 py-2">
-                <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-full">
-                  <rect width={(row.count / most) * 100} height="8" rx="1" className="fill-tier" />
-                </svg>
-              </td>
-              <td className="px-4 py-2 text-right font-mono text-[13px] text-ink-2">
-                {row.oldest_created_at ? durationText(now - Date.parse(row.oldest_created_at)) : "—"}
-              </td>
+      <div className="overflow-hidden rounded-[10px] border bg-panel">
+        <table className="w-full border-collapse text-sm">
+          <thead>
+            <tr className="border-b text-left text-xs text-ink-3">
+              <th scope="col" className="px-4 py-2 font-medium">
+                Tier
+              </th>
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                Waiting
+              </th>
+              <th scope="col" className="w-1/2 max-md:w-1/4">
+                <span className="sr-only">Share</span>
+              </th>
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                Oldest
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.tier} data-tier={row.tier} className="border-b border-line/70 last:border-0">
+                <td className="px-4 py-2">
+                  <TierBadge tier={row.tier} />
+                </td>
+                <td className="px-4 py-2 text-right font-mono text-[13px]">
+                  {row.count.toLocaleString("en-US")}
+                </td>
+                <td aria-hidden className="px-4 py-2">
+                  <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-full">
+                    <rect width={(row.count / most) * 100} height="8" rx="1" className="fill-tier" />
+                  </svg>
+                </td>
+                <td className="px-4 py-2 text-right font-mono text-[13px] whitespace-nowrap text-ink-2">
+                  {row.oldest_created_at ? durationText(now - Date.parse(row.oldest_created_at)) : "—"}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

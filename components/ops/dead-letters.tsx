@@ -50,7 +50,7 @@ function Letter({ letter }: { letter: DeadLetter }) {
         <TierBadge tier={letter.risk_level} />
         <Link
           href={`${INBOX_PATH}/${letter.action_id}`}
-          className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:min-h-6"
+          className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
         >
           #{letter.action_id}
         </Link>

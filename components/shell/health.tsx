@@ -34,7 +34,7 @@ export function Health({ className }: { className?: string }) {
   );
 }
 
-const dots = { good: "bg-[#16a34a]", warn: "bg-t4", bad: "bg-t5", idle: "bg-ink-3" };
+const dots = { good: "bg-[#16a34a]", warn: "bg-[var(--t4)]", bad: "bg-[var(--t5)]", idle: "bg-ink-3" };
 
 function Line({ tone, children }: { tone: keyof typeof dots; children: React.ReactNode }) {
   return (

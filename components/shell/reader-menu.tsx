@@ -22,7 +22,7 @@ export function ReaderMenu() {
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger
-        aria-label={`Account: ${reader.name}, ${reader.role}`}
+        aria-label="Your account"
         className="flex min-h-10 items-center gap-2.5 rounded-md px-2 text-left hover:bg-sunken data-[state=open]:bg-sunken max-wide:justify-center max-wide:px-0"
       >
         <span

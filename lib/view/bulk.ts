@@ -8,9 +8,10 @@ import { countWords } from "./words";
 
 export interface BulkChoice {
   approvable: ActionSummary[];
-  /** L4, L5 and what asks for a step-up: approved one by one; rejecting in bulk is possible. */
+  /** L4, L5, what asks for a step-up and what may deceive the eye: approved one by one; rejecting in bulk is possible. */
   singly: number;
-  /** `$3,480 in all`, or several currencies, or how many are not known. */
+  /** `$3,480 in all`, or several currencies, or how many are not known: of what can be approved, and of everything. */
+  approvableWorth: string;
   worth: string;
 }
 
@@ -20,9 +21,15 @@ export function bulkChoice(selected: readonly ActionSummary[]): BulkChoice {
       tierMeaning(action.risk_level).bulkApprovable &&
       !action.requires_step_up &&
       action.inspectable &&
+      !action.suspicious_text &&
       !action.approved_by_me,
   );
-  return { approvable, singly: selected.length - approvable.length, worth: worthOf(selected) };
+  return {
+    approvable,
+    singly: selected.length - approvable.length,
+    approvableWorth: worthOf(approvable),
+    worth: worthOf(selected),
+  };
 }
 
 function worthOf(actions: readonly ActionSummary[]): string {

@@ -16,17 +16,25 @@ function shown(measure: string, value: string, currency: string, signed: boolean
   return formatPercent(value, { signed });
 }
 
+/** A rule that starts one cent above a round figure means "over" that figure. */
+function fromText(measure: string, atLeast: string, currency: string): string {
+  const isOver = isCents(measure) && atLeast.endsWith("01");
+  if (!isOver) return `from ${shown(measure, atLeast, currency, false)}`;
+  return `over ${shown(measure, `${atLeast.slice(0, -2)}00`, currency, false)}`;
+}
+
 /** `L4 from $1,000`: what the next tier would take on this measure; null where no rule weighs it. */
 function nextTier(detail: ActionDetail, measure: string): string | null {
   const next = detail.thresholds
     .filter((rule) => rule.measure === measure && rule.at_least !== null && rule.tier > detail.risk_level)
     .sort((a, b) => Number(a.at_least) - Number(b.at_least))[0];
-  return next ? `L${next.tier} from ${shown(measure, next.at_least!, detail.impact.currency, false)}` : null;
+  return next ? `L${next.tier} ${fromText(measure, next.at_least!, detail.impact.currency)}` : null;
 }
 
 /** `+$540`, or words where the gateway could not work it out. */
 export function impactText(action: ActionSummary): string {
   const { cents, currency } = action.impact;
+  if (cents === 0) return "No dollar impact";
   return cents === null ? "Not known" : formatCents(cents, currency, { signed: true, short: true });
 }
 
@@ -45,9 +53,9 @@ export function shownFacts(detail: ActionDetail): ShownFact[] {
   }
   for (const [measure, value] of Object.entries(detail.weighed)) {
     if (value === null || !measure.startsWith("cumulative_")) continue;
-    const note = nextTier(detail, measure);
     // A total that no rule weighs, and that is this action alone, says nothing.
-    if (note === null && value === String(Math.abs(detail.impact.cents ?? 0))) continue;
+    if (!detail.thresholds.some((rule) => rule.measure === measure)) continue;
+    const note = nextTier(detail, measure);
     facts.push({
       name: measureWords(measure),
       value: shown(measure, value, currency, false),

@@ -10,7 +10,13 @@ export const FIRST_PAGE = 50;
 export interface ListState {
   items: ActionSummary[];
   incoming: ActionSummary[];
+  /** The newest first page, whose order the incoming rows take once they are let in. */
+  latest: ActionSummary[];
   gone: ReadonlySet<number>;
+  /** Counts the times rows changed their places, so that nothing that has just moved there can be pressed. */
+  moves: number;
+  /** Shown out: a poll that was already on its way must not bring them back. */
+  left: ReadonlySet<number>;
   nextCursor: string | null;
 }
 
@@ -19,13 +25,20 @@ export type ListEvent =
   | { type: "page_loaded"; list: ActionList }
   | { type: "refreshed"; list: ActionList }
   | { type: "incoming_shown" }
-  | { type: "row_updated"; action: ActionSummary }
   | { type: "row_left"; id: number };
 
 const none: ReadonlySet<number> = new Set();
 
 export function startList(list: ActionList): ListState {
-  return { items: list.items, incoming: [], gone: none, nextCursor: list.next_cursor };
+  return {
+    items: list.items,
+    incoming: [],
+    latest: list.items,
+    gone: none,
+    moves: 0,
+    left: none,
+    nextCursor: list.next_cursor,
+  };
 }
 
 export function reduceList(state: ListState, event: ListEvent): ListState {
@@ -40,11 +53,11 @@ export function reduceList(state: ListState, event: ListEvent): ListState {
     case "refreshed":
       return refresh(state, event.list);
     case "incoming_shown":
-      return { ...state, items: [...state.incoming, ...state.items], incoming: [] };
-    case "row_updated":
       return {
         ...state,
-        items: state.items.map((item) => (item.id === event.action.id ? event.action : item)),
+        items: mergeInOrder(state.items, state.latest),
+        incoming: [],
+        moves: state.moves + 1,
       };
     case "row_left":
       return leave(state, event.id);
@@ -58,13 +71,17 @@ function leave(state: ListState, id: number): ListState {
     ...state,
     items: state.items.filter((item) => item.id !== id),
     incoming: state.incoming.filter((item) => item.id !== id),
+    latest: state.latest.filter((item) => item.id !== id),
     gone,
+    moves: state.moves + 1,
+    left: new Set([...state.left, id]),
   };
 }
 
 /** `list` is the newest first page. A known row that stands above its last row, or anywhere if it is the only page, and is missing from it has left. */
 function refresh(state: ListState, list: ActionList): ListState {
-  const fresh = new Map(list.items.map((item) => [item.id, item]));
+  const latest = list.items.filter((item) => !state.left.has(item.id));
+  const fresh = new Map(latest.map((item) => [item.id, item]));
   const known = new Set(state.items.map((item) => item.id));
   const lastCovered =
     list.next_cursor === null
@@ -76,7 +93,7 @@ function refresh(state: ListState, list: ActionList): ListState {
     if (!update && index <= lastCovered) gone.add(item.id);
     return update && differs(item, update) ? update : item;
   });
-  const incoming = list.items.filter((item) => !known.has(item.id));
+  const incoming = latest.filter((item) => !known.has(item.id));
   // An unchanged poll keeps every reference, so nothing renders again.
   const still =
     incoming.length === 0 &&
@@ -88,9 +105,26 @@ function refresh(state: ListState, list: ActionList): ListState {
     ...state,
     items,
     incoming,
+    latest,
     gone,
     nextCursor: state.items.length === 0 ? list.next_cursor : state.nextCursor,
   };
+}
+
+/** The latest order, with every row that it does not know kept behind the row it followed. */
+function mergeInOrder(items: readonly ActionSummary[], latest: readonly ActionSummary[]): ActionSummary[] {
+  const merged = [...latest];
+  const placed = new Set(latest.map((item) => item.id));
+  let before: number | null = null;
+  for (const item of items) {
+    if (!placed.has(item.id)) {
+      const at: number = before === null ? 0 : merged.findIndex((row) => row.id === before) + 1;
+      merged.splice(at, 0, item);
+      placed.add(item.id);
+    }
+    before = item.id;
+  }
+  return merged;
 }
 
 function differs(a: ActionSummary, b: ActionSummary): boolean {
