@@ -1,0 +1,62 @@
+import type { ProposalView } from "@/lib/contract/proposal";
+import type { RestletClient } from "@/lib/netsuite/restlet-client";
+import { pushAction } from "../push-action";
+import { mintEditToken } from "./decisions";
+import type { World } from "./world";
+
+/** From proposal to the end of its push, without waiting for any clock. */
+
+/** Approves at whatever tier and quorum; every approver has what their gesture needs. */
+export async function approve(
+  world: World,
+  proposal: Pick<ProposalView, "id" | "payload_hash">,
+): Promise<void> {
+  for (const person of [world.approver, world.admin]) {
+    const editToken = await mintEditToken(world, person, proposal);
+    const { outcome } = await world.decide(person, proposal, { editToken });
+    if (outcome === "claimed") return;
+  }
+  throw new Error(`action ${proposal.id} wants more approvers than there are`);
+}
+
+export async function proposeAndApprove(world: World, input: Record<string, unknown>) {
+  const { proposal } = await world.propose(input);
+  await approve(world, proposal);
+  return { ...proposal, pushId: (await world.pushOf(proposal.id)).id };
+}
+
+export async function standOf(world: World, actionId: number) {
+  const { status, attempts } = await world.pushOf(actionId);
+  return { push: status, action: await world.statusOf(actionId), attempts };
+}
+
+/** Lets every hold and every delay of the action's push pass. */
+export async function letTimePass(world: World, actionId: number): Promise<void> {
+  await world.owner`
+    UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() - interval '1 second',
+           hold_until = hold_until - make_interval(secs => 86400)
+    WHERE action_id = ${actionId}`;
+}
+
+const deliveriesMax = 12;
+
+/** Delivers again and again, time passing in between, until the push has ended or is dead. */
+export async function workThrough(world: World, actionId: number): Promise<void> {
+  for (let delivery = 0; delivery < deliveriesMax; delivery += 1) {
+    const { id, status } = await world.pushOf(actionId);
+    if (status !== "queued" && status !== "unknown") return;
+    await letTimePass(world, actionId);
+    await pushAction(world.tenantId, id, world.gateway);
+  }
+}
+
+/** Notes the verdict of each write that passes. */
+export function withNotedVerdicts(client: RestletClient): { client: RestletClient; verdicts: string[] } {
+  const verdicts: string[] = [];
+  const write: RestletClient["write"] = async (request) => {
+    const verdict = await client.write(request);
+    verdicts.push(verdict.class);
+    return verdict;
+  };
+  return { client: { ...client, write }, verdicts };
+}
