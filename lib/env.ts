@@ -11,7 +11,8 @@ const text = z
   .string()
   .optional()
   .transform((value) => (value === undefined || value.trim() === "" ? undefined : value.trim()));
-const whole = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback);
+const whole = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
 
 const schema = z.object({
   COUNTERSIGN_ENV: z.enum(["development", "production"]).default("development"),
@@ -39,6 +40,7 @@ const schema = z.object({
   KILL_SWITCH_NS_WRITES: flag,
   KILL_SWITCH_PROPOSED_APPLY: flag,
   KILL_SWITCH_HIGH_RISK_OPS: flag,
+  METRICS_TOKEN: text,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 export type Env = z.infer<typeof schema>;

@@ -9,7 +9,16 @@ export const log = pino({
   base: { service: "countersign" },
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: {
-    paths: ["*.authorization", "*.cookie", "*.password", "*.token", "*.secret", "*.edit_token", "*.payload", "*.payload_json"],
+    paths: [
+      "*.authorization",
+      "*.cookie",
+      "*.password",
+      "*.token",
+      "*.secret",
+      "*.edit_token",
+      "*.payload",
+      "*.payload_json",
+    ],
     censor: "[redacted]",
   },
 });

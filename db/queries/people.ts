@@ -20,3 +20,19 @@ export async function listPeopleNames(tx: TenantTransaction, tenantId: number): 
   );
   return new Map(rows.map((row) => [row.id, row.name]));
 }
+
+/** A live agent by its name; null: none, or revoked. */
+export async function findAgentByName(
+  tx: TenantTransaction,
+  tenantId: number,
+  name: string,
+): Promise<{ id: number; name: string; proposalsPerMinuteMax: number; pendingMax: number } | null> {
+  const [row] = await selectRows<{ id: number; name: string; proposals_per_minute_max: number; pending_max: number }>(
+    tx,
+    sql`SELECT id, name, proposals_per_minute_max, pending_max FROM agents
+        WHERE tenant_id = ${tenantId} AND name = ${name} AND revoked_at IS NULL`,
+  );
+  return row
+    ? { id: row.id, name: row.name, proposalsPerMinuteMax: row.proposals_per_minute_max, pendingMax: row.pending_max }
+    : null;
+}

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "../client";
 import { selectRows } from "./rows";
 
@@ -72,9 +72,16 @@ export interface Lease {
   attempt: number;
 }
 
+/** How long a halted lane stays shut before one push may try whether the account answers again. */
+export const LANE_PROBE_SECONDS = 60;
+
+/** Approved earlier on the same record and still to be sent, or on its way whoever was first: one at a time, in order. */
+const blockedOnRecord = sql`e.tenant_id = p.tenant_id AND e.record_key = p.record_key AND e.id <> p.id
+  AND (e.status IN ('pushing', 'unknown') OR (e.status = 'queued' AND e.id < p.id))`;
+
 /**
- * queued → pushing, for `leaseSeconds`. Null: not queued, not due, the lane is halted, or an earlier approved push on
- * the same record is still open.
+ * queued → pushing, for `leaseSeconds`. Null: not queued, not due, the lane is halted (and another push is trying it), or
+ * another push on the same record goes first.
  */
 export async function leasePush(
   tx: TenantTransaction,
@@ -83,19 +90,29 @@ export async function leasePush(
   owner: string,
   leaseSeconds: number,
 ): Promise<Lease | null> {
+  const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued' AND p.next_attempt_at <= clock_timestamp()
+    AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE ${blockedOnRecord})`;
+  if (!(await enterLane(tx, tenantId, leasable))) return null;
   const [row] = await selectRows<{ lease_attempt: number }>(
     tx,
     sql`UPDATE ns_pending_pushes p
         SET status = 'pushing', lease_owner = ${owner}, lease_attempt = p.lease_attempt + 1, sent_at = clock_timestamp(),
             lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued' AND p.next_attempt_at <= clock_timestamp()
-          AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key
-                            AND e.id < p.id AND e.status IN ('queued', 'pushing', 'unknown'))
-          AND EXISTS (SELECT 1 FROM push_lanes l WHERE l.tenant_id = p.tenant_id
-                        AND (l.state = 'open' OR l.probe_at <= clock_timestamp()))
-        RETURNING p.lease_attempt`,
+        WHERE ${leasable} RETURNING p.lease_attempt`,
   );
   return row ? { owner, attempt: row.lease_attempt } : null;
+}
+
+/** True through an open lane; through a halted one for a single push, and not before its time. */
+async function enterLane(tx: TenantTransaction, tenantId: number, leasable: SQL): Promise<boolean> {
+  if ((await readLane(tx, tenantId)).state === "open") return true;
+  const rows = await selectRows(
+    tx,
+    sql`UPDATE push_lanes SET probe_at = clock_timestamp() + make_interval(secs => ${LANE_PROBE_SECONDS})
+        WHERE tenant_id = ${tenantId} AND state = 'halted' AND probe_at <= clock_timestamp()
+          AND EXISTS (SELECT 1 FROM ns_pending_pushes p WHERE ${leasable}) RETURNING tenant_id`,
+  );
+  return rows.length === 1;
 }
 
 /** False: the lease was lost, and whoever holds it now settles. */
@@ -136,8 +153,7 @@ export async function readPushObstacle(
   }>(
     tx,
     sql`SELECT p.status, greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::float8 AS due_in_ms,
-               (SELECT min(e.id) FROM ns_pending_pushes e WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key
-                  AND e.id < p.id AND e.status IN ('queued', 'pushing', 'unknown')) AS earlier_push_id,
+               (SELECT min(e.id) FROM ns_pending_pushes e WHERE ${blockedOnRecord}) AS earlier_push_id,
                l.state AS lane_state,
                greatest(0, extract(epoch FROM l.probe_at - clock_timestamp()) * 1000)::float8 AS lane_probe_in_ms
         FROM ns_pending_pushes p JOIN push_lanes l ON l.tenant_id = p.tenant_id
@@ -146,7 +162,10 @@ export async function readPushObstacle(
   return row ?? null;
 }
 
-/** Pushes of the tenant whose lease ran out while sending: nobody can say what became of them. They become unknown. */
+/**
+ * Pushes of the tenant whose lease ran out while sending: nobody can say what became of them. They become unknown, and
+ * the try counts, so that a push that ends its sender each time comes to an end too.
+ */
 export async function rescueLostLeases(
   tx: TenantTransaction,
   tenantId: number,
@@ -156,7 +175,7 @@ export async function rescueLostLeases(
   return selectRows(
     tx,
     sql`UPDATE ns_pending_pushes SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL, failure_class = 'unknown',
-               hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds}),
+               attempts = attempts + 1, hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds}),
                last_error_json = '{"code":"LEASE_LOST","class":"unknown","message":"The sender went away before NetSuite answered."}'
         WHERE tenant_id = ${tenantId} AND id IN (
           SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'pushing' AND lease_expires_at < clock_timestamp()
@@ -217,19 +236,19 @@ export async function requestDelivery(
   );
 }
 
-/** The next push in line on the same record, to be woken when its predecessor has settled; null: nobody waits. */
-export async function findNextInLine(
+/** Asks for delivery of the next push in line on the same record, once its predecessor has settled. */
+export async function wakeNextInLine(
   tx: TenantTransaction,
   tenantId: number,
-  pushId: number,
-): Promise<number | null> {
-  const [row] = await selectRows<{ id: number }>(
+  settledPushId: number,
+): Promise<void> {
+  const [next] = await selectRows<{ id: number }>(
     tx,
     sql`SELECT n.id FROM ns_pending_pushes p JOIN ns_pending_pushes n
-          ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id > p.id AND n.status = 'queued'
-        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId} ORDER BY n.id LIMIT 1`,
+          ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id <> p.id AND n.status = 'queued'
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1`,
   );
-  return row?.id ?? null;
+  if (next) await requestDelivery(tx, tenantId, next.id);
 }
 
 export async function haltLane(

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
-import { type PushContext, readPushContext } from "@/db/queries/pushes";
+import { type PushContext, readPushContext, wakeNextInLine } from "@/db/queries/pushes";
 import { markProbed, settleDead, settleRequeued, settleStale } from "@/db/queries/settle-push";
 import { closeReceipt } from "@/db/queries/settle-push";
 import { enqueueOutbox } from "@/db/queries/outbox";
@@ -32,7 +32,8 @@ export async function probePush(
     ...(context.payload_json as NetSuiteWriteRequest),
     op: "probe",
   });
-  // Whether the hold had passed is asked after the answer: time that passed while waiting for it counts.
+  // A negative answer counts only where the hold had passed before it was asked for: what is still on its way may arrive
+  // between answer and settlement.
   const now = await inTenant(gateway.database, tenantId, async (tx) => {
     await markProbed(tx, tenantId, pushId);
     return readPushContext(tx, tenantId, pushId);
@@ -140,6 +141,7 @@ async function settleUnwritten(
         eventId: `action-${context.action_id}-stale`,
         body: { tenant_id: tenantId, action_id: context.action_id },
       });
+      await wakeNextInLine(tx, tenantId, context.push_id);
       return { outcome: "stale" };
     }
     if (delayMs === null) {
@@ -154,6 +156,7 @@ async function settleUnwritten(
         howToReverse: null,
       });
       await record("push.dead", { code: error.code, class: "transient" });
+      await wakeNextInLine(tx, tenantId, context.push_id);
       return { outcome: "dead" };
     }
     const inMs = context.failure_class === "conflict" ? 0 : delayMs;

@@ -1,7 +1,13 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
 import { enqueueOutbox } from "@/db/queries/outbox";
-import { type PushContext, findNextInLine, haltLane, openLane, requestDelivery } from "@/db/queries/pushes";
+import {
+  LANE_PROBE_SECONDS,
+  type PushContext,
+  haltLane,
+  openLane,
+  wakeNextInLine,
+} from "@/db/queries/pushes";
 import {
   type Fence,
   closeReceipt,
@@ -31,9 +37,6 @@ export interface Settlement {
   sent: boolean;
 }
 
-/** How long a halted lane stays shut before one push may try whether the account answers again. */
-const laneProbeSeconds = 60;
-
 /**
  * Turns a verdict into state: push, action, receipt, mirror, event and outbox in one transaction. Changes nothing where
  * the fence does not hold: somebody else settles then.
@@ -52,10 +55,8 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
     ) {
       await openLane(tx, tenantId);
     }
-    if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead") {
-      const next = await findNextInLine(tx, tenantId, context.push_id);
-      if (next !== null) await requestDelivery(tx, tenantId, next);
-    }
+    if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead")
+      await wakeNextInLine(tx, tenantId, context.push_id);
     return result;
   });
   log.info(
@@ -211,15 +212,15 @@ async function laneHalted(tx: TenantTransaction, settlement: Settlement): Promis
   await haltLane(tx, tenantId, {
     code: verdict.code,
     message: verdict.publicMessage,
-    probeInSeconds: laneProbeSeconds,
+    probeInSeconds: LANE_PROBE_SECONDS,
   });
   const result = await requeue(tx, settlement, {
-    inMs: laneProbeSeconds * 1000,
+    inMs: LANE_PROBE_SECONDS * 1000,
     spendsAttempt: false,
     failureClass: "lane_halt",
   });
   if (result.outcome !== "requeued") return result;
-  return { outcome: "lane_halted", retryInMs: laneProbeSeconds * 1000, because: verdict.publicMessage };
+  return { outcome: "lane_halted", retryInMs: LANE_PROBE_SECONDS * 1000, because: verdict.publicMessage };
 }
 
 async function requeue(

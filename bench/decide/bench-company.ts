@@ -1,0 +1,138 @@
+import postgres from "postgres";
+import { bootstrapDatabase } from "@/db/bootstrap";
+import { inTenant, openDatabase } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
+import { systemClock } from "@/lib/clock";
+import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
+import type { Person } from "@/lib/core/principal";
+import type { Gateway } from "@/lib/gateway/context";
+import { pushRequestOf } from "@/lib/gateway/push-request";
+import type { RestletClient } from "@/lib/netsuite/restlet-client";
+import { installDefaultPolicy } from "@/lib/policy/active-policy";
+
+export interface BenchCompany {
+  appUrl: string;
+  gateway: Gateway;
+  person: Person;
+  /** The next pending actions, for the verb; pgbench takes from the other half. */
+  takePending(count: number): Promise<{ id: number; payloadHash: string }[]>;
+  /** @throws Error where a decision was lost or made twice. */
+  assertAllClaimed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A tenant with `count` pending notes: even ones for the verb, odd ones, ready as requests, for pgbench. */
+export async function openBenchCompany(superuserUrl: string, count: number): Promise<BenchCompany> {
+  const urls = await bootstrapDatabase(superuserUrl, "bench", { owner: "owner", app: "app", engine: "engine" });
+  await migrateDatabase(urls.owner);
+  const owner = postgres(urls.owner, {
+    max: 2,
+    onnotice: () => {},
+    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number> },
+  });
+  const database = openDatabase(urls.app, { poolMax: 8 });
+  const tenantId = await insertTenant(owner, { slug: "bench", name: "Bench" });
+  const policy = await inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "bench"));
+  const userId = await insertPerson(owner, tenantId, { name: "Ana", email: "ana@bench.test", role: "approver", passwordHash: null, tokenHash: null });
+  const agentId = await insertAgent(owner, tenantId, { name: "bench", keyHash: "bench", keyPrefix: "bench", onBehalfOfUserId: null });
+  await insertPending(owner, { tenantId, agentId, userId, count, policy });
+
+  let taken = 0;
+  const netsuite = new Proxy({} as RestletClient, {
+    get: () => () => Promise.reject(new Error("deciding asks nothing of NetSuite")),
+  });
+  return {
+    appUrl: urls.app,
+    person: { kind: "person", userId, tenantId, tenantSlug: "bench", tenantName: "Bench", name: "Ana", email: "ana@bench.test", role: "approver", via: "token" },
+    gateway: {
+      database,
+      netsuite,
+      sendEvents: null,
+      clock: systemClock,
+      random: Math.random,
+      switchesFromEnvironment: [],
+      leaseSeconds: 30,
+      holdSeconds: 300,
+    },
+    takePending: async (wanted) => {
+      const rows = await owner<{ id: number; payload_hash: string }[]>`
+        SELECT id, payload_hash FROM proposed_actions WHERE id % 2 = 0 ORDER BY id OFFSET ${taken} LIMIT ${wanted}`;
+      taken += wanted;
+      return rows.map((row) => ({ id: row.id, payloadHash: row.payload_hash }));
+    },
+    assertAllClaimed: async () => {
+      const [row] = await owner`SELECT
+        (SELECT count(*)::int FROM proposed_actions WHERE status = 'approved') AS approved,
+        (SELECT count(*)::int FROM decisions WHERE outcome = 'claimed') AS decisions,
+        (SELECT count(*)::int FROM ns_pending_pushes) AS pushes,
+        (SELECT count(*)::int FROM events) AS events`;
+      if (row!.approved !== count || row!.decisions !== count || row!.pushes !== count || row!.events !== count) {
+        throw new Error(`${count} decisions were made, but the tables say ${JSON.stringify(row)}`);
+      }
+    },
+    close: async () => {
+      await Promise.all([database.end(), owner.end()]);
+    },
+  };
+}
+
+interface PendingSeed {
+  tenantId: number;
+  agentId: number;
+  userId: number;
+  count: number;
+  policy: { version: number; hash: string };
+}
+
+async function insertPending(owner: postgres.Sql<{ bigint: number }>, seed: PendingSeed): Promise<void> {
+  const { tenantId, agentId, userId, count, policy } = seed;
+  const payloads = Array.from({ length: count }, (_, index) => {
+    const payload = {
+      action_type: "ar_note",
+      entity_type: "customer",
+      entity_ref: `Customer ${index}`,
+      changes: [{ field: "note", to: `Promised to pay invoice ${10_000 + index} by Friday` }],
+      context: {},
+    };
+    const text = canonicalText(payload);
+    return { payload, text, hash: sha256Hex(text) };
+  });
+  for (let from = 0; from < count; from += 1_000) {
+    const part = payloads.slice(from, from + 1_000);
+    await owner`
+      INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text, payload_hash,
+        input_fingerprint, facts_read_at, impact_cents, agent_id, correlation_id, request_hash, policy_version, policy_hash, policy_rule, expires_at)
+      SELECT ${tenantId}, 'ar_note', 'customer', t::jsonb ->> 'entity_ref', t::jsonb, t, h, h, now(), 0, ${agentId}, 'bench', h,
+        ${policy.version}, ${policy.hash}, 'bench', now() + interval '1 day'
+      FROM unnest(${part.map((one) => one.text)}::text[], ${part.map((one) => one.hash)}::text[]) AS p (t, h)`;
+  }
+  await owner`CREATE TABLE bench_requests (n bigint PRIMARY KEY, request jsonb NOT NULL)`;
+  await owner`CREATE SEQUENCE bench_next`;
+  await owner`GRANT SELECT ON bench_requests TO countersign_app`;
+  await owner`GRANT USAGE ON SEQUENCE bench_next TO countersign_app`;
+  const rows = await owner<{ id: number; payload_text: string; payload_hash: string }[]>`
+    SELECT id, payload_text, payload_hash FROM proposed_actions WHERE id % 2 = 1 ORDER BY id`;
+  for (const [index, row] of rows.entries()) {
+    const request = {
+      tenant_id: tenantId,
+      action_id: row.id,
+      decision: "approve",
+      payload_hash: row.payload_hash,
+      actor_kind: "person",
+      actor_user_id: userId,
+      actor_label: "Ana",
+      comment: null,
+      channel: "api",
+      confirmed: false,
+      edit_token_hash: null,
+      standing_authorisation_id: null,
+      policy: { ...policy, rule: "bench" },
+      switches_from_environment: [],
+      push: pushRequestOf(tenantId, row.id, row.payload_text, row.payload_hash, null),
+    };
+    await owner`INSERT INTO bench_requests VALUES (${index + 1}, ${owner.json(request as never)})`;
+  }
+  // Neither side is to pay for a planner that knows nothing yet.
+  await owner`ANALYZE`;
+}

@@ -1,0 +1,10 @@
+import { migrateDatabase } from "@/db/migrate";
+
+/** `npm run db:migrate`: applies what is missing, as the tables' owner (DATABASE_OWNER_URL), under a lock. */
+const ownerUrl = process.env.DATABASE_OWNER_URL;
+if (!ownerUrl) {
+  console.error("Set DATABASE_OWNER_URL to the address of the role that owns the tables.");
+  process.exit(2);
+}
+await migrateDatabase(ownerUrl);
+console.log("The database is up to date.");

@@ -1,0 +1,74 @@
+import { distributor } from "@/netsuite/simulator/data/distributor";
+import type { Installation } from "./own-installation";
+
+/** The calls a smoke run makes, over HTTP like everybody else. */
+
+export type SwitchName = "ns_writes" | "proposed_apply" | "high_risk_ops";
+export interface Proposal {
+  id: number;
+  payload_hash: string;
+  risk_level: number;
+}
+
+export function clientOf(installation: Installation) {
+  const tokenOf = (role: string) => installation.users.find((user) => user.role === role)!.token;
+
+  async function call(method: string, path: string, token: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+    const answer = await fetch(`${installation.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  }
+
+  let made = 0;
+  const stamp = Date.now().toString(36);
+  async function propose(tier: 2 | 4): Promise<{ status: number; proposal: Proposal }> {
+    made += 1;
+    const input = tier === 2 ? note(`Smoke ${stamp}-${made}`) : adjustment(made);
+    const { status, body } = await call("POST", "/api/v1/proposals", installation.agentKey, input);
+    const proposal = body as unknown as Proposal;
+    if (status === 201 && proposal.risk_level !== tier) throw new Error(`#${proposal.id} should be L${tier}: ${JSON.stringify(body)}`);
+    return { status, proposal };
+  }
+
+  return {
+    propose,
+    decide: (proposal: Proposal, decision: "approve" | "reject") =>
+      call("POST", `/api/proposed-actions/${proposal.id}/decide`, tokenOf("approver"), {
+        decision,
+        payload_hash: proposal.payload_hash,
+        confirmed: true,
+        comment: "smoke check",
+      }),
+    withdraw: (proposal: Proposal) => call("POST", `/api/v1/proposals/${proposal.id}/withdraw`, installation.agentKey),
+    live: (proposal: Proposal) => call("GET", `/api/proposed-actions/${proposal.id}/live`, tokenOf("approver")),
+    setSwitch: (name: SwitchName, engaged: boolean) =>
+      call("PUT", "/api/kill-switches", tokenOf("admin"), { name, engaged, reason: "smoke check" }),
+    drain: () => call("POST", "/api/ns-push/drain", tokenOf("admin")),
+    async push(proposal: Proposal): Promise<{ status: string; attempts: number; action: string }> {
+      const { body } = await call("GET", `/api/proposed-actions/${proposal.id}`, tokenOf("approver"));
+      const push = body.push as { status: string; attempts: number } | null;
+      return { status: push?.status ?? "none", attempts: push?.attempts ?? 0, action: String(body.status) };
+    },
+  };
+}
+export type CompanyClient = ReturnType<typeof clientOf>;
+
+function note(text: string) {
+  return { action_type: "ar_note", entity_type: "customer", entity_ref: "Coastal Pantry", changes: [{ field: "note", to: text }] };
+}
+
+/** Large enough for L4 (from $1,000), small enough for the stock there is. */
+function adjustment(index: number) {
+  const item = distributor.items[(index * 7) % distributor.items.length]!;
+  const quantity = Math.ceil(120_000 / item.unitCostCents);
+  return {
+    action_type: "inventory_adjustment",
+    entity_type: "item",
+    entity_ref: item.sku,
+    changes: [{ field: "adjustqtyby", to: quantity }],
+    context: { location: "Plant 2" },
+  };
+}
