@@ -16,11 +16,12 @@ import { pushRequestOf } from "./push-request";
  */
 export async function applyStandingAuthorisation(
   action: ProposedActionRow,
+  agentName: string,
   gateway: Gateway,
 ): Promise<ProposedActionRow> {
   if (action.riskLevel !== 1 || action.status !== "pending") return action;
   try {
-    const claimed = await claimOnBehalf(action, gateway);
+    const claimed = await claimOnBehalf(action, agentName, gateway);
     if (!claimed) return action;
   } catch (error) {
     log.warn(
@@ -36,7 +37,11 @@ export async function applyStandingAuthorisation(
   return row ?? action;
 }
 
-async function claimOnBehalf(action: ProposedActionRow, gateway: Gateway): Promise<boolean> {
+async function claimOnBehalf(
+  action: ProposedActionRow,
+  agentName: string,
+  gateway: Gateway,
+): Promise<boolean> {
   const { tenantId } = action;
   const granted = await inTenant(gateway.database, tenantId, async (tx) => {
     const authorisation = await findStandingAuthorisation(tx, tenantId, action.actionType);
@@ -49,7 +54,7 @@ async function claimOnBehalf(action: ProposedActionRow, gateway: Gateway): Promi
         riskLevel: action.riskLevel,
         impactCents: action.impactCents,
         onBehalfOfUserId: action.onBehalfOfUserId,
-        agentName: "",
+        agentName,
         approverCount: await countApprovers(tx, tenantId),
       },
     });

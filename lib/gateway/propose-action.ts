@@ -76,7 +76,7 @@ export async function proposeAction(
   const stored = await store(agent, row, input.expires_in_seconds ?? null, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
   afterCommit(gateway, agent.tenantId);
-  const action = await applyStandingAuthorisation(stored.action, gateway);
+  const action = await applyStandingAuthorisation(stored.action, agent.name, gateway);
   return { created: true, proposal: await proposalViewOf(action, gateway) };
 }
 
