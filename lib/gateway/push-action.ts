@@ -136,7 +136,8 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
 function obstacleOf(obstacle: Awaited<ReturnType<typeof readPushObstacle>>): PushOutcome {
   if (!obstacle) return { outcome: "not_found" };
   if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
-  if (obstacle.lane_state === "halted") {
+  // Zero: the lane may be tried again, so that something else stands in this push's way.
+  if (obstacle.lane_state === "halted" && obstacle.lane_probe_in_ms !== 0) {
     return {
       outcome: "lane_halted",
       retryInMs: obstacle.lane_probe_in_ms,
