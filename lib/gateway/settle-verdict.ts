@@ -209,17 +209,18 @@ async function stale(
 
 async function laneHalted(tx: TenantTransaction, settlement: Settlement): Promise<PushOutcome> {
   const { tenantId, verdict } = settlement;
-  await haltLane(tx, tenantId, {
-    code: verdict.code,
-    message: verdict.publicMessage,
-    probeInSeconds: LANE_PROBE_SECONDS,
-  });
   const result = await requeue(tx, settlement, {
     inMs: LANE_PROBE_SECONDS * 1000,
     spendsAttempt: false,
     failureClass: "lane_halt",
   });
+  // Not before the fence has held: a sender that lost its lease does not stop the account.
   if (result.outcome !== "requeued") return result;
+  await haltLane(tx, tenantId, {
+    code: verdict.code,
+    message: verdict.publicMessage,
+    probeInSeconds: LANE_PROBE_SECONDS,
+  });
   return { outcome: "lane_halted", retryInMs: LANE_PROBE_SECONDS * 1000, because: verdict.publicMessage };
 }
 
