@@ -33,7 +33,9 @@ function need(value: string | undefined, what: string): string {
 const owner = postgres(need(process.env.DATABASE_OWNER_URL, "DATABASE_OWNER_URL"), {
   max: 1,
   onnotice: () => {},
-  types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number> },
+  types: {
+    bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
+  },
 });
 const database = openDatabase(need(process.env.DATABASE_URL, "DATABASE_URL"), { poolMax: 2 });
 try {
@@ -43,7 +45,11 @@ try {
   const token = newPersonalToken();
   const totpSecret = newTotpSecret();
   const key = newAgentKey();
-  const tenantId = await insertTenant(owner, { slug, name: need(values.name, "--name"), timeZone: values["time-zone"] });
+  const tenantId = await insertTenant(owner, {
+    slug,
+    name: need(values.name, "--name"),
+    timeZone: values["time-zone"],
+  });
   await inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "set-up"));
   const userId = await insertPerson(owner, tenantId, {
     name: need(values["admin-name"], "--admin-name"),
@@ -53,10 +59,20 @@ try {
     tokenHash: token.hash,
   });
   await setTotpSecret(owner, userId, sealTotpSecret(userId, totpSecret));
-  await insertAgent(owner, tenantId, { name: values.agent, keyHash: key.hash, keyPrefix: key.prefix, onBehalfOfUserId: null });
+  await insertAgent(owner, tenantId, {
+    name: values.agent,
+    keyHash: key.hash,
+    keyPrefix: key.prefix,
+    onBehalfOfUserId: null,
+  });
   // Proposes inside the app alone: its key is thrown away, so nobody can present it.
   const unused = newAgentKey();
-  await insertAgent(owner, tenantId, { name: IN_APP_AGENT, keyHash: unused.hash, keyPrefix: unused.prefix, onBehalfOfUserId: null });
+  await insertAgent(owner, tenantId, {
+    name: IN_APP_AGENT,
+    keyHash: unused.hash,
+    keyPrefix: unused.prefix,
+    onBehalfOfUserId: null,
+  });
   console.log(`Tenant ${slug} is ready. Shown once:
   sign-in         ${email}  ${password}
   second factor   ${totpUri(totpSecret, email)}

@@ -7,7 +7,9 @@ import { migrateDatabase } from "@/db/migrate";
  * and prints the addresses to configure. Passwords come from COUNTERSIGN_OWNER_PASSWORD, COUNTERSIGN_APP_PASSWORD and
  * COUNTERSIGN_ENGINE_PASSWORD. Safe to repeat.
  */
-const { values } = parseArgs({ options: { "superuser-url": { type: "string" }, database: { type: "string", default: "countersign" } } });
+const { values } = parseArgs({
+  options: { "superuser-url": { type: "string" }, database: { type: "string", default: "countersign" } },
+});
 
 function required(name: string): string {
   const value = process.env[name];
@@ -17,7 +19,9 @@ function required(name: string): string {
 }
 
 if (!values["superuser-url"]) {
-  console.error("Usage: npm run db:setup -- --superuser-url postgres://user:password@host/postgres [--database countersign]");
+  console.error(
+    "Usage: npm run db:setup -- --superuser-url postgres://user:password@host/postgres [--database countersign]",
+  );
   process.exit(2);
 }
 const urls = await bootstrapDatabase(values["superuser-url"], values.database, {

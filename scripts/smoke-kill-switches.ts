@@ -75,7 +75,12 @@ async function approveWhileHeld(company: CompanyClient): Promise<Waiting> {
   return { low, high };
 }
 
-async function checkMatrix(company: CompanyClient, name: SwitchName, by: string, waiting: Waiting): Promise<void> {
+async function checkMatrix(
+  company: CompanyClient,
+  name: SwitchName,
+  by: string,
+  waiting: Waiting,
+): Promise<void> {
   await company.drain();
   const expected = halts[name];
   if (!expected.push2) await untilApplied(company, waiting.low);
@@ -85,23 +90,62 @@ async function checkMatrix(company: CompanyClient, name: SwitchName, by: string,
     ["push of an L4 approved before", waiting.high, expected.push4],
   ] as const) {
     const push = await company.push(proposal);
-    note(name, by, label, halted ? "queued, 0 attempts" : "applied, 0 attempts", `${push.status}, ${push.attempts} attempts`);
+    note(
+      name,
+      by,
+      label,
+      halted ? "queued, 0 attempts" : "applied, 0 attempts",
+      `${push.status}, ${push.attempts} attempts`,
+    );
   }
 
-  const made = await Promise.all([company.propose(2), company.propose(4), company.propose(2), company.propose(2)]);
+  const made = await Promise.all([
+    company.propose(2),
+    company.propose(4),
+    company.propose(2),
+    company.propose(2),
+  ]);
   note(name, by, "propose", "201", String(Math.max(...made.map((one) => one.status))));
-  const [low, high, rejected, withdrawn] = made.map((one) => one.proposal) as [Proposal, Proposal, Proposal, Proposal];
-  note(name, by, "approve L2", expected.approve2 ? "423" : "200", String((await company.decide(low, "approve")).status));
-  note(name, by, "approve L4", expected.approve4 ? "423" : "200", String((await company.decide(high, "approve")).status));
+  const [low, high, rejected, withdrawn] = made.map((one) => one.proposal) as [
+    Proposal,
+    Proposal,
+    Proposal,
+    Proposal,
+  ];
+  note(
+    name,
+    by,
+    "approve L2",
+    expected.approve2 ? "423" : "200",
+    String((await company.decide(low, "approve")).status),
+  );
+  note(
+    name,
+    by,
+    "approve L4",
+    expected.approve4 ? "423" : "200",
+    String((await company.decide(high, "approve")).status),
+  );
   note(name, by, "reject", "200", String((await company.decide(rejected, "reject")).status));
   note(name, by, "read the live record", "read", String((await company.live(high)).body.state));
   note(name, by, "withdraw", "200", String((await company.withdraw(withdrawn)).status));
 }
 
-async function checkReleased(company: CompanyClient, name: SwitchName, by: string, waiting: Waiting): Promise<void> {
+async function checkReleased(
+  company: CompanyClient,
+  name: SwitchName,
+  by: string,
+  waiting: Waiting,
+): Promise<void> {
   for (const proposal of [waiting.low, waiting.high]) await untilApplied(company, proposal);
   const push = await company.push(waiting.high);
-  note(name, by, "once released, the L4 push", "applied, 0 attempts", `${push.status}, ${push.attempts} attempts`);
+  note(
+    name,
+    by,
+    "once released, the L4 push",
+    "applied, 0 attempts",
+    `${push.status}, ${push.attempts} attempts`,
+  );
 }
 
 async function untilApplied(company: CompanyClient, proposal: Proposal): Promise<void> {

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import getPort from "get-port";
 import { localDir, resetLocalState, writePrivate } from "../local/local-state";
 import { type StartedParts, startProduct } from "../local/start-product";
+import { holdInstance } from "../local/single-instance";
 import { createSupervisor } from "../local/supervisor";
 import { type DemoPeople, ensureDemoData } from "./seed-demo";
 
@@ -13,20 +14,11 @@ const firstPort = 3000;
 /** `npm run demo [-- --reset]`: everything on this machine, with believable data; Ctrl-C ends it all. */
 export async function runDemo(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { reset: { type: "boolean", default: false } } });
-  if (values.reset) {
-    // Where Postgres' user cannot enter this folder, its data lies elsewhere (db/embedded/server.ts).
-    const moved = path.join(
-      tmpdir(),
-      "countersign",
-      "data",
-      path.join(localDir, "postgres").replaceAll(path.sep, "_"),
-    );
-    await resetLocalState([moved]);
-    console.log("Starting anew: what was here is forgotten.");
-  }
   const supervisor = createSupervisor();
   const began = Date.now();
   try {
+    supervisor.add("instance", await holdInstance(localDir));
+    if (values.reset) await forget();
     let people: DemoPeople | null = null;
     const parts = await startProduct({
       supervisor,
@@ -40,9 +32,21 @@ export async function runDemo(args: string[]): Promise<void> {
     await writePrivate(path.join(localDir, "demo.json"), demoFile(parts, people!));
     announce(parts, people!, Date.now() - began);
   } catch (error) {
-    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    console.error(error instanceof Error ? error.message : String(error));
     await supervisor.end(1);
   }
+}
+
+async function forget(): Promise<void> {
+  // Where Postgres' user cannot enter this folder, its data lies elsewhere (db/embedded/server.ts).
+  const moved = path.join(
+    tmpdir(),
+    "countersign",
+    "data",
+    path.join(localDir, "postgres").replaceAll(path.sep, "_"),
+  );
+  await resetLocalState([moved]);
+  console.log("Starting anew: what was here is forgotten.");
 }
 
 async function chosenPort(): Promise<number> {

@@ -1,3 +1,5 @@
+import { localDir } from "./local-state";
+import { holdInstance } from "./single-instance";
 import { startProduct } from "./start-product";
 import { createSupervisor } from "./supervisor";
 
@@ -5,6 +7,7 @@ import { createSupervisor } from "./supervisor";
 export async function runProduct(): Promise<void> {
   const supervisor = createSupervisor();
   try {
+    supervisor.add("instance", await holdInstance(localDir));
     const { url } = await startProduct({
       supervisor,
       port: Number(process.env.PORT ?? 3000),

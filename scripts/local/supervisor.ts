@@ -7,6 +7,8 @@ export interface Supervisor {
   readonly ending: boolean;
 }
 
+const parentCheckMs = 500;
+
 export function createSupervisor(): Supervisor {
   const parts: { name: string; stop: () => Promise<void> }[] = [];
   let ending = false;
@@ -26,6 +28,11 @@ export function createSupervisor(): Supervisor {
       process.exit(exitCode);
     },
   };
+  if (process.env.npm_lifecycle_event) {
+    // Under npm a signal can end the shell between npm and us without reaching us: then nobody is left to serve.
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && void supervisor.end(0), parentCheckMs).unref();
+  }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => void supervisor.end(0));
   }

@@ -13,10 +13,18 @@ export interface Proposal {
 export function clientOf(installation: Installation) {
   const tokenOf = (role: string) => installation.users.find((user) => user.role === role)!.token;
 
-  async function call(method: string, path: string, token: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+  async function call(
+    method: string,
+    path: string,
+    token: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
     const answer = await fetch(`${installation.url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
@@ -29,7 +37,8 @@ export function clientOf(installation: Installation) {
     const input = tier === 2 ? note(`Smoke ${stamp}-${made}`) : adjustment(made);
     const { status, body } = await call("POST", "/api/v1/proposals", installation.agentKey, input);
     const proposal = body as unknown as Proposal;
-    if (status === 201 && proposal.risk_level !== tier) throw new Error(`#${proposal.id} should be L${tier}: ${JSON.stringify(body)}`);
+    if (status === 201 && proposal.risk_level !== tier)
+      throw new Error(`#${proposal.id} should be L${tier}: ${JSON.stringify(body)}`);
     return { status, proposal };
   }
 
@@ -42,8 +51,10 @@ export function clientOf(installation: Installation) {
         confirmed: true,
         comment: "smoke check",
       }),
-    withdraw: (proposal: Proposal) => call("POST", `/api/v1/proposals/${proposal.id}/withdraw`, installation.agentKey),
-    live: (proposal: Proposal) => call("GET", `/api/proposed-actions/${proposal.id}/live`, tokenOf("approver")),
+    withdraw: (proposal: Proposal) =>
+      call("POST", `/api/v1/proposals/${proposal.id}/withdraw`, installation.agentKey),
+    live: (proposal: Proposal) =>
+      call("GET", `/api/proposed-actions/${proposal.id}/live`, tokenOf("approver")),
     setSwitch: (name: SwitchName, engaged: boolean) =>
       call("PUT", "/api/kill-switches", tokenOf("admin"), { name, engaged, reason: "smoke check" }),
     drain: () => call("POST", "/api/ns-push/drain", tokenOf("admin")),
@@ -57,7 +68,12 @@ export function clientOf(installation: Installation) {
 export type CompanyClient = ReturnType<typeof clientOf>;
 
 function note(text: string) {
-  return { action_type: "ar_note", entity_type: "customer", entity_ref: "Coastal Pantry", changes: [{ field: "note", to: text }] };
+  return {
+    action_type: "ar_note",
+    entity_type: "customer",
+    entity_ref: "Coastal Pantry",
+    changes: [{ field: "note", to: text }],
+  };
 }
 
 /** Large enough for L4 (from $1,000), small enough for the stock there is. */

@@ -14,7 +14,11 @@ export interface Installation {
 
 const startLimitMs = 240_000;
 
-export async function startInstallation(folder: string, port: number, env: Record<string, string>): Promise<Installation> {
+export async function startInstallation(
+  folder: string,
+  port: number,
+  env: Record<string, string>,
+): Promise<Installation> {
   const child = spawn(process.execPath, [path.join(root, "scripts", "demo.mjs")], {
     cwd: root,
     env: { ...process.env, ...env, COUNTERSIGN_LOCAL_DIR: folder, DEMO_PORT: String(port) },
@@ -22,7 +26,10 @@ export async function startInstallation(folder: string, port: number, env: Recor
   });
   let output = "";
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The installation did not start:\n${output}`)), startLimitMs);
+    const timer = setTimeout(
+      () => reject(new Error(`The installation did not start:\n${output}`)),
+      startLimitMs,
+    );
     child.once("exit", (code) => reject(new Error(`The installation ended with code ${code}:\n${output}`)));
     const read = (chunk: Buffer) => {
       output += chunk.toString("utf8");
@@ -33,7 +40,10 @@ export async function startInstallation(folder: string, port: number, env: Recor
     child.stdout.on("data", read);
     child.stderr.on("data", read);
   });
-  const described = JSON.parse(await readFile(path.join(folder, "demo.json"), "utf8")) as Omit<Installation, "stop">;
+  const described = JSON.parse(await readFile(path.join(folder, "demo.json"), "utf8")) as Omit<
+    Installation,
+    "stop"
+  >;
   return {
     ...described,
     stop: async () => {
