@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { OutgoingEvent } from "@/inngest/events";
+import type { Gateway } from "./context";
+import { dispatchEveryOutbox, dispatchOutbox } from "./dispatch-outbox";
+import { proposals } from "./testing/proposals";
+import { until } from "./testing/race";
+import { type World, openWorld } from "./testing/world";
+
+let world: World;
+let quiet: Gateway;
+let accepted: OutgoingEvent[];
+let carrier: Gateway;
+let isUp: boolean;
+beforeAll(async () => {
+  // Nothing is sent by itself here: events stay where they were written until a test sends them.
+  world = await openWorld({ gateway: { sendEvents: null } });
+  quiet = world.gateway;
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.owner`UPDATE outbox SET sent_at = now() WHERE sent_at IS NULL`;
+  accepted = [];
+  isUp = true;
+  carrier = {
+    ...quiet,
+    sendEvents: async (events) => {
+      if (!isUp) throw new Error("nobody answers");
+      accepted.push(...events);
+    },
+  };
+});
+
+const rowsOf = (actionId: number) => world.owner<RowSeen[]>`
+  SELECT event_id, sent_at, attempts, last_error FROM outbox WHERE (body_json ->> 'action_id')::bigint = ${actionId} ORDER BY id`;
+interface RowSeen {
+  event_id: string;
+  sent_at: Date | null;
+  attempts: number;
+  last_error: string | null;
+}
+const makeDue = () =>
+  world.owner`UPDATE outbox SET next_attempt_at = now() - interval '1 second' WHERE sent_at IS NULL`;
+
+test("an event is written with the change that causes it, and only what was accepted counts as sent", async () => {
+  const { proposal } = await world.propose(proposals.arNote());
+  expect(await rowsOf(proposal.id)).toMatchObject([
+    { event_id: `action-${proposal.id}-proposed`, sent_at: null },
+  ]);
+  expect(await dispatchOutbox(world.tenantId, carrier)).toBe(1);
+  expect(accepted).toEqual([
+    {
+      id: `action-${proposal.id}-proposed`,
+      name: "hitl.proposed",
+      data: { tenant_id: world.tenantId, action_id: proposal.id },
+    },
+  ]);
+  expect(await rowsOf(proposal.id)).toMatchObject([{ sent_at: expect.any(Date) }]);
+  expect(await dispatchOutbox(world.tenantId, carrier)).toBe(0);
+});
+
+test("a failed send keeps the row with its error; it goes again under the same event id, and not at once", async () => {
+  const { proposal } = await world.propose(proposals.arNote());
+  isUp = false;
+  await expect(dispatchOutbox(world.tenantId, carrier)).rejects.toThrow("nobody answers");
+  expect(await rowsOf(proposal.id)).toMatchObject([
+    { sent_at: null, attempts: 1, last_error: "nobody answers" },
+  ]);
+  isUp = true;
+  expect(await dispatchOutbox(world.tenantId, carrier), "left to whoever took it").toBe(0);
+  await makeDue();
+  expect(await dispatchOutbox(world.tenantId, carrier)).toBe(1);
+  expect(accepted.map((event) => event.id)).toEqual([`action-${proposal.id}-proposed`]);
+  expect(await rowsOf(proposal.id)).toMatchObject([
+    { sent_at: expect.any(Date), attempts: 2, last_error: null },
+  ]);
+});
+
+test("eight dispatchers at once send every event exactly once", async () => {
+  const made = await Promise.all(Array.from({ length: 30 }, () => world.propose(proposals.arNote())));
+  await Promise.all(Array.from({ length: 8 }, () => dispatchOutbox(world.tenantId, carrier)));
+  expect(accepted.map((event) => event.id).sort()).toEqual(
+    made.map(({ proposal }) => `action-${proposal.id}-proposed`).sort(),
+  );
+});
+
+test("a change that is rolled back leaves no event behind", async () => {
+  const [before] = await world.owner`SELECT count(*)::int AS n FROM outbox`;
+  await world.propose(proposals.bidPrice("1.43", "9.99")).catch(() => undefined);
+  expect(await world.owner`SELECT count(*)::int AS n FROM outbox`).toEqual([before]);
+});
+
+describe("the sweep", () => {
+  test("goes on with the next tenant when one fails", async () => {
+    const other = await world.addTenant();
+    const agent = await other.agent("agent");
+    const { proposal: mine } = await world.propose(proposals.arNote());
+    const { proposal: theirs } = await world.propose(proposals.arNote(), agent);
+    const picky: Gateway = {
+      ...quiet,
+      sendEvents: async (events) => {
+        if (events.some((event) => event.data.tenant_id === world.tenantId)) throw new Error("not this one");
+        accepted.push(...events);
+      },
+    };
+    expect(await dispatchEveryOutbox(picky)).toEqual({ sent: 1, failed: 1 });
+    expect(accepted.map((event) => event.id)).toEqual([`action-${theirs.id}-proposed`]);
+    await makeDue();
+    expect(await dispatchEveryOutbox(carrier)).toEqual({ sent: 1, failed: 0 });
+    expect(accepted.at(-1)!.id).toBe(`action-${mine.id}-proposed`);
+  });
+});
+
+test("after a commit the fast path sends by itself; when it fails the verb does not", async () => {
+  isUp = false;
+  quiet.sendEvents = carrier.sendEvents;
+  try {
+    const { proposal } = await world.propose(proposals.arNote());
+    await until("the fast path's failure", async () => (await rowsOf(proposal.id))[0]!.last_error !== null);
+    isUp = true;
+    const { proposal: next } = await world.propose(proposals.arNote());
+    await until("the fast path", async () => (await rowsOf(next.id))[0]!.sent_at !== null);
+    expect(accepted.map((event) => event.id)).toContain(`action-${next.id}-proposed`);
+  } finally {
+    quiet.sendEvents = null;
+  }
+});
