@@ -5,10 +5,11 @@ import { useMounted } from "@/components/data/clock";
 import { Button } from "@/components/ui/button";
 import { useFocusFirst } from "@/components/ui/use-focus-first";
 import { TextField } from "@/components/ui/text-field";
+import { TOO_MANY_ATTEMPTS } from "@/lib/auth/sign-in-words";
 
 /** What next-auth answers, in sentences that say what to do. The server never says which of the two was wrong. */
 function failureText(code: string | null | undefined, status: number | undefined): string {
-  if (status === 429 || code === "rate_limited") return "Too many attempts. Wait a minute, then try again.";
+  if (code === TOO_MANY_ATTEMPTS) return "Too many failed sign-ins. Wait fifteen minutes, then try again.";
   if (code === "CredentialsSignin" || status === 401)
     return "Email or password is not right. Try again, or ask an admin to reset it.";
   return "Signing in did not work. Try again in a moment.";
@@ -69,7 +70,7 @@ export function SignInForm({ onwards }: { onwards: string }) {
           {failure}
         </p>
       )}
-      <Button type="submit" tone="solid" className="min-h-11" disabled={sending || !ready}>
+      <Button type="submit" tone="solid" className="min-h-11!" disabled={sending || !ready}>
         {sending ? "Signing in…" : "Sign in"}
       </Button>
     </form>

@@ -1,7 +1,7 @@
 "use client";
 import { Dialog } from "radix-ui";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { cn } from "./cn";
 
 interface SheetProps {
@@ -37,6 +37,16 @@ export function Sheet({
   const hold = (event: Event) => {
     if (!closable) event.preventDefault();
   };
+  // Our dialogs have no trigger of Radix', which alone would get the focus back.
+  const opener = useRef<Element | null>(null);
+  const remember = (event: Event) => {
+    opener.current = document.activeElement;
+    focusFirst(event);
+  };
+  const giveBack = (event: Event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (closable || next) && onOpenChange(next)}>
       <Dialog.Portal>
@@ -44,13 +54,14 @@ export function Sheet({
         <Dialog.Content
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
-          onOpenAutoFocus={focusFirst}
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cn(
             "opens fixed z-50 flex flex-col bg-panel shadow-float outline-none",
             "max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-2xl max-md:pb-[env(safe-area-inset-bottom)]",
-            "md:inset-0 md:m-auto md:h-fit md:max-h-[86dvh] md:w-[min(520px,calc(100vw-32px))] md:rounded-xl",
-            wide && "md:w-[min(720px,calc(100vw-32px))]",
+            "md:inset-0 md:m-auto md:h-fit md:max-h-[86dvh] md:rounded-xl",
+            wide ? "md:w-[min(720px,calc(100vw-32px))]" : "md:w-[min(520px,calc(100vw-32px))]",
           )}
         >
           <div className="flex items-start gap-3 border-b px-5 pt-4 pb-3">
