@@ -3,26 +3,43 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
+import { keepSessions } from "./sessions";
 
 const startLimitMs = 240_000;
 
-/** Starts an installation of its own, as `npm run demo` does, in a folder of its own; ends it after the last test. */
-export default async function setup(): Promise<() => Promise<void>> {
+/**
+ * Starts an installation of its own, as `npm run demo` does, in a folder of its own; ends it after the last test. An
+ * installation that already runs is used as it is when COUNTERSIGN_DEMO_FILE names it.
+ */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.COUNTERSIGN_DEMO_FILE) {
+    await keepSessions();
+    return undefined;
+  }
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-e2e-"));
   const port = await getPort();
   const demo = spawn(process.execPath, ["scripts/demo.mjs"], {
     env: { ...process.env, COUNTERSIGN_LOCAL_DIR: folder, DEMO_PORT: String(port), CI: "true" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  await untilReady(demo);
-  process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
-  await readFile(process.env.COUNTERSIGN_DEMO_FILE, "utf8");
-  return async () => {
-    const ended = new Promise((resolve) => demo.once("exit", resolve));
-    demo.kill("SIGTERM");
-    await ended;
+  const end = async () => {
+    if (demo.exitCode === null && demo.signalCode === null) {
+      const ended = new Promise((resolve) => demo.once("exit", resolve));
+      demo.kill("SIGTERM");
+      await ended;
+    }
     await rm(folder, { recursive: true, force: true });
   };
+  try {
+    await untilReady(demo);
+    process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
+    await readFile(process.env.COUNTERSIGN_DEMO_FILE, "utf8");
+    await keepSessions();
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return end;
 }
 
 async function untilReady(demo: ChildProcess): Promise<void> {
@@ -31,7 +48,10 @@ async function untilReady(demo: ChildProcess): Promise<void> {
     const fail = (why: string) =>
       reject(new Error(`The installation under test ${why}:\n${output.slice(-4_000)}`));
     const timer = setTimeout(() => fail("did not start in time"), startLimitMs);
-    demo.once("exit", (code) => fail(`ended with code ${code}`));
+    demo.once("exit", (code) => {
+      clearTimeout(timer);
+      fail(`ended with code ${code}`);
+    });
     const read = (chunk: Buffer) => {
       output += chunk.toString("utf8");
       if (!/is ready after/.test(output)) return;

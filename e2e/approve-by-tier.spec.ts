@@ -1,0 +1,149 @@
+import { readAction } from "./support/api";
+import {
+  proposeCritical,
+  proposeCriticalForTwo,
+  proposeHigh,
+  proposeLow,
+  proposeMedium,
+  proposeTrivial,
+} from "./support/proposals";
+import {
+  answer,
+  approveButton,
+  card,
+  decisionBar,
+  decisionOf,
+  detail,
+  expectApplied,
+  expectShownAsApplied,
+  openAction,
+  openInbox,
+} from "./support/screen";
+import { freshCode, wrongCode } from "./support/second-factor";
+import { readRecord } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+test("an L1 write goes by the standing authorisation and names who signed it", async ({ page }) => {
+  const proposed = await proposeTrivial();
+  expect(proposed.risk_level).toBe(1);
+  const applied = await expectApplied(proposed.id);
+  expect(applied.decision).toBe("approve");
+  await expectShownAsApplied(page, proposed);
+  await expect(
+    detail(page)
+      .getByText(/standing authorisation/i)
+      .first(),
+  ).toBeVisible();
+  await expect(decisionBar(page)).toHaveCount(0);
+});
+
+test("an L2 write is approved by one tap and applied", async ({ page, isPhone }) => {
+  const proposed = await proposeLow();
+  expect(proposed.risk_level).toBe(2);
+  await openInbox(page, proposed.marker);
+  await approveButton(decisionOf(page, proposed.id, isPhone)).click();
+  await expect(answer(card(page, proposed.id))).toHaveText("Approved. It goes to NetSuite now.");
+  await expectApplied(proposed.id);
+  await expect(card(page, proposed.id)).toHaveCount(0);
+  await expectShownAsApplied(page, proposed);
+});
+
+test("an L3 write is approved by one tap with its preview in view", async ({ page, isPhone }) => {
+  const proposed = await proposeMedium();
+  expect(proposed.risk_level).toBe(3);
+  await openInbox(page, proposed.marker);
+  const preview = isPhone ? card(page, proposed.id) : detail(page);
+  await expect(preview.getByText("adjust quantity by").filter({ visible: true }).first()).toBeVisible();
+  await approveButton(decisionOf(page, proposed.id, isPhone)).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(answer(card(page, proposed.id))).toHaveText("Approved. It goes to NetSuite now.");
+  await expectApplied(proposed.id);
+});
+
+test("an L4 write asks again with the change in a sentence, and a cancelled question decides nothing", async ({
+  page,
+}) => {
+  const proposed = await proposeHigh();
+  expect(proposed.risk_level).toBe(4);
+  await openAction(page, proposed);
+  await approveButton(decisionBar(page)).click();
+  const dialog = page.getByRole("dialog", { name: "Approve this?" });
+  const { sentence } = await readAction(proposed.id);
+  await expect(dialog.getByText(sentence)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect((await readAction(proposed.id)).status).toBe("pending");
+
+  await approveButton(decisionBar(page)).click();
+  await dialog.getByRole("button", { name: "Confirm approval" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expectApplied(proposed.id);
+  expect(await readRecord("customer", proposed.entityRef)).toMatchObject({ creditlimit: proposed.to });
+});
+
+test("an L5 write is read to its end, its reference typed and a code entered; wrong ones are refused", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const proposed = await proposeCritical();
+  expect(proposed.risk_level).toBe(5);
+  expect(proposed.required_approvals).toBe(1);
+  await openAction(page, proposed);
+  await approveButton(decisionBar(page)).click();
+  const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
+  await expect(dialog.getByText("Step 1 of 3: read")).toBeVisible();
+  await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
+  await dialog.getByRole("button", { name: "I have read it" }).click();
+
+  const reference = dialog.getByLabel("Type the reference");
+  await expect(reference).toBeFocused();
+  const next = dialog.getByRole("button", { name: "Next" });
+  await expect(next).toBeDisabled();
+  await reference.fill(proposed.entityRef.replace(/.$/, "x"));
+  await expect(dialog.getByRole("alert")).toHaveText(`That is not ${proposed.entityRef}.`);
+  await expect(next).toBeDisabled();
+  await reference.fill(proposed.entityRef);
+  await next.click();
+
+  const code = dialog.getByLabel("Six-digit code");
+  await code.fill(wrongCode("approver"));
+  await dialog.getByRole("button", { name: "Confirm approval" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("That code is not right");
+  expect((await readAction(proposed.id)).status).toBe("pending");
+
+  await code.fill(await freshCode("approver"));
+  await dialog.getByRole("button", { name: "Confirm approval" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expectApplied(proposed.id);
+  expect(await readRecord("customer", proposed.entityRef)).toMatchObject({
+    creditlimit: "0",
+    creditholdoverride: "ON",
+  });
+  await expectShownAsApplied(page, proposed);
+});
+
+test("an L5 write over $100,000 waits for a second person after the first approved it", async ({
+  page,
+  openAs,
+}) => {
+  test.setTimeout(180_000);
+  const proposed = await proposeCriticalForTwo();
+  expect(proposed.required_approvals).toBe(2);
+  for (const [index, role] of (["approver", "admin"] as const).entries()) {
+    const screen = index === 0 ? page : await openAs(role);
+    await openAction(screen, proposed);
+    await approveButton(decisionBar(screen)).click();
+    const dialog = screen.getByRole("dialog", { name: "Approve a critical change" });
+    await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
+    await dialog.getByRole("button", { name: "I have read it" }).click();
+    await dialog.getByLabel("Type the reference").fill(proposed.entityRef);
+    await dialog.getByRole("button", { name: "Next" }).click();
+    await dialog.getByLabel("Six-digit code").fill(await freshCode(role));
+    await dialog.getByRole("button", { name: "Confirm approval" }).click();
+    await expect(dialog).toHaveCount(0);
+    if (index > 0) break;
+    await expect(answer(decisionBar(screen))).toContainText("Your approval is recorded: 1 of 2.");
+    expect(await readAction(proposed.id)).toMatchObject({ status: "pending", approvals: 1, push: null });
+  }
+  await expectApplied(proposed.id);
+});

@@ -1,0 +1,76 @@
+import { readAction } from "./support/api";
+import {
+  type Proposed,
+  proposeCritical,
+  proposeHigh,
+  proposeLow,
+  proposeMedium,
+  proposeTrivialAgain,
+} from "./support/proposals";
+import { answer, card, decisionBar, decisionOf, openAction, openInbox, rejectButton } from "./support/screen";
+import { expect, test } from "./support/test";
+
+const tiers: [tier: number, make: () => Promise<Proposed>][] = [
+  [1, proposeTrivialAgain],
+  [2, proposeLow],
+  [3, proposeMedium],
+  [4, proposeHigh],
+  [5, proposeCritical],
+];
+
+for (const [tier, make] of tiers) {
+  test(`an L${tier} write is rejected by one tap and a reason, and nothing is written`, async ({ page }) => {
+    const proposed = await make();
+    expect(proposed).toMatchObject({ risk_level: tier, status: "pending" });
+    await openAction(page, proposed);
+    await rejectButton(decisionBar(page)).click();
+    const dialog = page.getByRole("dialog", { name: "Reject this?" });
+    await expect(dialog.getByLabel("Reason")).toBeFocused();
+    await expect(rejectButton(dialog)).toBeDisabled();
+    await dialog.getByRole("button", { name: "Not enough evidence" }).click();
+    const reason = dialog.getByLabel("Reason");
+    await expect(reason).toHaveValue("Not enough evidence");
+    await reason.press("End");
+    await reason.pressSequentially(`: send the mail of ${proposed.marker}`);
+    await rejectButton(dialog).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText("Rejected. Nothing is written to NetSuite.").first()).toBeVisible();
+    expect(await readAction(proposed.id)).toMatchObject({
+      status: "rejected",
+      decision: "reject",
+      decided_by: "Priya Raman",
+      comment: `Not enough evidence: send the mail of ${proposed.marker}`,
+      push: null,
+    });
+  });
+}
+
+test("the reason is in the history, and the card leaves the inbox", async ({ page, isPhone }) => {
+  const proposed = await proposeLow();
+  await openInbox(page, proposed.marker);
+  await rejectButton(decisionOf(page, proposed.id, isPhone)).click();
+  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  await dialog.getByLabel("Reason").fill("They paid yesterday");
+  await dialog.getByLabel("Reason").press("Enter");
+  await expect(answer(card(page, proposed.id))).toHaveText("Rejected. Nothing is written to NetSuite.");
+  await expect(card(page, proposed.id)).toHaveCount(0);
+  await page.goto(`/proposed-actions?view=history&q=${proposed.marker}`);
+  await expect(card(page, proposed.id)).toContainText("by Priya Raman");
+  await openAction(page, proposed);
+  await expect(page.getByText("Rejected by Priya Raman: “They paid yesterday”").first()).toBeVisible();
+});
+
+test("without a reason nothing is rejected, and cancelling leaves it waiting", async ({ page }) => {
+  const proposed = await proposeLow();
+  await openAction(page, proposed);
+  await rejectButton(decisionBar(page)).click();
+  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  await dialog.getByLabel("Reason").fill("   ");
+  await expect(rejectButton(dialog)).toBeDisabled();
+  await dialog.getByLabel("Reason").press("Enter");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rejectButton(decisionBar(page))).toBeFocused();
+  expect((await readAction(proposed.id)).status).toBe("pending");
+});

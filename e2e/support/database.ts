@@ -1,0 +1,51 @@
+import postgres from "postgres";
+import { ownerUrl } from "./installation";
+
+/** Looks into the installation's tables, of all tenants, and sets stages that no page can set. */
+
+let client: postgres.Sql<{ bigint: number }> | null = null;
+
+export function database(): postgres.Sql<{ bigint: number }> {
+  client ??= postgres(ownerUrl(), {
+    max: 2,
+    idle_timeout: 5,
+    onnotice: () => {},
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
+    },
+  });
+  return client;
+}
+
+/** How many rows stand in the tables that a refused request must leave alone. */
+export interface WrittenRows {
+  proposed_actions: number;
+  decisions: number;
+  ns_pending_pushes: number;
+  events: number;
+  edit_tokens: number;
+  edit_tokens_used: number;
+  switches_engaged: number;
+}
+
+/**
+ * Rows of the demo's tenant. Pushes that settle on their own also write events: only those that people and agents
+ * cause are counted.
+ */
+export async function countWritten(): Promise<WrittenRows> {
+  const [row] = await database()<WrittenRows[]>`
+    SELECT (SELECT count(*)::integer FROM proposed_actions) AS proposed_actions,
+           (SELECT count(*)::integer FROM decisions) AS decisions,
+           (SELECT count(*)::integer FROM ns_pending_pushes) AS ns_pending_pushes,
+           (SELECT count(*)::integer FROM events WHERE actor_kind IN ('person', 'agent')) AS events,
+           (SELECT count(*)::integer FROM edit_tokens) AS edit_tokens,
+           (SELECT count(*)::integer FROM edit_tokens WHERE used_at IS NOT NULL) AS edit_tokens_used,
+           (SELECT count(*)::integer FROM kill_switches WHERE engaged) AS switches_engaged`;
+  return row!;
+}
+
+export async function lastTotpStep(email: string): Promise<number> {
+  const [row] = await database()<{ step: number }[]>`
+    SELECT totp_last_step AS step FROM users WHERE email = ${email}`;
+  return row!.step;
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import type { ProposalView } from "@/lib/contract/proposal";
+import { distributor } from "@/netsuite/simulator/data/distributor";
+import { propose } from "./api";
+import { editRecord, readRecord } from "./simulator";
+
+/** What a test proposed: the answer, the words that find it in a list, and what it touches. */
+export interface Proposed extends ProposalView {
+  /** A word that stands in this payload alone; searching for it shows this action and nothing else. */
+  marker: string;
+  entityRef: string;
+}
+
+interface More {
+  /** Several actions that one search should find share a marker. */
+  marker?: string;
+  reason?: string;
+  expires_in_seconds?: number;
+  evidence?: unknown[];
+}
+
+export function newMarker(): string {
+  return `t-${randomUUID().slice(0, 12)}`;
+}
+
+/** Soon, so that it stands at the top of the list; later than any test takes. */
+const expiresInSeconds = 1_800;
+
+/** L1, under the standing authorisation: applied without anybody's tap. */
+export async function proposeTrivial(more: More = {}): Promise<Proposed> {
+  const marker = more.marker ?? newMarker();
+  return make("note_attachment", "customer", raisedCustomers[0]!, { ...more, marker }, [
+    { field: "note", to: `Delivery slip ${marker} is on file` },
+  ]);
+}
+
+/** L1 that waits for a person: what was asked for before is not waved through again within a day. */
+export async function proposeTrivialAgain(): Promise<Proposed> {
+  const { marker } = await proposeTrivial();
+  return proposeTrivial({ marker });
+}
+
+/** L2: a note moves no money, so that any number of them may be proposed. */
+export async function proposeLow(more: More & { text?: string } = {}): Promise<Proposed> {
+  const marker = more.marker ?? newMarker();
+  return make("ar_note", "customer", anyCustomer(), { ...more, marker }, [
+    { field: "note", to: more.text ?? `Promised payment by Friday (${randomUUID().slice(0, 8)})` },
+  ]);
+}
+
+/** L3: one case more or less of some item; far below the day's thousand dollars per item. */
+export async function proposeMedium(more: More & { by?: number } = {}): Promise<Proposed> {
+  const item = pick(distributor.items.filter((one) => one.unitCostCents < 2_000));
+  const location = pick(distributor.locations);
+  return make("inventory_adjustment", "item", item.sku, more, [{ field: "adjustqtyby", to: more.by ?? 1 }], {
+    location,
+  });
+}
+
+/** L3 on a record that others edit: what stands in NetSuite when it is proposed is part of the proposal. */
+export async function proposeOrderLine(
+  more: More = {},
+): Promise<Proposed & { recordId: string; live: string }> {
+  const order = pick(
+    distributor.orders.filter((one) => one.status === "B" && one.customer !== "Halvorsen Markets"),
+  );
+  const line = order.lines.at(-1)!;
+  const recordId = `${order.number}:${line.key}`;
+  const live = String((await readRecord("order_line", recordId)).rate);
+  const to = (Number(live) + 60 / line.quantity).toFixed(2);
+  const made = await make(
+    "sales_order_line_price",
+    "sales_order",
+    order.number,
+    more,
+    [{ field: "rate", from: live, to }],
+    { line_unique_key: line.key, item: line.sku, customer: order.customer },
+  );
+  return { ...made, recordId, live };
+}
+
+/** L4: a hundred dollars more of credit. */
+export async function proposeHigh(more: More = {}): Promise<Proposed & { to: string }> {
+  const customer = anyCustomer();
+  const live = String((await readRecord("customer", customer)).creditlimit);
+  const to = String(Number(live) + 100);
+  const made = await make("customer_credit_limit", "customer", customer, more, [
+    { field: "creditlimit", from: live, to },
+  ]);
+  return { ...made, to };
+}
+
+/** L5 that one approver may approve, on a customer that has its credit again before it is proposed. */
+export async function proposeCritical(more: More & { customer?: string } = {}): Promise<Proposed> {
+  const customer = more.customer ?? pick(creditCustomers);
+  await editRecord("customer", customer, { creditlimit: limitOf(customer), creditholdoverride: "AUTO" });
+  return make("customer_credit_revoke", "customer", customer, more, [
+    { field: "creditlimit", from: limitOf(customer), to: "0" },
+  ]);
+}
+
+/** L5 over $100,000: two must approve. */
+export async function proposeCriticalForTwo(more: More = {}): Promise<Proposed> {
+  return proposeCritical({ ...more, customer: "Northgate Grocers" });
+}
+
+/** Kept apart by purpose, so that a revoked limit never stands in the way of one that is raised. */
+const raisedCustomers = [
+  "Riverbend Foods",
+  "Bluestem Bistro Group",
+  "Prairie Table Catering",
+  "Pinecrest Co-op",
+];
+const creditCustomers = ["Marlow Street Market", "Oakfield Senior Living", "Two Rivers Commissary"];
+
+function anyCustomer(): string {
+  return pick(raisedCustomers);
+}
+
+function limitOf(customer: string): string {
+  const { creditLimitCents } = distributor.customers.find((one) => one.name === customer)!;
+  return String(creditLimitCents / 100);
+}
+
+function pick<T>(from: readonly T[]): T {
+  return from[Math.floor(Math.random() * from.length)]!;
+}
+
+async function make(
+  action_type: string,
+  entity_type: string,
+  entity_ref: string,
+  more: More & { by?: number; text?: string; customer?: string },
+  changes: unknown[],
+  context: Record<string, unknown> = {},
+): Promise<Proposed> {
+  const { marker = newMarker(), reason, expires_in_seconds = expiresInSeconds, evidence } = more;
+  const proposal = await propose({
+    action_type,
+    entity_type,
+    entity_ref,
+    changes,
+    context: { ...context, ticket: marker },
+    reason: reason ?? "From today's call and the mailbox.",
+    expires_in_seconds,
+    ...(evidence ? { evidence } : {}),
+  });
+  return { ...proposal, marker, entityRef: entity_ref };
+}

@@ -1,0 +1,82 @@
+import { type Locator, type Page, expect } from "@playwright/test";
+import type { ActionDetail } from "@/lib/contract/action-view";
+import { readAction, readProposal } from "./api";
+import type { Proposed } from "./proposals";
+import { countCommits } from "./simulator";
+
+/** The inbox as people find their way in it: by role and by name. */
+
+export async function openInbox(page: Page, marker: string): Promise<void> {
+  await page.goto(`/proposed-actions?q=${marker}`);
+}
+
+export async function openAction(page: Page, { id, marker }: Pick<Proposed, "id" | "marker">): Promise<void> {
+  await page.goto(`/proposed-actions/${id}?q=${marker}`);
+  await expect(detail(page).getByRole("heading", { level: 2 })).toBeVisible();
+}
+
+export function card(page: Page, id: number): Locator {
+  return page.getByRole("article").and(page.locator(`[data-action-id="${id}"]`));
+}
+
+export function detail(page: Page): Locator {
+  return page.getByRole("region", { name: "Action", exact: true });
+}
+
+/** Where this screen offers the decision of an action up to L3: on a phone the card itself, on a desk the bar beside it. */
+export function decisionOf(page: Page, id: number, isPhone: boolean): Locator {
+  return isPhone ? card(page, id) : decisionBar(page);
+}
+
+export function decisionBar(page: Page): Locator {
+  return page.getByTestId("decision-bar");
+}
+
+export function approveButton(within: Locator): Locator {
+  return within.getByRole("button", { name: "Approve", exact: true });
+}
+
+export function rejectButton(within: Locator): Locator {
+  return within.getByRole("button", { name: "Reject", exact: true });
+}
+
+/** The server's answer, where the decision was made. */
+export function answer(within: Locator): Locator {
+  return within.getByTestId("answer");
+}
+
+export async function untilStatus(id: number, status: string): Promise<void> {
+  await expect
+    .poll(async () => (await readProposal(id, 2)).status, {
+      message: `#${id} becomes ${status}`,
+      timeout: 20_000,
+    })
+    .toBe(status);
+}
+
+/** Applied, verified, committed once in the account, and told so in the ledger. */
+export async function expectApplied(id: number): Promise<ActionDetail> {
+  await untilStatus(id, "applied");
+  const action = await readAction(id);
+  expect(action.push).toMatchObject({ status: "applied", verification: "verified" });
+  expect(action.receipt).toMatchObject({ status: "applied", verification: "verified" });
+  expect(await countCommits(action.receipt!.idempotency_key)).toBe(1);
+  expect(action.timeline.map((entry) => entry.type)).toEqual(
+    expect.arrayContaining(["hitl.proposed", "hitl.approved", "hitl.applied"]),
+  );
+  return action;
+}
+
+/** What the page of an applied action says about it. */
+export async function expectShownAsApplied(
+  page: Page,
+  action: Pick<Proposed, "id" | "marker">,
+): Promise<void> {
+  await page.goto(`/proposed-actions/${action.id}?q=${action.marker}&view=history`);
+  await expect(detail(page).getByText("Applied and verified")).toBeVisible();
+  await expect(
+    detail(page)
+      .getByRole("region", { name: "History" })
+      .getByText(/Written to NetSuite and read back as approved/),
+  ).toBeVisible();
+}

@@ -1,0 +1,36 @@
+import { expect } from "@playwright/test";
+import { generateSync } from "otplib";
+import { lastTotpStep } from "./database";
+import { type Role, userOf } from "./installation";
+
+const stepMs = 30_000;
+
+/**
+ * A code of the role's authenticator app that was not used yet. The server also takes the codes of the step before and
+ * the step after; when all three are spent, this waits for the next.
+ */
+export async function freshCode(role: Role): Promise<string> {
+  const { email, totpSecret } = userOf(role);
+  let step = 0;
+  await expect
+    .poll(
+      async () => {
+        const now = Math.floor(Date.now() / stepMs);
+        // The earliest is about to lapse; the next one leaves a moment to send it.
+        step = Math.max((await lastTotpStep(email)) + 1, now);
+        return step <= now + 1;
+      },
+      { message: "an unused code", timeout: 2 * stepMs },
+    )
+    .toBe(true);
+  return generateSync({ secret: totpSecret, epoch: (step * stepMs) / 1_000 });
+}
+
+/** Six digits that are certainly none of the codes the server would take now. */
+export function wrongCode(role: Role): string {
+  const now = Math.floor(Date.now() / stepMs);
+  const good = [-2, -1, 0, 1, 2].map((by) =>
+    generateSync({ secret: userOf(role).totpSecret, epoch: ((now + by) * stepMs) / 1_000 }),
+  );
+  return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !good.includes(code))!;
+}

@@ -1,0 +1,45 @@
+import { installation } from "./installation";
+
+/** The simulated account as its auditor sees it, and as a colleague working in it changes it. */
+
+interface Commit {
+  action_key?: string;
+  [name: string]: unknown;
+}
+
+export async function readRecord(type: string, id: string): Promise<Record<string, unknown>> {
+  return control(`records/${type}/${encodeURIComponent(id)}`);
+}
+
+export async function editRecord(type: string, id: string, fields: Record<string, unknown>): Promise<void> {
+  await control(`records/${type}/${encodeURIComponent(id)}`, "PATCH", fields);
+}
+
+/** How many times the action was committed in the account. */
+export async function countCommits(actionKey: string): Promise<number> {
+  const { count } = await control<{ count: number; commits: Commit[] }>(
+    `ledger?key=${encodeURIComponent(actionKey)}`,
+  );
+  return count;
+}
+
+export async function breakNext(fault: Record<string, unknown>): Promise<void> {
+  await control("faults", "POST", fault);
+}
+
+export async function mendAll(): Promise<void> {
+  await control("faults", "DELETE");
+}
+
+async function control<T = Record<string, unknown>>(
+  path: string,
+  method = "GET",
+  body?: unknown,
+): Promise<T> {
+  const answer = await fetch(`${installation().simulatorUrl}/_sim/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`The simulator refused ${method} ${path}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}

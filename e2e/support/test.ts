@@ -1,0 +1,35 @@
+import { type Page, test as base } from "@playwright/test";
+import { type Role, installation, sessionFile } from "./installation";
+
+interface Options {
+  /** Who is signed in on `page`; "nobody" for a browser that never was. */
+  role: Role | "nobody";
+}
+
+interface Fixtures {
+  /** A second browser, with somebody else signed in. */
+  openAs: (role: Role) => Promise<Page>;
+  isPhone: boolean;
+}
+
+/** Playwright's test, on the installation under test and with a session of the role. */
+export const test = base.extend<Options & Fixtures>({
+  role: ["approver", { option: true }],
+  baseURL: async ({ role: _role }, use) => use(installation().url),
+  storageState: async ({ role }, use) => use(role === "nobody" ? undefined : sessionFile(role)),
+  isPhone: async ({ isMobile }, use) => use(isMobile),
+  openAs: async ({ browser }, use) => {
+    const opened: { close: () => Promise<void> }[] = [];
+    await use(async (role) => {
+      const context = await browser.newContext({
+        baseURL: installation().url,
+        storageState: sessionFile(role),
+      });
+      opened.push(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+export { expect } from "@playwright/test";
