@@ -25,6 +25,12 @@ export async function findByIdempotencyKey(
   return row ?? null;
 }
 
+/** Until the transaction ends no other request of this agent is counted or inserted: limits hold for parallel ones too. */
+export async function lockAgentLoad(tx: TenantTransaction, tenantId: number, agentId: number): Promise<void> {
+  const name = `${tenantId}:agent-load:${agentId}`;
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
 /** How much this agent has asked for lately, for its limits; and how long until the minute's oldest drops out. */
 export async function measureAgentLoad(
   tx: TenantTransaction,
@@ -79,7 +85,10 @@ export async function fillTierConsequences(
   return row!;
 }
 
-/** True where the same write was proposed within 24 hours before this one: then nothing may be approved by itself. */
+/**
+ * True where the same write was proposed within 24 hours: then nothing may be approved by itself. Asked after the commit,
+ * and whichever has the smaller id: of two at once, at least one sees the other.
+ */
 export async function wasSeenToday(
   tx: TenantTransaction,
   tenantId: number,
@@ -88,7 +97,7 @@ export async function wasSeenToday(
   const rows = await selectRows(
     tx,
     sql`SELECT 1 FROM proposed_actions a JOIN proposed_actions b
-          ON b.tenant_id = a.tenant_id AND b.input_fingerprint = a.input_fingerprint AND b.id < a.id
+          ON b.tenant_id = a.tenant_id AND b.input_fingerprint = a.input_fingerprint AND b.id <> a.id
          AND b.created_at > a.created_at - interval '24 hours'
         WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId} LIMIT 1`,
   );

@@ -56,8 +56,9 @@ function normalise(input: ProposalInput, definition: ActionTypeDefinition): Prop
       to: canonical(change.to),
     };
   });
-  const { action_type, entity_type, entity_ref, context } = input;
-  return { action_type, entity_type, entity_ref, changes, context };
+  const { action_type, entity_type, context } = input;
+  // One spelling per record: totals, order of pushes and what a person types at L5 all go by it.
+  return { action_type, entity_type, entity_ref: input.entity_ref.trim(), changes, context };
 }
 
 /** What to ask NetSuite about a prepared proposal. */

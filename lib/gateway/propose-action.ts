@@ -6,6 +6,7 @@ import {
   fillTierConsequences,
   findByIdempotencyKey,
   insertProposal,
+  lockAgentLoad,
   measureAgentLoad,
 } from "@/db/queries/proposals";
 import { readLane } from "@/db/queries/pushes";
@@ -119,7 +120,7 @@ async function admit(
         },
       );
     }
-    await assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
+    assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
     const lane = await readLane(tx, agent.tenantId);
     return { existing: null, laneOpen: lane.state === "open", policy: { engine, rule: answer.rule } };
   });
@@ -136,10 +137,10 @@ function assertSameRequest(existing: ProposedActionRow, requestHash: string): vo
   );
 }
 
-async function assertWithinLimits(
+function assertWithinLimits(
   agent: AgentPrincipal,
   load: { lastMinute: number; pending: number; retryAfterSeconds: number },
-): Promise<void> {
+): void {
   if (load.lastMinute >= agent.proposalsPerMinuteMax) {
     throw new AppError(
       "rate_limited",
@@ -224,79 +225,62 @@ async function store(
   expiresInSeconds: number | null,
   gateway: Gateway,
 ): Promise<{ created: boolean; action: ProposedActionRow }> {
-  try {
-    return await inTenant(gateway.database, agent.tenantId, async (tx) => {
-      const inserted = await insertProposal(tx, row);
-      const engine = await activePolicyIn(tx, agent.tenantId);
-      const needs = askAfterTier(engine, {
-        tenantId: agent.tenantId,
-        actionType: inserted.actionType,
-        riskLevel: inserted.riskLevel,
-        impactCents: inserted.impactCents,
-        onBehalfOfUserId: inserted.onBehalfOfUserId,
-        agentName: agent.name,
-        approverCount: await countApprovers(tx, agent.tenantId),
-      });
-      const action = await fillTierConsequences(tx, agent.tenantId, inserted.id, {
-        requiredApprovals: needs.requiredApprovals,
-        requiresStepUp: needs.requiresStepUp,
-        policyRule: needs.rule,
-        expiresInSeconds: expiresInSeconds ?? tierMeaning(inserted.riskLevel).expiresInSecondsDefault,
-      });
-      await appendEvent(tx, {
-        tenantId: agent.tenantId,
-        actionId: action.id,
-        type: "hitl.proposed",
-        actorKind: "agent",
-        actorLabel: agent.name,
-        details: {
-          payload_hash: action.payloadHash,
-          action_type: action.actionType,
-          risk_level: action.riskLevel,
-          risk_rule: action.riskRule,
-          weighed: action.riskWeighed,
-          policy: {
-            version: engine.version,
-            hash: engine.hash,
-            rule: row.policyRule,
-            approvals_rule: needs.rule,
-          },
-          required_approvals: action.requiredApprovals,
-          correlation_id: action.correlationId,
-          expires_at: action.expiresAt.toISOString(),
-        },
-      });
-      await enqueueOutbox(tx, {
-        tenantId: agent.tenantId,
-        name: "hitl.proposed",
-        eventId: `action-${action.id}-proposed`,
-        body: { tenant_id: agent.tenantId, action_id: action.id },
-      });
-      return { created: true, action };
+  return inTenant(gateway.database, agent.tenantId, async (tx) => {
+    await lockAgentLoad(tx, agent.tenantId, agent.agentId);
+    const twin =
+      row.idempotencyKey &&
+      (await findByIdempotencyKey(tx, agent.tenantId, agent.agentId, row.idempotencyKey));
+    if (twin) {
+      assertSameRequest(twin, row.requestHash);
+      return { created: false, action: twin };
+    }
+    assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
+    const inserted = await insertProposal(tx, row);
+    const engine = await activePolicyIn(tx, agent.tenantId);
+    const needs = askAfterTier(engine, {
+      tenantId: agent.tenantId,
+      actionType: inserted.actionType,
+      riskLevel: inserted.riskLevel,
+      impactCents: inserted.impactCents,
+      onBehalfOfUserId: inserted.onBehalfOfUserId,
+      agentName: agent.name,
+      approverCount: await countApprovers(tx, agent.tenantId),
     });
-  } catch (error) {
-    const existing = await findRacedTwin(agent, row, error, gateway);
-    if (!existing) throw error;
-    return { created: false, action: existing };
-  }
-}
-
-/** Two requests with one idempotency key at once: the second insert fails on the key, and answers with the first's row. */
-async function findRacedTwin(
-  agent: AgentPrincipal,
-  row: NewProposal,
-  error: unknown,
-  gateway: Gateway,
-): Promise<ProposedActionRow | null> {
-  if (!row.idempotencyKey || !isUniqueViolation(error)) return null;
-  const existing = await inTenant(gateway.database, agent.tenantId, (tx) =>
-    findByIdempotencyKey(tx, agent.tenantId, agent.agentId, row.idempotencyKey!),
-  );
-  if (existing) assertSameRequest(existing, row.requestHash);
-  return existing;
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === "23505";
+    const action = await fillTierConsequences(tx, agent.tenantId, inserted.id, {
+      requiredApprovals: needs.requiredApprovals,
+      requiresStepUp: needs.requiresStepUp,
+      policyRule: needs.rule,
+      expiresInSeconds: expiresInSeconds ?? tierMeaning(inserted.riskLevel).expiresInSecondsDefault,
+    });
+    await appendEvent(tx, {
+      tenantId: agent.tenantId,
+      actionId: action.id,
+      type: "hitl.proposed",
+      actorKind: "agent",
+      actorLabel: agent.name,
+      details: {
+        payload_hash: action.payloadHash,
+        action_type: action.actionType,
+        risk_level: action.riskLevel,
+        risk_rule: action.riskRule,
+        weighed: action.riskWeighed,
+        policy: {
+          version: engine.version,
+          hash: engine.hash,
+          rule: row.policyRule,
+          approvals_rule: needs.rule,
+        },
+        required_approvals: action.requiredApprovals,
+        correlation_id: action.correlationId,
+        expires_at: action.expiresAt.toISOString(),
+      },
+    });
+    await enqueueOutbox(tx, {
+      tenantId: agent.tenantId,
+      name: "hitl.proposed",
+      eventId: `action-${action.id}-proposed`,
+      body: { tenant_id: agent.tenantId, action_id: action.id },
+    });
+    return { created: true, action };
+  });
 }
