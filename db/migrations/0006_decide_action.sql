@@ -75,6 +75,10 @@ BEGIN
     RETURN decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
   END IF;
 
+  -- Claims under one signature wait for one another here, so that each counts those before it.
+  IF NOT v_person THEN
+    PERFORM 1 FROM standing_authorisations s WHERE s.id = (p ->> 'standing_authorisation_id')::bigint AND s.tenant_id = v_tenant FOR UPDATE;
+  END IF;
   -- Authority is read now, not when the session began.
   IF v_person AND NOT EXISTS (
        SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
@@ -82,9 +86,12 @@ BEGIN
          AND m.role IN ('approver', 'admin'))
      OR NOT v_person AND NOT EXISTS (
        SELECT 1 FROM standing_authorisations s JOIN memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.signed_by_user_id
+       JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
        WHERE s.id = (p ->> 'standing_authorisation_id')::bigint AND s.tenant_id = v_tenant AND s.revoked_at IS NULL
          AND s.expires_at > clock_timestamp() AND v_before.action_type = ANY (s.action_types)
-         AND v_before.risk_level <= s.risk_level_max AND v_approve AND m.role = 'admin' AND m.revoked_at IS NULL) THEN
+         AND v_before.risk_level <= s.risk_level_max AND v_approve AND m.role = 'admin' AND m.revoked_at IS NULL
+         AND (SELECT count(*) FROM decisions d WHERE d.tenant_id = v_tenant AND d.standing_authorisation_id = s.id
+                AND d.created_at > clock_timestamp() - interval '24 hours') < s.per_day_max) THEN
     v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
     v_out.outcome := 'not_allowed';
     RETURN v_out;
