@@ -18,7 +18,7 @@ export default async function SignInPage({
     <main className="grid min-h-dvh content-start justify-items-center px-5 pt-[16dvh] pb-10">
       <div className="grid w-full max-w-[360px] gap-6">
         <div className="grid gap-3">
-          <Mark className="size-9" />
+          <Mark className="size-9!" />
           <div className="grid gap-1">
             <h1 className="text-[22px] leading-7 font-semibold tracking-tight">Sign in to Countersign</h1>
             <p className="text-sm text-ink-2">Nothing an agent proposes reaches NetSuite without a person.</p>

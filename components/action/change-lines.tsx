@@ -78,23 +78,24 @@ function Arrow() {
   );
 }
 
-export function Delta({
-  change,
-  currency,
-  className,
-}: {
+interface DeltaProps {
   change: ChangeView;
   currency: string;
+  /** Difference and percentage below each other, where the column is narrow. */
+  stacked?: boolean;
   className?: string;
-}) {
+}
+
+export function Delta({ change, currency, stacked = false, className }: DeltaProps) {
   if (change.delta === null) return null;
+  const piece = stacked ? "block whitespace-nowrap" : "whitespace-nowrap";
   return (
     <span className={cn("text-xs text-ink-2", className)}>
-      <span className="whitespace-nowrap">{formatDelta(change.delta, change.kind, currency)}</span>
+      <span className={piece}>{formatDelta(change.delta, change.kind, currency)}</span>
       {change.delta_percent !== null && (
         <>
-          {" · "}
-          <span className="whitespace-nowrap">{formatPercent(change.delta_percent, { signed: true })}</span>
+          {!stacked && " · "}
+          <span className={piece}>{formatPercent(change.delta_percent, { signed: true })}</span>
         </>
       )}
     </span>

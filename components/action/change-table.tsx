@@ -50,7 +50,10 @@ function ChangeRows({ change, live, currency }: { change: ChangeView; live: Live
   const seen = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
-  const value = "px-3 py-2.5 align-top font-mono text-[13px] break-words whitespace-pre-wrap";
+  const value = cn(
+    "px-3 py-2.5 align-top text-[13px] break-words whitespace-pre-wrap",
+    change.kind !== "text" && "font-mono",
+  );
   const name = (
     <>
       {change.label}{" "}
@@ -81,7 +84,7 @@ function ChangeRows({ change, live, currency }: { change: ChangeView; live: Live
         <LiveCell change={change} live={live} currency={currency} className={value} />
         <td className={cn(value, "bg-good-soft font-semibold text-good")}>
           <Shown value={change.to} change={change} currency={currency} emptied />
-          <Delta change={change} currency={currency} className="block font-normal text-good" />
+          <Delta change={change} currency={currency} stacked className="block font-normal text-good!" />
         </td>
       </tr>
     </tbody>
@@ -99,7 +102,7 @@ function LiveCell({
   currency: string;
   className: string;
 }) {
-  const words = "font-sans text-xs text-ink-3";
+  const words = "font-sans! text-xs! text-ink-3";
   if (live === null) return <td className={cn(className, words)}>not read any more</td>;
   if (!live.data)
     return (
@@ -112,9 +115,9 @@ function LiveCell({
       </td>
     );
   if (live.data.state === "unreadable")
-    return <td className={cn(className, words, "text-warn")}>could not be read</td>;
+    return <td className={cn(className, words, "text-warn!")}>could not be read</td>;
   if (live.data.state === "record_missing")
-    return <td className={cn(className, "font-sans font-semibold text-bad")}>record is gone</td>;
+    return <td className={cn(className, "font-sans! font-semibold text-bad")}>record is gone</td>;
   const entry = live.data.values.find((item) => item.field === change.field);
   if (!entry) return <td className={cn(className, words)}>—</td>;
   return (

@@ -1,4 +1,5 @@
 "use client";
+import type { RefObject } from "react";
 import { useNow } from "@/components/data/clock";
 import { useDecisions, type DecisionState } from "@/components/data/decisions";
 import { useOverview } from "@/components/data/queries";
@@ -14,12 +15,12 @@ import { mayReject, whyNotApprove } from "@/lib/view/gesture";
 import { AnswerLine } from "./answer-line";
 import { useDecisionFlow } from "./decision-flow";
 
-const size = "max-md:min-h-12 max-md:flex-1";
+const size = "max-md:min-h-12! max-md:flex-1";
 /** The first 300 ms pass unseen: a button that fades in on every row would flicker. */
-const steady = "disabled:opacity-100";
+const steady = "disabled:opacity-100!";
 
 /** Where a decision is made: sticky, within the thumb's reach, and always saying what pressing it does. */
-export function DecisionBar({ action }: { action: ActionSummary }) {
+export function DecisionBar({ action, shown }: { action: ActionSummary; shown: RefObject<number | null> }) {
   const { states } = useDecisions();
   const state = states.get(action.id);
   const reader = useReader();
@@ -32,8 +33,9 @@ export function DecisionBar({ action }: { action: ActionSummary }) {
   const busy = isBusy(state);
   const canReject = mayReject(action, reader.role) && !busy;
   const canApprove = whyNot === null && !busy;
-  const approve = () => armed && canApprove && flow.approve(action);
-  const reject = () => armed && canReject && flow.reject(action);
+  const isShown = () => armed && shown.current === action.id;
+  const approve = () => isShown() && canApprove && flow.approve(action);
+  const reject = () => isShown() && canReject && flow.reject(action);
   useKeys([
     { key: "a", run: approve },
     { key: "r", run: reject },
@@ -55,10 +57,10 @@ export function DecisionBar({ action }: { action: ActionSummary }) {
             aria-describedby="decision-note"
             onClick={approve}
           >
-            Approve <Kbd className="border-current/40 bg-transparent text-current opacity-60">A</Kbd>
+            Approve <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
           </Button>
           <Button className={cn(size, canReject && steady)} disabled={!armed || !canReject} onClick={reject}>
-            Reject <Kbd className="border-current/40 bg-transparent text-current opacity-60">R</Kbd>
+            Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
           </Button>
         </div>
       )}

@@ -7,7 +7,9 @@ import { endWords, statusTone, statusWords } from "@/lib/view/words";
 
 /** The change in one sentence, on what, and who asks. */
 export function DetailHeader({ action }: { action: ActionSummary }) {
-  const about = [action.customer, ...action.details].filter((text): text is string => Boolean(text));
+  const about = [action.customer, ...action.details].filter(
+    (text): text is string => Boolean(text) && text !== action.entity_ref,
+  );
   const waiting = action.status === "pending";
   return (
     <header className="grid gap-1.5">
@@ -25,7 +27,7 @@ export function DetailHeader({ action }: { action: ActionSummary }) {
         <span className="flex-1" />
         {waiting && <Countdown iso={action.expires_at} prefix="Expires in " />}
       </div>
-      <h2 className="text-[20px] leading-7 font-semibold tracking-tight text-balance break-words">
+      <h2 className="text-[20px] leading-7 font-semibold tracking-tight text-pretty break-words">
         <AgentText>{action.sentence}</AgentText>
       </h2>
       <p className="text-xs text-ink-2">

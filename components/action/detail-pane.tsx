@@ -1,37 +1,55 @@
 "use client";
-import { Tabs } from "radix-ui";
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useState } from "react";
+import dynamic from "next/dynamic";
+import { memo, useEffect, useState, type RefObject } from "react";
 import { readingFailure } from "@/components/data/get-json";
 import { useDecisions } from "@/components/data/decisions";
 import { useAction, useLive } from "@/components/data/queries";
 import { Button } from "@/components/ui/button";
+import { Tabs } from "@/components/ui/tabs";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "./change-table";
 import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
-import { Evidence } from "./evidence";
 import { FactsGrid } from "./facts-grid";
 import { LiveLine } from "./live-line";
-import { PushProgress } from "./push-progress";
-import { RawPayload } from "./raw-payload";
 import { AgentSays, WhyItNeedsYou } from "./reasons";
 import { Section } from "./section";
 import { Timeline } from "./timeline";
+
+// Not on the first screen of an action that waits: their code comes when they are shown.
+const soon = () => <Skeleton words="Loading…" />;
+const Evidence = dynamic(() => import("./evidence").then((module) => module.Evidence), { loading: soon });
+const RawPayload = dynamic(() => import("./raw-payload").then((module) => module.RawPayload), {
+  loading: soon,
+});
+const PushProgress = dynamic(() => import("./push-progress").then((module) => module.PushProgress), {
+  loading: soon,
+});
 
 interface DetailPaneProps {
   id: number | null;
   /** What the list already knows: shown at once, while the rest is read. */
   summary: ActionSummary | null;
   initial: ActionDetail | null;
+  /** What is chosen now: this pane follows a moment later, and decides nothing in between. */
+  shown: RefObject<number | null>;
   onBack: () => void;
   backTo: string;
   /** To the next action that waits, from one that has an address of its own; null where there is none. */
   onNext: (() => void) | null;
 }
 
-export function DetailPane({ id, summary, initial, onBack, backTo, onNext }: DetailPaneProps) {
+export const DetailPane = memo(function DetailPane({
+  id,
+  summary,
+  initial,
+  shown,
+  onBack,
+  backTo,
+  onNext,
+}: DetailPaneProps) {
   const query = useAction(id, initial);
   const detail = query.data ?? null;
   const action = detail ?? summary;
@@ -53,6 +71,7 @@ export function DetailPane({ id, summary, initial, onBack, backTo, onNext }: Det
       {action ? (
         <ActionBody
           key={action.id}
+          shown={shown}
           action={action}
           detail={detail}
           error={query.error}
@@ -72,12 +91,10 @@ export function DetailPane({ id, summary, initial, onBack, backTo, onNext }: Det
       )}
     </>
   );
-}
-
-const tab =
-  "min-h-9 border-b-2 border-transparent px-0.5 text-sm text-ink-2 hover:text-ink data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink max-md:min-h-11";
+});
 
 interface ActionBodyProps {
+  shown: RefObject<number | null>;
   action: ActionSummary;
   detail: ActionDetail | null;
   error: unknown;
@@ -85,50 +102,47 @@ interface ActionBodyProps {
   onNext: (() => void) | null;
 }
 
-function ActionBody({ action, detail, error, onRetry, onNext }: ActionBodyProps) {
+function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBodyProps) {
   const { states } = useDecisions();
   return (
     <>
-      <Tabs.Root
-        defaultValue="change"
-        className="min-h-0 flex-1 overflow-y-auto"
-        data-testid="detail-scroller"
-      >
+      <div className="min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">
         <div
-          className="mx-auto grid max-w-[860px] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4"
+          className="mx-auto grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4"
           data-action-id={action.id}
           data-tier={action.risk_level}
           data-status={action.status}
         >
           <DetailHeader action={action} />
-          <Tabs.List aria-label="Parts of this action" className="flex gap-5 border-b">
-            <Tabs.Trigger value="change" className={tab}>
-              Change
-            </Tabs.Trigger>
-            <Tabs.Trigger value="raw" className={tab}>
-              Raw payload
-            </Tabs.Trigger>
-            <Tabs.Trigger value="evidence" className={tab}>
-              Evidence
-              {detail && detail.evidence.length > 0 && (
-                <span className="ml-1.5 font-mono text-2xs text-ink-3">{detail.evidence.length}</span>
-              )}
-            </Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="change" className="grid gap-5 outline-offset-8">
-            <ChangeSection action={action} />
-            {detail ? <Details detail={detail} /> : <NotYet error={error} onRetry={onRetry} />}
-          </Tabs.Content>
-          <Tabs.Content value="raw" className="outline-offset-8">
-            {detail ? <RawPayload detail={detail} /> : <NotYet error={error} onRetry={onRetry} />}
-          </Tabs.Content>
-          <Tabs.Content value="evidence" className="outline-offset-8">
-            {detail ? <Evidence detail={detail} /> : <NotYet error={error} onRetry={onRetry} />}
-          </Tabs.Content>
+          <Tabs
+            label="Parts of this action"
+            parts={[
+              {
+                key: "change",
+                name: "Change",
+                content: (
+                  <>
+                    <ChangeSection action={action} />
+                    {detail ? <Details detail={detail} /> : <NotYet error={error} onRetry={onRetry} />}
+                  </>
+                ),
+              },
+              {
+                key: "raw",
+                name: "Raw payload",
+                content: detail ? <RawPayload detail={detail} /> : <NotYet error={error} onRetry={onRetry} />,
+              },
+              {
+                key: "evidence",
+                name: detail ? <EvidenceName count={detail.evidence.length} /> : "Evidence",
+                content: detail ? <Evidence detail={detail} /> : <NotYet error={error} onRetry={onRetry} />,
+              },
+            ]}
+          />
         </div>
-      </Tabs.Root>
+      </div>
       {action.status === "pending" || states.has(action.id) ? (
-        <DecisionBar key={action.id} action={action} />
+        <DecisionBar key={action.id} action={action} shown={shown} />
       ) : (
         onNext && <NextBar onNext={onNext} />
       )}
@@ -136,11 +150,15 @@ function ActionBody({ action, detail, error, onRetry, onNext }: ActionBodyProps)
   );
 }
 
+function EvidenceName({ count }: { count: number }) {
+  return <>Evidence {count > 0 && <span className="ml-1 font-mono text-2xs text-ink-3">{count}</span>}</>;
+}
+
 /** After a decision at an address of its own: onwards, within the thumb's reach. */
 function NextBar({ onNext }: { onNext: () => void }) {
   return (
     <div className="flex shrink-0 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]">
-      <Button className="max-md:min-h-12 max-md:flex-1" onClick={onNext}>
+      <Button className="max-md:min-h-12! max-md:flex-1" onClick={onNext}>
         Next one that waits
       </Button>
     </div>
@@ -150,7 +168,7 @@ function NextBar({ onNext }: { onNext: () => void }) {
 function Details({ detail }: { detail: ActionDetail }) {
   return (
     <>
-      <PushProgress detail={detail} />
+      {detail.push && <PushProgress detail={detail} />}
       <FactsGrid detail={detail} />
       <WhyItNeedsYou detail={detail} />
       <AgentSays detail={detail} />

@@ -17,7 +17,7 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
   const approvers =
     detail.required_approvals === 1 ? "one approver" : `${detail.required_approvals} approvers`;
   return (
-    <Section title="Why it needs you">
+    <Section title={detail.status === "pending" ? "Why it needs you" : "Tier and policy"}>
       <ul className="grid gap-1">
         <li>
           <b className="font-semibold">{tierLabel(detail.risk_level)}</b> because of{" "}

@@ -52,7 +52,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
         "relative grid gap-1 overflow-hidden rounded-[9px] border bg-panel py-2.5 pr-3 pl-4 shadow-lift max-md:gap-1.5 max-md:py-3 max-md:pl-[18px]",
         "hover:border-line-strong has-[a:focus-visible]:border-accent has-[a:focus-visible]:ring-4 has-[a:focus-visible]:ring-accent/30",
         selected && "md:outline-2 md:-outline-offset-1 md:outline-accent",
-        checked && "bg-accent-soft",
+        checked && "bg-accent-soft!",
       )}
     >
       <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />

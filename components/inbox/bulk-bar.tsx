@@ -87,7 +87,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
               <Button
                 tone="inverse"
                 size="small"
-                className={cn(!sending && !halted && "disabled:opacity-100")}
+                className={cn(!sending && !halted && "disabled:opacity-100!")}
                 disabled={!armed || sending !== null || halted !== null}
                 onClick={() => void decideAll("approve", approvable)}
               >
@@ -107,7 +107,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
             <Button
               tone="inverse"
               size="small"
-              className="border-transparent"
+              className="border-transparent!"
               disabled={sending !== null}
               onClick={onClear}
             >

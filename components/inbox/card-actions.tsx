@@ -49,14 +49,14 @@ export function CardActions({ action, state, moves }: CardActionsProps) {
       <div className="flex gap-2">
         <Button
           tone="solid"
-          className={cn("flex-1", whyNot === null && !busy && "disabled:opacity-100")}
+          className={cn("flex-1", whyNot === null && !busy && "disabled:opacity-100!")}
           disabled={!armed || busy || whyNot !== null}
           onClick={() => flow.approve(action)}
         >
           Approve
         </Button>
         <Button
-          className={cn("flex-1", !busy && "disabled:opacity-100")}
+          className={cn("flex-1", !busy && "disabled:opacity-100!")}
           disabled={!armed || busy}
           onClick={() => flow.reject(action)}
         >

@@ -50,7 +50,7 @@ export function FilterRow({ filter, setFilter, items }: FilterRowProps) {
             key={field}
             aria-label={label}
             value={value ?? ""}
-            onChange={(event) => void setFilter({ [field]: event.target.value || null })}
+            onChange={(event) => setFilter({ [field]: event.target.value || null })}
             className="min-h-8 min-w-0 rounded-lg border border-line-strong bg-panel px-2 text-xs max-md:min-h-11 max-md:text-sm"
           >
             <option value="">{any}</option>

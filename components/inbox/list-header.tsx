@@ -66,7 +66,7 @@ export function ListHeader({
           aria-label="Filters"
           aria-expanded={filtersShown}
           onClick={onToggleFilters}
-          className={cn(filtersShown && "bg-sunken")}
+          className={cn(filtersShown && "bg-sunken!")}
         >
           <FilterIcon aria-hidden className="size-4" />
         </Button>
@@ -92,10 +92,10 @@ export function ListHeader({
         <SearchField
           inputRef={input}
           value={filter.q ?? ""}
-          onSearch={(q) => void setFilter({ q: q || null })}
+          onSearch={(q) => setFilter({ q: q || null })}
           onClose={() => {
             setSearching(false);
-            void setFilter({ q: null });
+            setFilter({ q: null });
           }}
         />
       )}

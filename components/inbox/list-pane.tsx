@@ -1,6 +1,6 @@
 "use client";
 import { ArrowUp } from "lucide-react";
-import { useEffect, useRef, type RefObject } from "react";
+import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { readingFailure } from "@/components/data/get-json";
 import { ANSWER_SHOWN_MS, useDecisions } from "@/components/data/decisions";
 import { Button } from "@/components/ui/button";
@@ -10,7 +10,7 @@ import { ActionCard } from "./action-card";
 import type { useActionList } from "./use-action-list";
 import type { Checked } from "./use-checked";
 import { useQuiet } from "./use-quiet";
-import { VirtualRows, type RowsHandle } from "./virtual-rows";
+import { Rows, type RowsHandle } from "./rows";
 
 interface ListPaneProps {
   filter: ListFilter;
@@ -55,7 +55,11 @@ export function ListPane({
     return () => clearTimeout(timer);
   }, [quiet, heldKey, release]);
 
-  const check = (id: number, range: boolean) => (range ? checked.range(id) : checked.toggle(id));
+  const { range: checkRange, toggle: checkOne } = checked;
+  const check = useCallback(
+    (id: number, range: boolean) => (range ? checkRange(id) : checkOne(id)),
+    [checkRange, checkOne],
+  );
   const showNew = () => {
     const first = state?.incoming[0]?.id;
     send({ type: "incoming_shown" });
@@ -91,7 +95,7 @@ export function ListPane({
           <Nothing filter={filter} onClearFilters={onClearFilters} />
         ) : (
           <>
-            <VirtualRows
+            <Rows
               ref={rows}
               scroller={scroller}
               label={viewWords(filter.view).title}

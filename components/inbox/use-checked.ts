@@ -8,10 +8,13 @@ export const CHECKED_MAX = 500;
 /** Which rows are ticked for a bulk decision; `range` ticks everything between the last tick and this row. */
 export function useChecked(items: readonly ActionSummary[]) {
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
+  // The bar that decides them all is loaded with the first tick, and stays for its results.
+  const [used, setUsed] = useState(false);
   const anchor = useRef<number | null>(null);
 
   const toggle = useCallback((id: number) => {
     anchor.current = id;
+    setUsed(true);
     setChecked((before) => {
       const after = new Set(before);
       if (!after.delete(id) && after.size < CHECKED_MAX) after.add(id);
@@ -32,7 +35,7 @@ export function useChecked(items: readonly ActionSummary[]) {
 
   const clear = useCallback(() => setChecked(new Set()), []);
   const selected = items.filter((item) => checked.has(item.id));
-  return { checked, selected, toggle, range, clear };
+  return { checked, selected, used, toggle, range, clear };
 }
 
 export type Checked = ReturnType<typeof useChecked>;

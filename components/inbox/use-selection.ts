@@ -1,8 +1,7 @@
 "use client";
-import { usePathname } from "next/navigation";
-import { parseAsInteger, useQueryState } from "nuqs";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { idOfPath, INBOX_PATH } from "@/lib/view/views";
+import { idOfPath, INBOX_PATH, parseSelected } from "@/lib/view/views";
 
 /** From here on the detail stands beside the list; below it covers the list. Same width as Tailwind's md. */
 const besideQuery = "(min-width: 768px)";
@@ -28,7 +27,8 @@ const restMs = 150;
  */
 export function useSelection() {
   const pathId = idOfPath(usePathname());
-  const [addressed] = useQueryState("selected", parseAsInteger);
+  const params = useSearchParams();
+  const addressed = parseSelected((name) => params.get(name));
   const [state, setState] = useState({ openId: pathId, selected: addressed, pathId, addressed });
   // The address changed by itself: a link, the back button. Our own changes come back the same and change nothing.
   if (state.pathId !== pathId || state.addressed !== addressed) {

@@ -1,33 +1,17 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useImperativeHandle, type ReactNode, type Ref, type RefObject } from "react";
-
-export interface RowsHandle {
-  /** Brings a row on screen and puts the focus on it. */
-  focusRow: (id: number) => void;
-  reveal: (id: number) => void;
-}
-
-interface VirtualRowsProps {
-  ids: readonly number[];
-  scroller: RefObject<HTMLElement | null>;
-  renderRow: (index: number) => ReactNode;
-  onNearEnd: () => void;
-  label: string;
-  ref: Ref<RowsHandle>;
-}
+import { useEffect, useImperativeHandle } from "react";
+import { focusCard, type RowsProps } from "./rows";
 
 const estimatedRowPx = 118;
 const gapPx = 8;
 const nearEndRows = 20;
-/** What the server renders before it knows a height: one screen. */
-const firstRect = { width: 480, height: 900 };
 
 /**
- * Only the rows on screen and a few around them exist. They stand in normal flow between two spacers, so the first
- * screen is right before any script has run and needs no style attribute.
+ * Only the rows on screen and a few around them exist. They stand in normal flow between two spacers, as the
+ * plain first screen does that they take over from.
  */
-export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }: VirtualRowsProps) {
+export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }: RowsProps) {
   // oxlint-disable-next-line react/incompatible-library -- the compiler is not used here
   const rows = useVirtualizer({
     count: ids.length,
@@ -36,7 +20,6 @@ export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }:
     getItemKey: (index) => ids[index]!,
     gap: gapPx,
     overscan: 6,
-    initialRect: firstRect,
   });
   const shown = rows.getVirtualItems();
   const first = shown[0];
@@ -56,9 +39,8 @@ export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }:
     };
     const focusRow = (id: number) => {
       reveal(id);
-      const link = () => document.querySelector<HTMLElement>(`[data-card-link="${id}"]`);
       // The row may have to be rendered first.
-      requestAnimationFrame(() => requestAnimationFrame(() => link()?.focus({ preventScroll: true })));
+      requestAnimationFrame(() => requestAnimationFrame(() => focusCard(id)));
     };
     return { reveal, focusRow };
   });

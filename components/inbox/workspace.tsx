@@ -1,5 +1,6 @@
 "use client";
-import { useCallback, useEffect, useRef, useState } from "react";
+import dynamic from "next/dynamic";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { DecisionFlow } from "@/components/action/decision-flow";
 import { DetailPane } from "@/components/action/detail-pane";
 import { useDecisions } from "@/components/data/decisions";
@@ -10,8 +11,6 @@ import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/principal";
 import { neighbourOf } from "@/lib/view/list-state";
 import { viewWords, type ListFilter } from "@/lib/view/views";
-import { BulkBar } from "./bulk-bar";
-import { FilterRow } from "./filter-row";
 import { ListHeader } from "./list-header";
 import { ListPane } from "./list-pane";
 import { TierChips } from "./tier-chips";
@@ -20,7 +19,10 @@ import { useChecked } from "./use-checked";
 import { useDepartures } from "./use-departures";
 import { useFilter } from "./use-filter";
 import { useBeside, useSelection } from "./use-selection";
-import type { RowsHandle } from "./virtual-rows";
+import type { RowsHandle } from "./rows";
+
+const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar), { ssr: false });
+const FilterRow = dynamic(() => import("./filter-row").then((module) => module.FilterRow));
 
 interface WorkspaceProps {
   initial: { filter: ListFilter; list: ActionList };
@@ -37,6 +39,10 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const beside = useBeside();
   // On a desk something is always shown. On a phone the list alone is: reading a record nobody opened costs a request.
   const shownId = beside ? (selectedId ?? items[0]?.id ?? null) : openId;
+  // The row is marked at once; the pane beside it may follow a moment later.
+  const detailId = useDeferredValue(shownId);
+  const shown = useRef(shownId);
+  const summary = useMemo(() => items.find((item) => item.id === detailId) ?? null, [items, detailId]);
   const nextId = items.find((item) => item.id !== shownId && item.status === "pending")?.id ?? null;
   const checked = useChecked(items);
   const reader = useReader();
@@ -49,18 +55,19 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const leaving = useRef({ items, shownId, openId });
   useEffect(() => {
     leaving.current = { items, shownId, openId };
+    shown.current = shownId;
   });
   const { onLeave, dismiss } = useDecisions();
   const { send } = list;
   useEffect(
     () =>
       onLeave((id) => {
-        const { items: before, shownId: shown, openId: pinned } = leaving.current;
+        const { items: before, shownId: chosen, openId: pinned } = leaving.current;
         const next = neighbourOf(before, id);
         const hadFocus = focusIsOn(id);
         send({ type: "row_left", id });
         dismiss(id);
-        if (pinned !== null || shown !== id) return;
+        if (pinned !== null || chosen !== id) return;
         select(next);
         if (hadFocus && next !== null) rows.current?.focusRow(next);
       }),
@@ -85,7 +92,8 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
     { key: "Escape", run: () => (checked.checked.size > 0 ? checked.clear() : openId !== null && close()) },
   ]);
   const checkable = mayDecide(reader.role) && filter.view === "pending";
-  const clearFilters = () => void setFilter({ tier: null, type: null, agent: null, customer: null, q: null });
+  const openNext = useCallback(() => nextId !== null && open(nextId), [nextId, open]);
+  const clearFilters = () => setFilter({ tier: null, type: null, agent: null, customer: null, q: null });
   return (
     <DecisionFlow>
       <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(320px,460px)_minmax(0,1fr)]">
@@ -115,7 +123,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
             onClearFilters={clearFilters}
             rows={rows}
           />
-          <BulkBar selected={checked.selected} onClear={checked.clear} />
+          {checked.used && <BulkBar selected={checked.selected} onClear={checked.clear} />}
         </section>
         <section
           aria-label="Action"
@@ -126,12 +134,13 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
           )}
         >
           <DetailPane
-            id={shownId}
-            summary={items.find((item) => item.id === shownId) ?? null}
+            id={detailId}
+            summary={summary}
+            shown={shown}
             initial={initialDetail}
             onBack={close}
             backTo={viewWords(filter.view).name}
-            onNext={openId !== null && nextId !== null ? () => open(nextId) : null}
+            onNext={openId !== null && nextId !== null ? openNext : null}
           />
         </section>
       </main>

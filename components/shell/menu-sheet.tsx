@@ -22,7 +22,7 @@ export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
       title={reader.name}
       description={`${reader.email} · ${reader.role} · ${reader.tenantName}`}
     >
-      <SheetBody className="gap-3">
+      <SheetBody className="gap-3!">
         <ul className="grid">
           {PLACES.map((place) => (
             <li key={place.href}>
@@ -38,7 +38,7 @@ export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
             </li>
           ))}
         </ul>
-        <Health className="px-1" />
+        <Health className="px-1!" />
         <fieldset className="flex gap-2 border-t pt-3">
           <legend className="sr-only">Appearance</legend>
           {["system", "light", "dark"].map((value) => (

@@ -51,7 +51,7 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
       title={place.name}
       className={cn(
         "flex min-h-8 items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken/70 hover:text-ink max-wide:relative max-wide:min-h-10 max-wide:justify-center",
-        here && "bg-sunken font-medium text-ink",
+        here && "bg-sunken font-medium text-ink!",
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0 wide:hidden" strokeWidth={1.75} />
@@ -60,7 +60,7 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
         <span
           className={cn(
             "font-mono text-xs text-ink-3 max-wide:absolute max-wide:top-0.5 max-wide:right-0 max-wide:text-[10px]",
-            here && "text-ink",
+            here && "text-ink!",
           )}
         >
           {count.toLocaleString("en-US")}

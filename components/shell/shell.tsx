@@ -1,7 +1,6 @@
 "use client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState, type ReactNode } from "react";
 import { ClockProvider, useClock } from "@/components/data/clock";
 import { DecisionsProvider } from "@/components/data/decisions";
@@ -31,17 +30,15 @@ export function Shell({
   );
   return (
     <QueryClientProvider client={queries}>
-      <NuqsAdapter>
-        <ReaderProvider reader={reader}>
-          <InitialOverview value={overview}>
-            <ClockProvider serverNow={overview.now}>
-              <DecisionsProvider>
-                <Frame>{children}</Frame>
-              </DecisionsProvider>
-            </ClockProvider>
-          </InitialOverview>
-        </ReaderProvider>
-      </NuqsAdapter>
+      <ReaderProvider reader={reader}>
+        <InitialOverview value={overview}>
+          <ClockProvider serverNow={overview.now}>
+            <DecisionsProvider>
+              <Frame>{children}</Frame>
+            </DecisionsProvider>
+          </ClockProvider>
+        </InitialOverview>
+      </ReaderProvider>
     </QueryClientProvider>
   );
 }

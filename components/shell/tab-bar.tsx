@@ -27,7 +27,7 @@ export function TabBar() {
       aria-label="Main"
       className={cn(
         "flex border-t bg-panel pb-[env(safe-area-inset-bottom)] md:hidden",
-        idOfPath(path) !== null && "hidden",
+        idOfPath(path) !== null && "hidden!",
       )}
     >
       {places.map((place) => {
@@ -39,7 +39,7 @@ export function TabBar() {
             key={place.href}
             href={place.href}
             aria-current={here ? "page" : undefined}
-            className={cn(cell, here && "text-ink")}
+            className={cn(cell, here && "text-ink!")}
           >
             <Icon aria-hidden className="size-5" strokeWidth={here ? 2.25 : 1.75} />
             {place.letter === "a" ? "Approved" : place.name}
@@ -51,7 +51,7 @@ export function TabBar() {
           </Link>
         );
       })}
-      <button type="button" onClick={() => setMenu(true)} className={cn(cell, elsewhere && "text-ink")}>
+      <button type="button" onClick={() => setMenu(true)} className={cn(cell, elsewhere && "text-ink!")}>
         <Menu aria-hidden className="size-5" strokeWidth={elsewhere ? 2.25 : 1.75} />
         More
       </button>

@@ -1,12 +1,6 @@
 import { clsx, type ClassValue } from "clsx";
-import { extendTailwindMerge } from "tailwind-merge";
 
-// Our own font sizes would otherwise be taken for colours and dropped beside one.
-const merge = extendTailwindMerge({
-  extend: { classGroups: { "font-size": [{ text: ["2xs", "xs", "sm", "base"] }] } },
-});
-
-/** Joins classes; the later of two that contradict each other wins. */
+/** Joins classes. Of two that contradict each other neither wins by its place: the one that shall win ends in `!`. */
 export function cn(...classes: ClassValue[]): string {
-  return merge(clsx(classes));
+  return clsx(classes);
 }

@@ -46,7 +46,7 @@ export function Countdown({
       title={`Expires ${mounted ? exactText(iso) : utcText(iso)}`}
       className={cn(
         "shrink-0 font-mono text-xs whitespace-nowrap text-ink-3",
-        left < HOT_MS && "font-semibold text-warn",
+        left < HOT_MS && "font-semibold text-warn!",
         className,
       )}
     >

@@ -39,7 +39,7 @@ export function impactText(action: ActionSummary): string {
 }
 
 export function shownFacts(detail: ActionDetail): ShownFact[] {
-  const { currency, basis } = detail.impact;
+  const { basis } = detail.impact;
   const facts: ShownFact[] = [
     {
       name: "Impact",
@@ -51,22 +51,35 @@ export function shownFacts(detail: ActionDetail): ShownFact[] {
     const value = formatPercent(detail.movement_percent, { signed: true });
     facts.push({ name: "Movement", value, note: nextTier(detail, "movement_percent") });
   }
-  for (const [measure, value] of Object.entries(detail.weighed)) {
-    if (value === null || !measure.startsWith("cumulative_")) continue;
-    // A total that no rule weighs, and that is this action alone, says nothing.
-    if (!detail.thresholds.some((rule) => rule.measure === measure)) continue;
-    const note = nextTier(detail, measure);
-    facts.push({
-      name: measureWords(measure),
-      value: shown(measure, value, currency, false),
-      note: note ?? "with this one",
-    });
-  }
-  return [...facts, ...readFacts(detail)];
+  return [...facts, ...totals(detail), ...readFacts(detail)];
+}
+
+const cumulative = [
+  "cumulative_customer_cents",
+  "cumulative_sku_cents",
+  "cumulative_agent_cents",
+  "cumulative_entity_cents",
+];
+
+/** Today's totals: the customer's wherever a rule weighs it, the others once they are half-way to lifting the tier. */
+function totals(detail: ActionDetail): ShownFact[] {
+  return cumulative.flatMap((measure): ShownFact[] => {
+    const value = detail.weighed[measure];
+    const rules = detail.thresholds.filter((rule) => rule.measure === measure);
+    if (!value || value === "0" || rules.length === 0) return [];
+    const isNear = rules.some(
+      (rule) => rule.tier > detail.risk_level && Number(value) * 2 >= Number(rule.at_least),
+    );
+    if (!isNear && measure !== "cumulative_customer_cents") return [];
+    const note = nextTier(detail, measure) ?? "with this one";
+    return [
+      { name: measureWords(measure), value: shown(measure, value, detail.impact.currency, false), note },
+    ];
+  });
 }
 
 /** Facts that are shown elsewhere, or mean nothing without their context. */
-const elsewhere = /value|live|_at$|_id$|_ref$|hash|name|last_modified|currency/;
+const elsewhere = /value|live|_at$|_id$|_ref$|hash|name|last_modified|currency|credit_limit/;
 
 function readFacts(detail: ActionDetail): ShownFact[] {
   return Object.entries(detail.facts).flatMap(([key, value]): ShownFact[] => {

@@ -76,6 +76,30 @@ export interface ListFilter {
   q: string | null;
 }
 
+const textLengthMax = 200;
+const tierPattern = /^[1-5]$/;
+const idPattern = /^[1-9]\d{0,14}$/;
+
+/** The same on both sides, or the page would load its first list twice. What an address cannot mean is left out. */
+export function parseFilter(param: (name: string) => string | null): ListFilter {
+  const text = (name: string) => param(name)?.slice(0, textLengthMax) || null;
+  const view = VIEWS.find((known) => known === param("view")) ?? "pending";
+  const tier = param("tier") ?? "";
+  return {
+    view,
+    tier: tierPattern.test(tier) ? Number(tier) : null,
+    type: text("type"),
+    agent: text("agent"),
+    customer: text("customer"),
+    q: text("q"),
+  };
+}
+
+export function parseSelected(param: (name: string) => string | null): number | null {
+  const text = param("selected") ?? "";
+  return idPattern.test(text) ? Number(text) : null;
+}
+
 /** The same filter as the query of GET /api/proposed-actions. */
 export function listSearch(
   filter: ListFilter,
