@@ -92,10 +92,10 @@ CREATE TABLE proposed_actions (
   CONSTRAINT pending_is_undecided CHECK (status <> 'pending' OR (decided_at IS NULL AND ended_at IS NULL AND claim_token IS NULL)),
   CONSTRAINT approved_is_claimed CHECK (
     status NOT IN ('approved', 'applied', 'stale')
-    OR (decision = 'approve' AND decided_at IS NOT NULL AND claim_token IS NOT NULL
+    OR (decision IS NOT DISTINCT FROM 'approve' AND decided_at IS NOT NULL AND claim_token IS NOT NULL
         AND cardinality(approvers) >= CASE decided_by_kind WHEN 'policy' THEN 0 ELSE required_approvals END)
   ),
-  CONSTRAINT rejected_is_decided CHECK (status <> 'rejected' OR (decision = 'reject' AND decided_at IS NOT NULL)),
+  CONSTRAINT rejected_is_decided CHECK (status <> 'rejected' OR (decision IS NOT DISTINCT FROM 'reject' AND decided_at IS NOT NULL)),
   CONSTRAINT applied_has_proof CHECK ((status = 'applied') = (applied_at IS NOT NULL) AND (status <> 'applied' OR ns_internal_id IS NOT NULL)),
   CONSTRAINT ended_has_time CHECK ((status IN ('expired', 'cancelled', 'superseded', 'stale')) = (ended_at IS NOT NULL)),
   CONSTRAINT decided_names_somebody CHECK (decided_at IS NULL OR (decided_by_kind IS NOT NULL AND decided_by_label IS NOT NULL)),
@@ -178,7 +178,7 @@ CREATE TABLE kill_switches (
   chain_head text NOT NULL DEFAULT '',
   chain_seq integer NOT NULL DEFAULT 0,
   UNIQUE NULLS NOT DISTINCT (tenant_id, name),
-  CONSTRAINT engaged_has_reason CHECK (NOT engaged OR length(trim(reason)) > 0)
+  CONSTRAINT engaged_has_reason CHECK (NOT engaged OR length(trim(coalesce(reason, ''))) > 0)
 );
 
 CREATE TABLE policies (

@@ -1,0 +1,78 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SeededTenant, seedTenant, sqlState, superuserUrlOf } from "./testing/rows";
+import { type TestDatabase, createTestDatabase } from "./testing/test-database";
+
+let db: TestDatabase;
+let superuser: postgres.Sql;
+let seeded: SeededTenant;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  superuser = postgres(superuserUrlOf(db), { max: 1, onnotice: () => {} });
+  seeded = await seedTenant(db);
+});
+afterAll(async () => {
+  await superuser.end();
+  await db.drop();
+});
+
+const checkViolated = "23514";
+
+describe("a status comes with the times and names it implies, whoever writes it", () => {
+  // The seeded action is approved and applied; each change breaks one rule and no other.
+  test.each<[string, string, string]>([
+    [
+      "proposed_actions",
+      "an approval is a decision",
+      "status = 'approved', applied_at = NULL, decision = NULL",
+    ],
+    [
+      "proposed_actions",
+      "an approval was made at a time",
+      "status = 'approved', applied_at = NULL, decided_at = NULL",
+    ],
+    [
+      "proposed_actions",
+      "an approval carries a claim token",
+      "status = 'approved', applied_at = NULL, claim_token = NULL",
+    ],
+    [
+      "proposed_actions",
+      "an approval has all its approvers",
+      "status = 'approved', applied_at = NULL, approvers = '{}'",
+    ],
+    [
+      "proposed_actions",
+      "a rejection is a decision",
+      "status = 'rejected', applied_at = NULL, decision = NULL",
+    ],
+    ["proposed_actions", "a rejection is not an approval", "status = 'rejected', applied_at = NULL"],
+    ["proposed_actions", "pending is undecided", "status = 'pending', applied_at = NULL"],
+    ["proposed_actions", "applied has its time", "applied_at = NULL"],
+    ["proposed_actions", "applied has NetSuite's id", "ns_internal_id = NULL"],
+    ["proposed_actions", "only what was applied has that time", "status = 'approved'"],
+    ["proposed_actions", "what ended otherwise has an end", "status = 'expired', applied_at = NULL"],
+    ["proposed_actions", "only what ended otherwise has one", "ended_at = now()"],
+    ["proposed_actions", "a person decides as themselves", "decided_by_user_id = NULL"],
+    ["proposed_actions", "a decision names somebody", "decided_by_label = NULL"],
+    ["proposed_actions", "time runs out after the creation", "expires_at = created_at"],
+    ["ns_pending_pushes", "pushing has a lease", "status = 'pushing', applied_at = NULL"],
+    ["ns_pending_pushes", "only pushing has a lease", "lease_owner = 'x', lease_expires_at = now()"],
+    ["ns_pending_pushes", "a lease has an end", "status = 'pushing', applied_at = NULL, lease_owner = 'x'"],
+    ["ns_pending_pushes", "unknown has a hold", "status = 'unknown', applied_at = NULL"],
+    ["ns_pending_pushes", "applied has its time", "applied_at = NULL"],
+    ["ns_pending_pushes", "applied is verified one way or the other", "verification = NULL"],
+    ["action_receipts", "what is completed has its time", "status = 'failed', completed_at = NULL"],
+    ["kill_switches", "an engaged switch says why", "engaged = true, reason = ' '"],
+    ["kill_switches", "and does not leave it empty", "engaged = true, reason = NULL"],
+    ["push_lanes", "a halted lane says why and since when", "state = 'halted', code = 'X'"],
+  ])("%s: %s", async (table, _rule, change) => {
+    const state = await sqlState(
+      superuser.begin(async (tx) => {
+        await tx`SET LOCAL session_replication_role = replica`;
+        await tx.unsafe(`UPDATE ${table} SET ${change} WHERE tenant_id = ${seeded.tenantId}`);
+      }),
+    );
+    expect(state).toBe(checkViolated);
+  });
+});

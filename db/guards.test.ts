@@ -1,0 +1,240 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ACTION_STATUSES, type ActionStatus, canMoveAction } from "@/lib/core/proposed-action";
+import { PUSH_STATUSES, type PushStatus, canMovePush } from "@/lib/core/push";
+import { type SeededTenant, insertAction, seedTenant, sqlState, superuserUrlOf } from "./testing/rows";
+import { type TestDatabase, createTestDatabase } from "./testing/test-database";
+
+let db: TestDatabase;
+let superuser: postgres.Sql;
+let seeded: SeededTenant;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  superuser = postgres(superuserUrlOf(db), { max: 1, onnotice: () => {} });
+  seeded = await seedTenant(db);
+});
+afterAll(async () => {
+  await superuser.end();
+  await db.drop();
+});
+
+const immutable = "CS001";
+const illegalMove = "CS002";
+
+/** What a row of each status holds besides it; null-ing and filling what the check constraints ask for. */
+const approvedFields = `decision = 'approve', decided_at = now(), decided_by_kind = 'person', decided_by_user_id = (SELECT min(id) FROM users),
+  decided_by_label = 'Pat', claim_token = gen_random_uuid(), approvers = ARRAY[1::bigint]`;
+const undecided =
+  "decision = NULL, decided_at = NULL, claim_token = NULL, ended_at = NULL, applied_at = NULL";
+const actionFields: Record<ActionStatus, string> = {
+  pending: undecided,
+  approved: approvedFields,
+  applied: `${approvedFields}, applied_at = now(), ns_internal_id = '1'`,
+  rejected: `${approvedFields}, decision = 'reject'`.replace("decision = 'approve', ", ""),
+  expired: "ended_at = now()",
+  cancelled: "ended_at = now()",
+  superseded: "ended_at = now()",
+  stale: `${approvedFields}, ended_at = now()`,
+};
+/** What the move itself fills in, so that nothing but the state machine can object. */
+const actionMove: Record<ActionStatus, string> = {
+  ...actionFields,
+  applied: "applied_at = now(), ns_internal_id = '1'",
+  stale: "ended_at = now()",
+};
+const pushFields: Record<PushStatus, string> = {
+  queued: "lease_owner = NULL, lease_expires_at = NULL, applied_at = NULL",
+  pushing: "lease_owner = 'x', lease_expires_at = now(), applied_at = NULL",
+  applied:
+    "lease_owner = NULL, lease_expires_at = NULL, applied_at = now(), ns_internal_id = '1', verification = 'verified'",
+  unknown: "lease_owner = NULL, lease_expires_at = NULL, hold_until = now(), applied_at = NULL",
+  stale: "lease_owner = NULL, lease_expires_at = NULL, applied_at = NULL",
+  dead: "lease_owner = NULL, lease_expires_at = NULL, applied_at = NULL",
+  cancelled: "lease_owner = NULL, lease_expires_at = NULL, applied_at = NULL",
+};
+
+/** Puts a row into `before` past every guard, tries `change` with all of them on, and undoes both. */
+async function attempt(table: string, id: number, before: string, change: string): Promise<string | null> {
+  let state: string | null = null;
+  const undone = new Error("undone on purpose");
+  await superuser
+    .begin(async (tx) => {
+      await tx`SET LOCAL session_replication_role = replica`;
+      await tx.unsafe(`UPDATE ${table} SET ${before} WHERE id = ${id}`);
+      await tx`SET LOCAL session_replication_role = origin`;
+      state = await sqlState(
+        tx.savepoint((inner) => inner.unsafe(`UPDATE ${table} SET ${change} WHERE id = ${id}`)),
+      );
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return state;
+}
+
+describe("a proposed action goes from status to status as its table says, every pair", () => {
+  for (const from of ACTION_STATUSES) {
+    for (const to of ACTION_STATUSES.filter((status) => status !== from)) {
+      const allowed = canMoveAction(from, to);
+      test(`${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
+        const id = await insertAction(db.owner, seeded);
+        const state = await attempt(
+          "proposed_actions",
+          id,
+          `status = '${from}', ${actionFields[from]}`,
+          `status = '${to}', ${actionMove[to]}`,
+        );
+        expect(state).toBe(allowed ? null : illegalMove);
+      });
+    }
+  }
+  test.each(["cancelled", "superseded"] as const)(
+    "approved → %s: only while nothing can have been sent",
+    async (to) => {
+      for (const status of PUSH_STATUSES) {
+        const state = await attempt(
+          "ns_pending_pushes",
+          seeded.pushId,
+          `status = '${status}', ${pushFields[status]}`,
+          "reconcile_rounds = reconcile_rounds",
+        );
+        expect(state).toBeNull();
+        await superuser.begin(async (tx) => {
+          await tx`SET LOCAL session_replication_role = replica`;
+          await tx.unsafe(
+            `UPDATE ns_pending_pushes SET status = '${status}', ${pushFields[status]} WHERE id = ${seeded.pushId}`,
+          );
+        });
+        const before = `status = 'approved', ${approvedFields}, applied_at = NULL, ended_at = NULL`;
+        expect(
+          await attempt("proposed_actions", seeded.actionId, before, `status = '${to}', ended_at = now()`),
+          status,
+        ).toBe(status === "cancelled" || status === "dead" ? null : illegalMove);
+      }
+    },
+  );
+});
+
+describe("a push goes from status to status as its table says, every pair", () => {
+  for (const from of PUSH_STATUSES) {
+    for (const to of PUSH_STATUSES.filter((status) => status !== from)) {
+      const allowed = canMovePush(from, to);
+      test(`${from} → ${to}: ${allowed ? "allowed" : "refused"}`, async () => {
+        const state = await attempt(
+          "ns_pending_pushes",
+          seeded.pushId,
+          `status = '${from}', ${pushFields[from]}`,
+          `status = '${to}', ${pushFields[to]}`,
+        );
+        expect(state).toBe(allowed ? null : illegalMove);
+      });
+    }
+  }
+});
+
+/** What moves with the status; every other column of an action is there for good once its first event sealed it. */
+const movable = [
+  "status",
+  "approvers",
+  "claim_token",
+  "decision",
+  "decided_at",
+  "decided_by_kind",
+  "decided_by_user_id",
+  "decided_by_label",
+  "decision_comment",
+  "ended_at",
+  "ended_by_label",
+  "end_reason",
+  "applied_at",
+  "ns_internal_id",
+  "superseded_by_id",
+  "chain_head",
+  "chain_seq",
+  "updated_at",
+];
+
+const columnsOf = async (table: string): Promise<string[]> => {
+  const rows = await db.owner<{ column_name: string }[]>`
+    SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${table} AND is_identity = 'NO' ORDER BY 1`;
+  return rows.map((row) => row.column_name);
+};
+
+test("every column that says what was proposed, weighed and asked is immutable, payload and tier first", async () => {
+  const id = await insertAction(db.owner, seeded);
+  const filled =
+    "chain_seq = 1, supersedes_id = id, undo_of_id = id, risk_level = 2, risk_rule = 'r', risk_weighed = '{}'";
+  const checked: string[] = [];
+  for (const column of await columnsOf("proposed_actions")) {
+    if (movable.includes(column)) continue;
+    expect(await attempt("proposed_actions", id, filled, `${column} = NULL`), column).toBe(immutable);
+    checked.push(column);
+  }
+  expect(checked).toEqual(
+    expect.arrayContaining([
+      "payload_text",
+      "payload_json",
+      "payload_hash",
+      "risk_level",
+      "expires_at",
+      "required_approvals",
+    ]),
+  );
+});
+
+test("a decision once made, and an end once reached, is final in every part", async () => {
+  const approved = `status = 'approved', ${approvedFields}, decision_comment = 'ok'`;
+  for (const column of [
+    "decision",
+    "decided_at",
+    "decided_by_kind",
+    "decided_by_user_id",
+    "decided_by_label",
+    "decision_comment",
+    "claim_token",
+    "approvers",
+  ])
+    expect(
+      await attempt(
+        "proposed_actions",
+        seeded.actionId,
+        `${approved}, applied_at = NULL`,
+        `${column} = NULL`,
+      ),
+      column,
+    ).toBe(immutable);
+  for (const column of ["applied_at", "ns_internal_id"])
+    expect(
+      await attempt("proposed_actions", seeded.actionId, `status = 'applied'`, `${column} = NULL`),
+      column,
+    ).toBe(immutable);
+});
+
+test("what a push carries is immutable", async () => {
+  for (const column of ["tenant_id", "action_id", "action_key", "record_key", "payload_json", "payload_hash"])
+    expect(
+      await attempt("ns_pending_pushes", seeded.pushId, "updated_at = now()", `${column} = NULL`),
+      column,
+    ).toBe(immutable);
+});
+
+describe("nobody rewrites history, not even the owner of its tables", () => {
+  test.each(["events", "decisions", "proposed_actions_applied_mirror", "policies"])("%s", async (table) => {
+    expect(await sqlState(db.owner.unsafe(`UPDATE ${table} SET tenant_id = tenant_id`))).toBe(immutable);
+    expect(await sqlState(db.owner.unsafe(`DELETE FROM ${table}`))).toBe(immutable);
+    expect(await sqlState(db.owner.unsafe(`TRUNCATE ${table} CASCADE`))).toBe(immutable);
+  });
+  test.each(["proposed_actions", "action_receipts"])("%s is kept", async (table) => {
+    expect(await sqlState(db.owner.unsafe(`DELETE FROM ${table}`))).toBe(immutable);
+    expect(await sqlState(db.owner.unsafe(`TRUNCATE ${table} CASCADE`))).toBe(immutable);
+  });
+  test("a receipt that says applied says so for good", async () => {
+    for (const change of ["status = 'failed'", "response_metadata = '{}'", "verification = 'mismatch'"])
+      expect(
+        await sqlState(
+          db.owner.unsafe(`UPDATE action_receipts SET ${change} WHERE push_id = ${seeded.pushId}`),
+        ),
+      ).toBe(immutable);
+  });
+});

@@ -1,0 +1,101 @@
+import type postgres from "postgres";
+import { insertAgent, insertPerson, insertStandingAuthorisation, insertTenant } from "../seed/tenant";
+import type { TestDatabase } from "./test-database";
+
+/** One row in every table for a tenant, written by hand, so that walls and guards are tested without the verbs. */
+export interface SeededTenant {
+  tenantId: number;
+  userId: number;
+  agentId: number;
+  actionId: number;
+  pushId: number;
+}
+
+let made = 0;
+const hash = "a".repeat(64);
+
+export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant> {
+  made += 1;
+  const slug = `seeded-${made}`;
+  const tenantId = await insertTenant(owner, { slug, name: slug });
+  const person = {
+    name: "Pat",
+    email: `pat@${slug}.test`,
+    role: "admin",
+    passwordHash: null,
+    tokenHash: `token-${slug}`,
+  } as const;
+  const userId = await insertPerson(owner, tenantId, person);
+  const agentId = await insertAgent(owner, tenantId, {
+    name: "agent",
+    keyHash: `key-${slug}`,
+    keyPrefix: "cs_",
+    onBehalfOfUserId: userId,
+  });
+  await insertStandingAuthorisation(owner, tenantId, {
+    actionTypes: ["note_attachment"],
+    perDayMax: 1,
+    policyVersion: 1,
+    signedByUserId: userId,
+    signedByLabel: "Pat",
+    validDays: 1,
+  });
+  await owner`INSERT INTO policies (tenant_id, version, hash, cedar_text, created_by_label) VALUES (${tenantId}, 1, ${hash}, 'permit', 'Pat')`;
+  await owner`INSERT INTO auth_attempts (subject, succeeded) VALUES (${slug}, false)`;
+  const actionId = await insertAction(owner, { tenantId, userId, agentId });
+  await owner`SELECT append_event(${tenantId}::bigint, ${actionId}::bigint, 'hitl.proposed', 'agent', 'agent', '{}')`;
+  await owner`
+    UPDATE proposed_actions SET status = 'approved', decision = 'approve', decided_at = now(), decided_by_kind = 'person', decided_by_user_id = ${userId},
+      decided_by_label = 'Pat', claim_token = gen_random_uuid(), approvers = ARRAY[${userId}::bigint] WHERE id = ${actionId}`;
+  await owner`INSERT INTO decisions (tenant_id, action_id, decision, outcome, payload_hash, actor_kind, actor_user_id, actor_label, channel,
+      policy_version, policy_hash, policy_rule) VALUES (${tenantId}, ${actionId}, 'approve', 'claimed', ${hash}, 'person', ${userId}, 'Pat', 'api', 1, ${hash}, 'r')`;
+  await owner`INSERT INTO edit_tokens (tenant_id, user_id, action_id, payload_hash, decision, token_hash, expires_at)
+    VALUES (${tenantId}, ${userId}, ${actionId}, ${hash}, 'approve', ${`edit-${slug}`}, now() + interval '5 minutes')`;
+  const [push] = await owner<{ id: number }[]>`
+    INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, payload_json, payload_hash, status, ns_internal_id, verification, applied_at)
+    VALUES (${tenantId}, ${actionId}, ${`cs-${tenantId}-${actionId}`}, 'r', '{}', ${hash}, 'applied', '1', 'verified', now()) RETURNING id`;
+  const pushId = push!.id;
+  await owner`UPDATE proposed_actions SET status = 'applied', applied_at = now(), ns_internal_id = '1' WHERE id = ${actionId}`;
+  await owner`SELECT append_event(${tenantId}::bigint, ${actionId}::bigint, 'hitl.applied', 'system', 'push', '{}')`;
+  await owner`INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts) VALUES (${tenantId}, ${pushId}, ${actionId}, '{}', '{}', 3)`;
+  await owner`INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref, payload_json, payload_hash,
+      ns_internal_id, verification, decided_by_label, approved_at, applied_at) VALUES (${tenantId}, ${actionId}, 'ar_note', 'customer', 'c', '{}', ${hash}, '1', 'verified', 'Pat', now(), now())`;
+  await owner`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata, correlation_id, completed_at)
+    VALUES (${tenantId}, 'k', ${actionId}, ${pushId}, 'applied', '{}', 'c', now())`;
+  await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json) VALUES (${tenantId}, 'e', ${`event-${slug}`}, '{}')`;
+  return { tenantId, userId, agentId, actionId, pushId };
+}
+
+/** A pending action with every column filled. */
+export async function insertAction(
+  owner: postgres.Sql<{ bigint: number }>,
+  { tenantId, userId, agentId }: Pick<SeededTenant, "tenantId" | "userId" | "agentId">,
+): Promise<number> {
+  const [row] = await owner<{ id: number }[]>`
+    INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text, payload_hash, input_fingerprint,
+      precondition_key, facts_json, facts_read_at, movement_percent, impact_cents, customer_ref, sku, agent_id, on_behalf_of_user_id, reason,
+      conversation_ref, model, prompt_template_version, correlation_id, trace_id, idempotency_key, request_hash, policy_version, policy_hash,
+      policy_rule, expires_at)
+    VALUES (${tenantId}, 'ar_note', 'customer', 'c', '{"a":1}', '{"a":1}', ${hash}, ${hash}, 'p', '{"f":1}', now(), 1, 100, 'c', 's', ${agentId},
+      ${userId}, 'why', 'conversation', 'model', 'template', 'c', 't', gen_random_uuid()::text, ${hash}, 1, ${hash}, 'r', now() + interval '1 day')
+    RETURNING id`;
+  return row!.id;
+}
+
+/** The SQLSTATE a statement fails with; null where it does not fail. */
+export async function sqlState(statement: PromiseLike<unknown>): Promise<string | null> {
+  try {
+    await statement;
+    return null;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+    throw error;
+  }
+}
+
+/** A superuser's connection to the test's own database. */
+export function superuserUrlOf({ urls }: TestDatabase): string {
+  const url = new URL(process.env.TEST_POSTGRES_URL!);
+  url.pathname = new URL(urls.owner).pathname;
+  return url.toString();
+}
