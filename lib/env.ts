@@ -20,6 +20,7 @@ const schema = z.object({
   COUNTERSIGN_SECRET_KEY: text,
   DATABASE_URL: text,
   DATABASE_OWNER_URL: text,
+  ENGINE_DATABASE_URL: text,
   DATABASE_POOL_MAX: whole(10, 2, 200),
   NEXTAUTH_SECRET: text,
   NEXTAUTH_URL: text,

@@ -20,7 +20,9 @@ export const changeSchema = z.strictObject({
   field: z.string().min(1).max(64),
   from: fieldValue
     .optional()
-    .describe("The value the agent saw. It must still be the live value; absent: not checked."),
+    .describe(
+      "The value the agent saw; refused unless it is the live one. Absent: the live value is taken, and must still hold when written.",
+    ),
   to: fieldValue.describe("The value to write."),
 });
 

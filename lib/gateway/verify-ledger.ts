@@ -2,19 +2,21 @@ import { inTenant } from "@/db/client";
 import { type ChainRow, listChainHeads, listChains } from "@/db/queries/audit";
 import type { AuditVerification } from "@/lib/contract/operations";
 import { findChainFault } from "@/lib/core/hash-chain";
+import { requireRole } from "@/lib/auth/principals";
 import type { Person } from "@/lib/core/principal";
 import { type Gateway, getGateway } from "./context";
 
 const subjectsPerPage = 200;
 
 /**
- * Walks every hash chain of the tenant from its first link to the head its row claims. Anybody who may read may verify.
- * Returns every chain that does not hold, with the first link at fault.
+ * Walks every hash chain of the tenant from its first link to the head its row claims. For administrators: it reads the whole ledger.
+ * Returns every chain that does not hold, with the first link at fault. @throws AppError not_allowed 403.
  */
 export async function verifyLedger(
   person: Person,
   gateway: Gateway = getGateway(),
 ): Promise<AuditVerification> {
+  requireRole(person, "admin");
   const { tenantId } = person;
   const result: AuditVerification = {
     intact: true,

@@ -50,7 +50,7 @@ test("the worked example goes from a claimed risk of 1 to tier 3, one commit, a 
     decided_by_label: "Ana",
     payload_hash: proposal.payload_hash,
   });
-  expect(await verifyLedger(world.viewer, world.gateway)).toMatchObject({ intact: true });
+  expect(await verifyLedger(world.admin, world.gateway)).toMatchObject({ intact: true });
 });
 
 test("the events that Inngest is told carry ids and nothing else", () => {

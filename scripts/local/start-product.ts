@@ -2,7 +2,7 @@ import path from "node:path";
 import getPort from "get-port";
 import { assertProductionReady, parseEnv } from "@/lib/env";
 import { buildApp } from "./build-app";
-import { type LocalSecrets, localDir, readLocalSecrets } from "./local-state";
+import { type LocalSecrets, localDir, readLocalSecrets, writePrivate } from "./local-state";
 import { startAppPart, startDatabase, startEnginePart, startSimulatorPart } from "./parts";
 import type { Supervisor } from "./supervisor";
 
@@ -53,6 +53,12 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
   const simulator = env.NETSUITE_ACCOUNT ? null : await startSimulatorPart(context);
   if (simulator) supervisor.add("simulator", simulator.stop);
   const embedsEngine = !(env.INNGEST_EVENT_KEY && env.INNGEST_SIGNING_KEY);
+  if (embedsEngine && !database && !env.ENGINE_DATABASE_URL) {
+    throw new Error(
+      "No Inngest is configured, so the embedded engine runs, and it needs a database role of its own: set ENGINE_DATABASE_URL " +
+        "(npm run db:setup prints it), or INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY.",
+    );
+  }
   const enginePort = embedsEngine ? await getPort() : null;
   const engineUrl = enginePort === null ? null : `http://127.0.0.1:${enginePort}`;
 
@@ -86,7 +92,7 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
   const app = await startAppPart(context, { port: options.port, host: options.host, env: parts.env });
   supervisor.add("app", app.stop);
   if (enginePort !== null) {
-    const engineDatabase = database?.urls.engine ?? env.DATABASE_URL!;
+    const engineDatabase = database?.urls.engine ?? env.ENGINE_DATABASE_URL!;
     const engine = await startEnginePart(context, {
       databaseUrl: engineDatabase,
       appUrl: `http://127.0.0.1:${options.port}`,
@@ -94,6 +100,8 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
     });
     supervisor.add("engine", engine.stop);
   }
+  // For db:tenant, db:migrate and psql while an embedded Postgres runs.
+  if (database) await writePrivate(path.join(localDir, "database.json"), database.urls);
   say(`Logs: ${path.relative(process.cwd(), logDir) || logDir}`);
   return parts;
 }
