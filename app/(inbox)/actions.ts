@@ -19,6 +19,7 @@ import { bulkDecide } from "@/lib/gateway/bulk-decide";
 import { decideAction } from "@/lib/gateway/decide-action";
 import { issueEditToken } from "@/lib/gateway/issue-edit-token";
 import { setKillSwitch } from "@/lib/gateway/set-kill-switch";
+import { checkInput } from "@/lib/http/json-body";
 
 /** The pages' mutations: parse, establish who asks, call one verb, translate its result. No rule lives here. */
 
@@ -75,20 +76,9 @@ async function answer<Schema extends z.ZodType, T>(
     await assertSameOrigin();
     const person = await currentPerson();
     if (!person) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
-    return { ok: true, result: await verb(person, parse(schema, input)) };
+    return { ok: true, result: await verb(person, checkInput(schema, input)) };
   } catch (error) {
     if (error instanceof AppError) return { ok: false, problem: problemOf(error) };
     throw error;
   }
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
-  throw new AppError(
-    "validation_failed",
-    issues.map((issue) => `${issue.path} ${issue.message}`).join("; "),
-    { issues },
-  );
 }

@@ -153,11 +153,19 @@ function parseCursor(text: string): ListCursor {
   }
   if (!Array.isArray(parsed) || parsed.length !== 2) throw bad();
   const [expiresAtText, id] = parsed as unknown[];
-  if (
-    !Number.isSafeInteger(id) ||
-    typeof expiresAtText !== "string" ||
-    Number.isNaN(Date.parse(expiresAtText))
-  )
+  if (!Number.isSafeInteger(id) || typeof expiresAtText !== "string" || !isTimestampText(expiresAtText))
     throw bad();
   return { expiresAtText, id: id as number };
+}
+
+/** As the database spells one: `2026-11-20 10:00:00.123456+00`. Anything else it might refuse to read back. */
+function isTimestampText(text: string): boolean {
+  const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/.exec(
+    text,
+  );
+  if (!parts) return false;
+  // A day that its month does not have comes back as another.
+  const iso = `${parts[1]}T${parts[2]}.000Z`;
+  const date = new Date(iso);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === iso;
 }

@@ -26,15 +26,18 @@ export async function readJsonBody<Schema extends z.ZodType>(
       "number_too_long",
       "A number has more than 15 digits; send it as decimal text, in quotes.",
       {
-        issues: long
-          .slice(0, 10)
-          .map((literal) => ({
-            path: pathOfNumber(value, literal),
-            message: `${literal.slice(0, 40)} must be sent as text: "${literal.slice(0, 40)}"`,
-          })),
+        issues: long.slice(0, 10).map((literal) => ({
+          path: pathOfNumber(value, literal),
+          message: `${literal.slice(0, 40)} must be sent as text: "${literal.slice(0, 40)}"`,
+        })),
       },
     );
   }
+  return checkInput(schema, value);
+}
+
+/** For bodies, queries and what pages send. @throws AppError unsupported_character, validation_failed 422 naming each field. */
+export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const unsupported = findUnsupportedCharacters(value);
   if (unsupported.length > 0) {
     throw new AppError(
@@ -45,11 +48,6 @@ export async function readJsonBody<Schema extends z.ZodType>(
       },
     );
   }
-  return checkInput(schema, value);
-}
-
-/** @throws AppError validation_failed 422 naming each field. */
-export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError("validation_failed", "The request is not valid; see errors.", {
@@ -58,7 +56,13 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 }
 
 function issuesOf(error: z.ZodError): FieldIssue[] {
-  return error.issues.slice(0, 50).map((issue) => ({ path: pathText(issue.path), message: issue.message }));
+  return error.issues
+    .flatMap((issue): FieldIssue[] =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => ({ path: pathText([...issue.path, key]), message: "is not a known field" }))
+        : [{ path: pathText(issue.path), message: issue.message }],
+    )
+    .slice(0, 50);
 }
 
 function pathText(path: readonly PropertyKey[]): string {

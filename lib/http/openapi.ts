@@ -30,7 +30,7 @@ import { proposalSchema, proposalViewSchema } from "@/lib/contract/proposal";
 
 /** The contract as one OpenAPI 3.1 document, made from the schemas that the routes themselves check with. */
 
-type Caller = "agent" | "person" | "anybody";
+type Caller = "agent" | "person" | "scraper" | "anybody";
 
 interface Operation {
   method: "get" | "post" | "put";
@@ -40,7 +40,7 @@ interface Operation {
   body?: z.ZodType;
   query?: z.ZodObject;
   headers?: { name: string; required: boolean; description: string }[];
-  answers: Record<number, { description: string; schema: z.ZodType }>;
+  answers: Record<number, { description: string; schema: z.ZodType; type?: string }>;
   problems: number[];
 }
 
@@ -236,6 +236,14 @@ export const OPERATIONS: readonly Operation[] = [
     },
     problems: [],
   },
+  {
+    method: "get",
+    path: "/api/metrics",
+    summary: "Figures in Prometheus' text format; 404 while METRICS_TOKEN is not set",
+    caller: "scraper",
+    answers: { 200: { description: "OK", schema: z.string(), type: "text/plain" } },
+    problems: [401, 404],
+  },
 ];
 
 export function openApiDocument(): Record<string, unknown> {
@@ -259,6 +267,11 @@ export function openApiDocument(): Record<string, unknown> {
           description: "An agent's key; may propose, read and withdraw its own.",
         },
         personalToken: { type: "http", scheme: "bearer", description: "A person's token." },
+        metricsToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The METRICS_TOKEN of the environment.",
+        },
         session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
       },
       schemas: { Problem: schemaOf(problemSchema, "output") },
@@ -270,15 +283,16 @@ export function openApiDocument(): Record<string, unknown> {
 const security: Record<Caller, Record<string, string[]>[]> = {
   agent: [{ agentKey: [] }],
   person: [{ personalToken: [] }, { session: [] }],
+  scraper: [{ metricsToken: [] }],
   anybody: [],
 };
 
 function describe(operation: Operation): Record<string, unknown> {
   const responses: Record<string, unknown> = {};
-  for (const [status, { description, schema }] of Object.entries(operation.answers)) {
+  for (const [status, { description, schema, type }] of Object.entries(operation.answers)) {
     responses[status] = {
       description,
-      content: { "application/json": { schema: schemaOf(schema, "output") } },
+      content: { [type ?? "application/json"]: { schema: schemaOf(schema, "output") } },
     };
   }
   for (const status of operation.problems) {

@@ -82,7 +82,8 @@ const idPattern = /^[1-9]\d{0,14}$/;
 
 /** The same on both sides, or the page would load its first list twice. What an address cannot mean is left out. */
 export function parseFilter(param: (name: string) => string | null): ListFilter {
-  const text = (name: string) => param(name)?.slice(0, textLengthMax) || null;
+  // No stored text holds NUL, and the database refuses to look for one.
+  const text = (name: string) => param(name)?.replaceAll("\0", "").slice(0, textLengthMax) || null;
   const view = VIEWS.find((known) => known === param("view")) ?? "pending";
   const tier = param("tier") ?? "";
   return {
