@@ -43,7 +43,8 @@ CREATE POLICY own_and_global_read ON kill_switches FOR SELECT TO countersign_app
 CREATE POLICY own_change ON kill_switches FOR UPDATE TO countersign_app
   USING (tenant_id IS NULL OR tenant_id = current_tenant_id()) WITH CHECK (tenant_id = current_tenant_id());
 CREATE POLICY owner_sets_up ON kill_switches TO countersign_owner USING (true) WITH CHECK (true);
-GRANT SELECT, UPDATE ON kill_switches TO countersign_app;
+GRANT SELECT ON kill_switches TO countersign_app;
+GRANT UPDATE (engaged, reason, changed_by_label, changed_at, chain_head, chain_seq) ON kill_switches TO countersign_app;
 
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;

@@ -1,0 +1,49 @@
+import { is } from "drizzle-orm";
+import { PgTable, getTableConfig } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as actions from "./schema/actions";
+import * as people from "./schema/people";
+import * as pushes from "./schema/pushes";
+import { type TestDatabase, createTestDatabase } from "./testing/test-database";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const described = Object.values({ ...actions, ...people, ...pushes })
+  .filter((value) => is(value, PgTable))
+  .map((table) => getTableConfig(table as PgTable));
+/** Written and read by functions of the database and hand-written look-ups alone. */
+const undescribed = ["auth_attempts", "decisions", "personal_tokens"];
+
+interface Column {
+  name: string;
+  type: string;
+  required: boolean;
+}
+
+test("every table of the migrations is described, and every described one exists", async () => {
+  const rows = await db.owner<{ relname: string }[]>`
+    SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`;
+  expect([...described.map((table) => table.name), ...undescribed].sort()).toEqual(
+    rows.map((row) => row.relname).sort(),
+  );
+});
+
+test.each(described.map((table) => [table.name, table] as const))(
+  "%s: names, types and what may be empty are as the migrations made them",
+  async (name, table) => {
+    const made = await db.owner<Column[]>`
+      SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS required FROM pg_attribute
+      WHERE attrelid = ${name}::regclass AND attnum > 0 AND NOT attisdropped`;
+    const said = table.columns.map((column): Column => ({
+      name: column.name,
+      type: column.getSQLType(),
+      required: column.notNull,
+    }));
+    const byName = (a: Column, b: Column) => a.name.localeCompare(b.name);
+    expect(said.sort(byName)).toEqual([...made].sort(byName));
+  },
+);

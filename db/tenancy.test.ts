@@ -1,0 +1,225 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SeededTenant, seedTenant, sqlState } from "./testing/rows";
+import { type TestDatabase, createTestDatabase } from "./testing/test-database";
+
+let db: TestDatabase;
+let app: postgres.Sql;
+let mine: SeededTenant;
+let theirs: SeededTenant;
+let tables: string[];
+beforeAll(async () => {
+  db = await createTestDatabase();
+  app = postgres(db.urls.app, { max: 1, onnotice: () => {} });
+  mine = await seedTenant(db);
+  theirs = await seedTenant(db);
+  const rows = await db.owner<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`;
+  tables = rows.map((row) => row.name);
+});
+afterAll(async () => {
+  await app.end();
+  await db.drop();
+});
+
+const refused = "42501";
+/** A row is missing that another tenant's insert would have needed to see, before row-level security is even asked. */
+const unseen = "P0002";
+
+/** As the running app: one transaction that has named its tenant, or none. */
+async function asTenant<T>(
+  tenantId: number | null,
+  work: (tx: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  return (await app.begin(async (tx) => {
+    if (tenantId !== null) await tx`SELECT set_config('app.tenant_id', ${String(tenantId)}, true)`;
+    return work(tx);
+  })) as T;
+}
+const count = async (tx: postgres.TransactionSql, from: string): Promise<number> =>
+  Number((await tx.unsafe(`SELECT count(*) AS n FROM ${from}`))[0]!.n);
+
+/** How a table names its tenant. Those of people are reached through their memberships. */
+const belongsTo = (table: string, id: number): string => {
+  if (table === "tenants") return `id = ${id}`;
+  if (table === "users") return `id = ${id === mine.tenantId ? mine.userId : theirs.userId}`;
+  return `tenant_id = ${id}`;
+};
+/** Crosses tenants by its nature and is reached through functions alone. */
+const behindFunctions = "auth_attempts";
+
+test("there is a row of both tenants in every table, or the walls below prove nothing", async () => {
+  for (const table of tables.filter((name) => name !== behindFunctions)) {
+    for (const { tenantId } of [mine, theirs]) {
+      const [row] = await db.owner.unsafe(
+        `SELECT count(*)::int AS n FROM ${table} WHERE ${belongsTo(table, tenantId)}`,
+      );
+      expect(row!.n, `${table} of tenant ${tenantId}`).toBeGreaterThan(0);
+    }
+  }
+});
+
+describe("the app's role", () => {
+  test("is no superuser, bypasses nothing, creates nothing and is nobody else", async () => {
+    const [role] = await db.owner`
+      SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+             pg_has_role(oid, 'countersign_owner', 'MEMBER') AS is_owner, pg_has_role(oid, 'countersign_lookup', 'MEMBER') AS is_lookup,
+             has_schema_privilege(oid, 'public', 'CREATE') AS may_create, has_database_privilege(oid, current_database(), 'TEMP') AS may_temp
+      FROM pg_roles WHERE rolname = 'countersign_app'`;
+    expect(Object.values(role!).some(Boolean), JSON.stringify(role)).toBe(false);
+  });
+  test("owns nothing in the database", async () => {
+    const owned = await db.owner`
+      SELECT relname AS name FROM pg_class WHERE relowner = 'countersign_app'::regrole
+      UNION ALL SELECT proname FROM pg_proc WHERE proowner = 'countersign_app'::regrole
+      UNION ALL SELECT nspname FROM pg_namespace WHERE nspowner = 'countersign_app'::regrole`;
+    expect(owned).toEqual([]);
+  });
+  test("deletes and truncates nothing anywhere", async () => {
+    for (const table of tables) {
+      for (const privilege of ["DELETE", "TRUNCATE", "REFERENCES", "TRIGGER"]) {
+        const [row] =
+          await db.owner`SELECT has_table_privilege('countersign_app', ${table}, ${privilege}) AS may`;
+        expect(row!.may, `${privilege} on ${table}`).toBe(false);
+      }
+    }
+  });
+  test("cannot lend itself another role or turn the walls off", async () => {
+    for (const statement of [
+      "SET ROLE countersign_owner",
+      "SET SESSION AUTHORIZATION countersign_owner",
+      "SET session_replication_role = replica",
+      "ALTER TABLE events DISABLE TRIGGER USER",
+      "ALTER TABLE proposed_actions NO FORCE ROW LEVEL SECURITY",
+    ])
+      expect(await sqlState(app.unsafe(statement)), statement).toBe(refused);
+    // Asking for it makes queries fail where a policy would filter; it shows nothing.
+    expect(
+      await sqlState(
+        app.begin(async (tx) => [
+          await tx`SET LOCAL row_security = off`,
+          await tx`SELECT * FROM proposed_actions`,
+        ]),
+      ),
+    ).toBe(refused);
+  });
+});
+
+test("every table is under row-level security, forced on its owner too", async () => {
+  const open = await db.owner`
+    SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT (relrowsecurity AND relforcerowsecurity)`;
+  expect(open).toEqual([]);
+});
+
+test("every view runs with its reader's rights", async () => {
+  const views = await db.owner<{ relname: string; reloptions: string[] | null }[]>`
+    SELECT relname, reloptions FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm')`;
+  expect(views.map((view) => view.relname)).toContain("reflexion_log");
+  for (const { relname, reloptions } of views) expect(reloptions, relname).toContain("security_invoker=true");
+});
+
+test("without a tenant no row is seen, also after a transaction that had one", async () => {
+  for (const setBefore of [null, mine.tenantId]) {
+    if (setBefore !== null) await asTenant(setBefore, (tx) => count(tx, "proposed_actions"));
+    for (const table of [...tables, "reflexion_log"].filter((name) => name !== behindFunctions)) {
+      const seen = await asTenant(null, (tx) => count(tx, table));
+      // The global switches are everybody's to read.
+      expect(seen, table).toBe(table === "kill_switches" ? 3 : 0);
+    }
+  }
+});
+
+test("attempts to sign in are seen by nobody but the functions that count them", async () => {
+  expect(await sqlState(asTenant(mine.tenantId, (tx) => tx`SELECT * FROM auth_attempts`))).toBe(refused);
+  expect(await sqlState(asTenant(mine.tenantId, (tx) => tx`DELETE FROM auth_attempts`))).toBe(refused);
+});
+
+test("of another tenant's rows none is seen, changed, added or taken over, table by table", async () => {
+  for (const table of tables.filter((name) => name !== behindFunctions)) {
+    const other = belongsTo(table, theirs.tenantId);
+    const [key, column] =
+      table === "tenants" || table === "users" ? ["id", "name"] : ["tenant_id", "tenant_id"];
+    expect(
+      await asTenant(mine.tenantId, (tx) => count(tx, `${table} WHERE ${other}`)),
+      `${table} is seen`,
+    ).toBe(0);
+    expect(
+      await asTenant(mine.tenantId, (tx) => count(tx, `${table} WHERE ${belongsTo(table, mine.tenantId)}`)),
+      `${table}: one's own`,
+    ).toBeGreaterThan(0);
+
+    const changed = await sqlState(
+      asTenant(mine.tenantId, async (tx) => {
+        const result = await tx.unsafe(`UPDATE ${table} SET ${column} = ${column} WHERE ${other}`);
+        expect(result.count, `${table} is changed`).toBe(0);
+      }),
+    );
+    expect([null, refused], `${table}: change`).toContain(changed);
+
+    const added = await sqlState(
+      asTenant(mine.tenantId, (tx) =>
+        tx.unsafe(`INSERT INTO ${table} (${key}) OVERRIDING SYSTEM VALUE VALUES (${theirs.tenantId})`),
+      ),
+    );
+    expect([refused, unseen], `${table}: insert`).toContain(added);
+
+    const takenOver = await sqlState(
+      asTenant(mine.tenantId, (tx) =>
+        tx.unsafe(`UPDATE ${table} SET ${key} = ${theirs.tenantId} WHERE ${belongsTo(table, mine.tenantId)}`),
+      ),
+    );
+    expect([refused, "CS001", "428C9"], `${table}: gift`).toContain(takenOver);
+  }
+});
+
+test("what was applied is told to its own tenant alone", async () => {
+  expect(await asTenant(mine.tenantId, (tx) => tx`SELECT tenant_id::int FROM reflexion_log`)).toEqual([
+    { tenant_id: mine.tenantId },
+  ]);
+  expect(
+    await asTenant(mine.tenantId, (tx) => count(tx, `reflexion_log WHERE tenant_id = ${theirs.tenantId}`)),
+  ).toBe(0);
+});
+
+describe("a global kill switch", () => {
+  test("is read and held by every tenant", async () => {
+    const rows = await asTenant(
+      mine.tenantId,
+      (tx) => tx`SELECT name FROM kill_switches WHERE tenant_id IS NULL FOR SHARE`,
+    );
+    expect(rows).toHaveLength(3);
+  });
+  test.each([
+    "UPDATE kill_switches SET engaged = true, reason = 'x' WHERE tenant_id IS NULL",
+    "UPDATE kill_switches SET engaged = false WHERE tenant_id IS NULL",
+    "UPDATE kill_switches SET changed_by_label = 'x'",
+    "UPDATE kill_switches SET tenant_id = current_tenant_id() WHERE tenant_id IS NULL",
+    "UPDATE kill_switches SET tenant_id = NULL",
+    "UPDATE kill_switches SET name = 'ns_writes'",
+    "INSERT INTO kill_switches (name) VALUES ('ns_writes')",
+    "DELETE FROM kill_switches",
+  ])("is not changed through the app: %s", async (statement) => {
+    const before = await db.owner`SELECT * FROM kill_switches ORDER BY id`;
+    expect(await sqlState(asTenant(mine.tenantId, (tx) => tx.unsafe(statement)))).toBe(refused);
+    expect(await db.owner`SELECT * FROM kill_switches ORDER BY id`).toEqual(before);
+  });
+});
+
+test("the functions that cross tenants answer for an exact secret and leak nothing by their owner's rights", async () => {
+  const functions = await db.owner<{ name: string; config: string[] | null; owner: string }[]>`
+    SELECT proname AS name, proconfig AS config, proowner::regrole::text AS owner FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`;
+  expect(functions.length).toBeGreaterThan(0);
+  for (const { name, config, owner } of functions) {
+    expect(owner, name).toBe("countersign_lookup");
+    expect(config?.join(), name).toContain("search_path=public, pg_temp");
+  }
+  const [role] =
+    await db.owner`SELECT rolsuper, rolbypassrls, rolcanlogin FROM pg_roles WHERE rolname = 'countersign_lookup'`;
+  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
+  expect(
+    await asTenant(null, (tx) => tx`SELECT tenant_id::int FROM find_personal_token('token-seeded-2')`),
+  ).toEqual([{ tenant_id: theirs.tenantId }]);
+  for (const guess of ["", "%", "token-seeded"])
+    expect(await asTenant(null, (tx) => tx`SELECT * FROM find_personal_token(${guess})`)).toHaveLength(0);
+});
