@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { type Installation, installation, roles, sessionFile, userOf } from "./installation";
+import { type Installation, type Role, installation, roles, sessionFile, userOf } from "./installation";
 
 /** Signs in once per role, so that no test spends time on it but the ones about signing in. */
 export async function keepSessions(): Promise<void> {
@@ -51,4 +52,10 @@ export async function signIn(
 
 function pairs(answer: Response): string[] {
   return answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
+}
+
+/** The kept session of a role, for requests that carry a cookie themselves. */
+export function cookieOf(role: Role): Cookie {
+  const kept = JSON.parse(readFileSync(sessionFile(role), "utf8")) as { cookies: Cookie[] };
+  return kept.cookies[0]!;
 }

@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { readAction } from "./support/api";
+import { type Proposed, proposeLow } from "./support/proposals";
+import {
+  approveButton,
+  card,
+  decisionBar,
+  decisionOf,
+  openAction,
+  openInbox,
+  rejectButton,
+} from "./support/screen";
+import { expect, test } from "./support/test";
+
+const countdown = (page: Page, id: number) => card(page, id).getByTestId("countdown");
+const minutes = 60_000;
+
+/** The page follows the server's clock; cut off from it, it follows its own, which the test moves. */
+async function openWithOwnClock(page: Page, proposed: Proposed): Promise<void> {
+  await page.clock.install();
+  await page.route("**/api/**", (route) => route.abort());
+  await openInbox(page, proposed.marker);
+  await expect(card(page, proposed.id)).toBeVisible();
+}
+
+test("the countdown ticks every second near its end", async ({ page }) => {
+  const proposed = await proposeLow({ expires_in_seconds: 500 });
+  await openInbox(page, proposed.marker);
+  const shown = countdown(page, proposed.id);
+  await expect(shown).toHaveText(/[5-8]:\d\d min$/);
+  const first = await shown.textContent();
+  await expect(shown).not.toHaveText(first!, { timeout: 3_000 });
+});
+
+test("it turns hot within the last two hours, and says the exact moment", async ({ page }) => {
+  const proposed = await proposeLow({ expires_in_seconds: 3 * 3_600 });
+  await openWithOwnClock(page, proposed);
+  const shown = countdown(page, proposed.id);
+  await expect(shown).toHaveText(/2 h 59 m|3 h$/);
+  await expect(shown).not.toHaveAttribute("data-hot", "true");
+  await expect(shown).toHaveAttribute("title", /^Expires /);
+  await page.clock.fastForward(65 * minutes);
+  await expect(shown).toHaveText(/1 h 5\d m$/);
+  await expect(shown).toHaveAttribute("data-hot", "true");
+});
+
+test("an expired card cannot be approved and says so", async ({ page, isPhone }) => {
+  const proposed = await proposeLow({ expires_in_seconds: 1_200 });
+  await openWithOwnClock(page, proposed);
+  const decision = decisionOf(page, proposed.id, isPhone);
+  await expect(approveButton(decision)).toBeEnabled();
+  await page.clock.fastForward(21 * minutes);
+  await expect(countdown(page, proposed.id)).toHaveText("expired");
+  await expect(decision).toContainText("This proposal has expired. The agent has to propose it again.");
+  await expect(approveButton(decision)).toBeDisabled();
+  await page.keyboard.press("a");
+  expect((await readAction(proposed.id)).status).toBe("pending");
+});
+
+test("a proposal whose time runs out on an open page is expired for everybody", async ({ page, isPhone }) => {
+  test.skip(isPhone, "a minute of waiting once is enough: the server decides");
+  test.setTimeout(120_000);
+  const proposed = await proposeLow({ expires_in_seconds: 60 });
+  await openAction(page, proposed);
+  await expect(decisionBar(page)).toContainText("This proposal has expired.", { timeout: 75_000 });
+  await expect(approveButton(decisionBar(page))).toBeDisabled();
+  await expect(rejectButton(decisionBar(page))).toBeVisible();
+  await expect
+    .poll(async () => (await readAction(proposed.id)).status, { timeout: 75_000 })
+    .toMatch(/pending|expired/);
+  await openInbox(page, proposed.marker);
+  await expect(card(page, proposed.id)).toHaveCount(0);
+});

@@ -1,0 +1,157 @@
+import { parse, send } from "../support/http";
+import { installation, userOf } from "../support/installation";
+import { type OtherTenant, foundOtherTenant } from "../support/other-tenant";
+import { type Proposed, proposeLow } from "../support/proposals";
+import { expectRefused } from "../support/refusal";
+import { cookieOf } from "../support/sessions";
+import { expect, test } from "../support/test";
+
+interface Route {
+  method: string;
+  address: string;
+  caller: "agent" | "person";
+}
+
+/** Every route of the contract by who may call it, from the document itself: a new one joins by itself. */
+async function routes(): Promise<Route[]> {
+  const { paths } = parse<{
+    paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
+  }>(await send("/api/openapi.json"));
+  return Object.entries(paths).flatMap(([address, methods]) =>
+    Object.entries(methods).flatMap(([method, { security = [] }]): Route[] => {
+      const schemes = security.flatMap((scheme) => Object.keys(scheme));
+      const caller = schemes.includes("agentKey") ? "agent" : schemes.includes("session") ? "person" : null;
+      return caller ? [{ method: method.toUpperCase(), address, caller }] : [];
+    }),
+  );
+}
+
+const addressOf = ({ address }: Route, id = "1") =>
+  address.replaceAll(/\{\w+\}/g, id) + (address === "/admin/ns-push/retry" ? `?action_id=${id}` : "");
+const bodyOf = ({ method }: Route) => (method === "GET" ? {} : { body: {} });
+
+test("an agent's key opens none of the people's routes, and a person's token none of the agents'", async () => {
+  const all = await routes();
+  expect(all.filter((route) => route.caller === "agent").length).toBeGreaterThanOrEqual(3);
+  expect(all.filter((route) => route.caller === "person").length).toBeGreaterThanOrEqual(15);
+  for (const route of all) {
+    const token = route.caller === "agent" ? userOf("admin").token : installation().agentKey;
+    const sent = { method: route.method, token, ...bodyOf(route) };
+    await expectRefused({
+      name: route.address,
+      path: addressOf(route),
+      sent,
+      status: 403,
+      code: "not_allowed",
+    });
+  }
+});
+
+test("no credential, and none that is garbage, opens any route", async () => {
+  const { value } = cookieOf("admin");
+  const garbage: Record<string, string>[] = [
+    {},
+    { authorization: "Bearer" },
+    { authorization: "Bearer csp_not-one-of-ours" },
+    { authorization: `Basic ${Buffer.from("mike:secret").toString("base64")}` },
+    { authorization: `Bearer ${"x".repeat(4_000)}` },
+    { authorization: "Bearer a b" },
+    { cookie: "next-auth.session-token=forged" },
+    { cookie: `next-auth.session-token=${value.slice(0, -4)}AAAA` },
+    // Whoever sends a credential means that one: a bad token is not made good by a cookie.
+    { authorization: "Bearer csp_wrong", cookie: `next-auth.session-token=${value}` },
+  ];
+  for (const route of await routes()) {
+    for (const headers of garbage) {
+      const sent = {
+        method: route.method,
+        headers: { ...headers, origin: installation().url },
+        ...bodyOf(route),
+      };
+      await expectRefused({
+        name: route.address,
+        path: addressOf(route),
+        sent,
+        status: 401,
+        code: "unauthenticated",
+      });
+    }
+  }
+});
+
+test.describe("another tenant", () => {
+  let other: OtherTenant;
+  let ours: Proposed;
+  test.beforeAll(async () => {
+    other = await foundOtherTenant();
+    ours = await proposeLow();
+  });
+
+  test("its action is not found by anybody here, on any route that takes an id", async () => {
+    const id = String(other.action.id);
+    const decision = { decision: "approve", payload_hash: other.action.payload_hash };
+    const rows: [method: string, path: string, token: string, body?: unknown][] = [
+      ["GET", `/api/proposed-actions/${id}`, userOf("admin").token],
+      ["GET", `/api/proposed-actions/${id}/live`, userOf("admin").token],
+      ["POST", `/api/proposed-actions/${id}/decide`, userOf("admin").token, decision],
+      ["POST", `/admin/ns-push/retry?action_id=${id}`, userOf("admin").token],
+      ["GET", `/api/v1/proposals/${id}`, installation().agentKey],
+      ["POST", `/api/v1/proposals/${id}/withdraw`, installation().agentKey],
+      [
+        "POST",
+        "/api/edit-tokens",
+        userOf("admin").token,
+        {
+          ...decision,
+          action_id: other.action.id,
+          typed_reference: "Riverbend Foods",
+          factor: { type: "totp", code: "000000" },
+        },
+      ],
+    ];
+    for (const [method, path, token, body] of rows) {
+      const sent = { method, token, ...(body ? { body } : {}) };
+      await expectRefused({ name: path, path, sent, status: 404, code: "not_found" });
+    }
+    const bulk = await send("/api/proposed-actions/bulk-decide", {
+      method: "POST",
+      token: userOf("admin").token,
+      body: {
+        decision: "approve",
+        items: [{ id: other.action.id, payload_hash: other.action.payload_hash }],
+      },
+    });
+    expect(parse(bulk)).toMatchObject({ results: [{ outcome: "not_found", decided_by: null }] });
+    const page = await send(`/proposed-actions/${id}`, {
+      headers: { cookie: `next-auth.session-token=${cookieOf("admin").value}` },
+    });
+    expect(page.status).toBe(404);
+    expect(page.text).not.toContain("A note of the other company");
+  });
+
+  test("its people and agents find nothing of ours: not by id, not in lists, not in figures", async () => {
+    for (const path of [`/api/proposed-actions/${ours.id}`, `/api/proposed-actions/${ours.id}/live`]) {
+      await expectRefused({
+        name: path,
+        path,
+        sent: { token: other.adminToken },
+        status: 404,
+        code: "not_found",
+      });
+    }
+    const path = `/api/v1/proposals/${ours.id}`;
+    await expectRefused({
+      name: path,
+      path,
+      sent: { token: other.agentKey },
+      status: 404,
+      code: "not_found",
+    });
+    const list = await send("/api/proposed-actions?status=all&limit=200", { token: other.adminToken });
+    expect(parse<{ items: { id: number }[] }>(list).items.map((row) => row.id)).toEqual([other.action.id]);
+    const overview = await send("/api/overview", { token: other.adminToken });
+    expect(parse(overview)).toMatchObject({ pending: { total: 1 }, stale: 0, dead_letters: 0 });
+    const letters = await send("/api/dead-letters", { token: other.adminToken });
+    expect(parse(letters)).toEqual({ items: [] });
+  });
+});

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { ERROR_STATUS } from "@/lib/core/errors";
+import { parse, send } from "../support/http";
+import { expect, test } from "../support/test";
+
+interface Operation {
+  security?: Record<string, string[]>[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, { content: Record<string, { schema: unknown }> }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const root = process.cwd();
+/** Not of the contract: sign-in belongs to NextAuth, /api/inngest to the engine, and the document does not list itself. */
+const elsewhere = new Set(["/api/auth/{...nextauth}", "/api/inngest", "/api/openapi.json"]);
+
+/** `METHOD /path` of every route handler in the file tree. */
+function routesOf(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => path.basename(file) === "route.ts")
+    .flatMap((file) => {
+      const inside = path.dirname(path.join(folder, file)).split(path.sep).slice(1).join("/");
+      const address = `/${inside.replaceAll("[", "{").replaceAll("]", "}")}`;
+      const source = readFileSync(path.join(root, folder, file), "utf8");
+      const methods = [...source.matchAll(/export const (GET|POST|PUT|PATCH|DELETE)\b/g)].map(
+        ([, name]) => name,
+      );
+      return elsewhere.has(address) ? [] : methods.map((method) => `${method} ${address}`);
+    });
+}
+
+async function readDocument(): Promise<Document> {
+  const answer = await send("/api/openapi.json");
+  expect(answer.status).toBe(200);
+  return parse<Document>(answer);
+}
+
+test("the document lists exactly the routes that exist", async () => {
+  const { openapi, paths } = await readDocument();
+  expect(openapi).toBe("3.1.0");
+  const documented = Object.entries(paths).flatMap(([address, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`),
+  );
+  const existing = [...routesOf("app/api"), ...routesOf("app/admin")];
+  expect(existing.length).toBeGreaterThan(15);
+  expect(documented.toSorted()).toEqual(existing.toSorted());
+});
+
+test("every operation says what it takes, what it answers and which refusals are possible", async () => {
+  const { paths } = await readDocument();
+  const possible = new Set<number>([200, 201, ...Object.values(ERROR_STATUS)]);
+  for (const [address, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const name = `${method} ${address}`;
+      const statuses = Object.keys(operation.responses).map(Number);
+      expect(
+        statuses.filter((status) => !possible.has(status)),
+        name,
+      ).toEqual([]);
+      const body = operation.requestBody?.content["application/json"]?.schema;
+      if (operation.requestBody) {
+        expect(body, name).toBeTruthy();
+        expect(statuses, name).toEqual(expect.arrayContaining([400, 413, 415, 422]));
+      }
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const usual = address === "/api/metrics" ? "text/plain" : "application/json";
+        const type = Number(status) < 400 || status === "503" ? usual : "application/problem+json";
+        expect(content[type], `${name} ${status}`).toBeTruthy();
+      }
+      if (address !== "/api/health") {
+        expect(operation.security, name).not.toEqual([]);
+        expect(statuses, name).toContain(401);
+      }
+    }
+  }
+});
+
+test("every documented route refuses a caller without credentials as it is documented", async () => {
+  const { paths } = await readDocument();
+  for (const [address, methods] of Object.entries(paths)) {
+    // Metrics are off until the environment has a token for them.
+    const expected = address === "/api/metrics" ? 404 : 401;
+    if (address === "/api/health") continue;
+    for (const method of Object.keys(methods)) {
+      const answer = await send(address.replaceAll(/\{\w+\}/g, "1"), { method: method.toUpperCase() });
+      expect(answer.status, `${method} ${address}`).toBe(expected);
+      expect(answer.headers.get("content-type"), address).toBe("application/problem+json");
+    }
+  }
+});

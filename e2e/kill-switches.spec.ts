@@ -1,0 +1,135 @@
+import type { Locator, Page } from "@playwright/test";
+import { readAction, readOverview, releaseSwitches, setSwitch } from "./support/api";
+import { proposeHigh, proposeLow } from "./support/proposals";
+import {
+  answer,
+  approveButton,
+  card,
+  decisionBar,
+  decisionOf,
+  detail,
+  expectApplied,
+  openAction,
+  openInbox,
+  rejectButton,
+} from "./support/screen";
+import { countCommits } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+test.afterEach(releaseSwitches);
+
+const pages = [
+  "/proposed-actions",
+  "/proposed-actions?view=history",
+  "/dead-letters",
+  "/dashboard",
+  "/kill-switches",
+];
+
+function banner(page: Page): Locator {
+  return page.getByRole("alert").filter({ hasText: "Kill switch engaged" });
+}
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+
+  test("engages a switch with a reason and releases it; every page says which, since when, who and why", async ({
+    page,
+  }) => {
+    await page.goto("/kill-switches");
+    const entry = page.getByRole("region", { name: "Applying proposals" });
+    await entry.getByRole("button", { name: "Engage…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Engage Applying proposals?" });
+    await expect(dialog).toContainText("Halts at once: Approving at every tier");
+    const engage = dialog.getByRole("button", { name: "Engage", exact: true });
+    await expect(engage).toBeDisabled();
+    await dialog.getByLabel("Reason").fill("Prices look wrong since the import");
+    await engage.click();
+    await expect(dialog).toHaveCount(0);
+    await expect(entry).toHaveAttribute("data-engaged", "true");
+    for (const path of pages) {
+      await page.goto(path);
+      await expect(banner(page)).toHaveText(
+        /Applying proposals \(proposed_apply\).*since (just now|\d+ s ago|\d+ min ago), by Mike Ortiz: “Prices look wrong since the import”/,
+      );
+    }
+    await page
+      .getByRole("region", { name: "Applying proposals" })
+      .getByRole("button", { name: "Release…" })
+      .click();
+    const release = page.getByRole("dialog", { name: "Release Applying proposals?" });
+    await release.getByLabel("Reason").fill("The import is mended");
+    await release.getByRole("button", { name: "Release", exact: true }).click();
+    await expect(release).toHaveCount(0);
+    await expect(banner(page)).toHaveCount(0);
+    expect((await readOverview()).switches.filter((each) => each.engaged)).toEqual([]);
+  });
+});
+
+test("with proposed_apply on nothing is approved, in words, and rejecting goes on", async ({
+  page,
+  isPhone,
+}) => {
+  const proposed = await proposeLow();
+  await setSwitch("proposed_apply", true, "A test of the brakes");
+  await openInbox(page, proposed.marker);
+  const decision = decisionOf(page, proposed.id, isPhone);
+  await expect(decision).toContainText(
+    "Applying proposals is engaged: approving is halted. You can still reject.",
+  );
+  await expect(approveButton(decision)).toBeDisabled();
+  await rejectButton(decision).click();
+  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  await dialog.getByRole("button", { name: "Not now" }).click();
+  await rejectButton(dialog).click();
+  await expect(answer(card(page, proposed.id))).toHaveText("Rejected. Nothing is written to NetSuite.");
+  expect((await readAction(proposed.id)).status).toBe("rejected");
+});
+
+test("a page that has not heard of the switch yet is refused by the server, which names the switch", async ({
+  page,
+  isPhone,
+}) => {
+  const proposed = await proposeLow();
+  await openInbox(page, proposed.marker);
+  await expect(card(page, proposed.id)).toBeVisible();
+  await page.route("**/api/overview", (route) => route.abort());
+  await setSwitch("proposed_apply", true, "A test of the brakes");
+  await approveButton(decisionOf(page, proposed.id, isPhone)).click();
+  await expect(answer(card(page, proposed.id))).toHaveText(
+    "Approving is halted: the kill switch proposed_apply is on. Rejecting still works.",
+  );
+  expect((await readAction(proposed.id)).status).toBe("pending");
+});
+
+test("with high_risk_ops on L4 is halted and L2 goes on", async ({ page, isPhone }) => {
+  const high = await proposeHigh();
+  const low = await proposeLow();
+  await setSwitch("high_risk_ops", true, "No large changes today");
+  await openAction(page, high);
+  await expect(decisionBar(page)).toContainText("High-risk operations is engaged: approving is halted.");
+  await expect(approveButton(decisionBar(page))).toBeDisabled();
+  await openInbox(page, low.marker);
+  await approveButton(decisionOf(page, low.id, isPhone)).click();
+  await expectApplied(low.id);
+  expect((await readAction(high.id)).status).toBe("pending");
+});
+
+test("with ns_writes on an approval stands and waits unsent; released, it is applied once", async ({
+  page,
+}) => {
+  const proposed = await proposeLow();
+  await setSwitch("ns_writes", true, "NetSuite is being upgraded");
+  await openAction(page, proposed);
+  await expect(decisionBar(page)).toContainText("once the NetSuite writes switch is released");
+  await approveButton(decisionBar(page)).click();
+  await expect(answer(page.locator("body")).first()).toBeVisible();
+  await page.goto(`/proposed-actions?view=approved&q=${proposed.marker}`);
+  await expect(card(page, proposed.id)).toContainText("Queued");
+  expect((await readAction(proposed.id)).push).toMatchObject({ status: "queued", attempts: 0 });
+  expect(await countCommits(`cs-1-${proposed.id}`)).toBe(0);
+  await releaseSwitches();
+  await expectApplied(proposed.id);
+  await openAction(page, proposed);
+  await expect(detail(page).getByText("Applied and verified")).toBeVisible();
+});

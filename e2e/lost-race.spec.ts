@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { readAction } from "./support/api";
+import { database } from "./support/database";
+import { type Proposed, proposeLow } from "./support/proposals";
+import {
+  answer,
+  approveButton,
+  card,
+  decisionOf,
+  expectApplied,
+  openInbox,
+  rejectButton,
+} from "./support/screen";
+import { expect, test } from "./support/test";
+
+/** Keeps a page from hearing of the other's decision before it makes its own. */
+async function keepUnaware(page: Page): Promise<void> {
+  await page.route(/\/api\/(proposed-actions|overview)/, (route) => route.abort());
+}
+
+async function openOnBoth(first: Page, second: Page): Promise<Proposed> {
+  const proposed = await proposeLow();
+  for (const page of [first, second]) {
+    await openInbox(page, proposed.marker);
+    await expect(card(page, proposed.id)).toBeVisible();
+    await keepUnaware(page);
+  }
+  return proposed;
+}
+
+async function expectOneDecision(id: number): Promise<void> {
+  const [row] = await database()<{ decisions: number; decided: number }[]>`
+    SELECT (SELECT count(*)::integer FROM decisions WHERE action_id = ${id}) AS decisions,
+           (SELECT count(*)::integer FROM events WHERE entity_id = ${id} AND entity_type = 'proposed_action'
+             AND event_type IN ('hitl.approved', 'hitl.rejected')) AS decided`;
+  expect(row).toEqual({ decisions: 1, decided: 1 });
+}
+
+test("whoever approves second is told quietly who approved and when, and nothing is done twice", async ({
+  page,
+  openAs,
+  isPhone,
+}) => {
+  const other = await openAs("admin");
+  const proposed = await openOnBoth(page, other);
+  await approveButton(decisionOf(other, proposed.id, isPhone)).click();
+  await expect(answer(card(other, proposed.id))).toHaveText("Approved. It goes to NetSuite now.");
+
+  await approveButton(decisionOf(page, proposed.id, isPhone)).click();
+  const told = answer(card(page, proposed.id));
+  await expect(told).toHaveText(/^Mike Ortiz approved this (just now|\d+ s ago)\.$/);
+  await expect(told).toHaveAttribute("data-code", "already_decided");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(card(page, proposed.id)).toHaveCount(0);
+  await expectApplied(proposed.id);
+  await expectOneDecision(proposed.id);
+});
+
+test("a rejection that comes after another's approval is told the truth and changes nothing", async ({
+  page,
+  openAs,
+  isPhone,
+}) => {
+  const other = await openAs("admin");
+  const proposed = await openOnBoth(page, other);
+  await approveButton(decisionOf(other, proposed.id, isPhone)).click();
+  await expect(answer(card(other, proposed.id))).toBeVisible();
+  await rejectButton(decisionOf(page, proposed.id, isPhone)).click();
+  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  await dialog.getByLabel("Reason").fill("Too late");
+  await rejectButton(dialog).click();
+  await expect(answer(card(page, proposed.id))).toHaveText(/^Mike Ortiz approved this/);
+  await expectApplied(proposed.id);
+  await expectOneDecision(proposed.id);
+});
+
+test("two who press at the same moment: one wins, the other is told, one decision is kept", async ({
+  page,
+  openAs,
+  isPhone,
+}) => {
+  const other = await openAs("admin");
+  const proposed = await openOnBoth(page, other);
+  const buttons = [page, other].map((each) => approveButton(decisionOf(each, proposed.id, isPhone)));
+  for (const button of buttons) await expect(button).toBeEnabled();
+  await Promise.all(buttons.map((button) => button.click()));
+  const codes = await Promise.all(
+    [page, other].map((each) => answer(card(each, proposed.id)).getAttribute("data-code")),
+  );
+  expect(codes.toSorted()).toEqual(["already_decided", "claimed"]);
+  await expectApplied(proposed.id);
+  await expectOneDecision(proposed.id);
+});
+
+test("a card that somebody else decides while it is open says who did, without a tap", async ({
+  page,
+  openAs,
+  isPhone,
+}) => {
+  const proposed = await proposeLow();
+  await openInbox(page, proposed.marker);
+  await expect(card(page, proposed.id)).toBeVisible();
+  const other = await openAs("admin");
+  await openInbox(other, proposed.marker);
+  await approveButton(decisionOf(other, proposed.id, isPhone)).click();
+  await expect(answer(card(page, proposed.id))).toHaveText(/Mike Ortiz approved this|Applied/, {
+    timeout: 15_000,
+  });
+  expect((await readAction(proposed.id)).decided_by).toBe("Mike Ortiz");
+});

@@ -1,0 +1,71 @@
+import { approve, post, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { proposeOrderLine } from "./support/proposals";
+import { answer, approveButton, card, decisionBar, detail, openAction, untilStatus } from "./support/screen";
+import { countCommits, editRecord, readRecord } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+test.afterEach(releaseSwitches);
+
+/** What a colleague writes into the record in the meantime. */
+const elsewhere = (live: string) => (Number(live) + 0.37).toFixed(2);
+
+test("an approved write whose record was changed before it was sent is held back as stale", async ({
+  page,
+}) => {
+  const proposed = await proposeOrderLine();
+  await setSwitch("ns_writes", true, "Hold what is approved");
+  await approve("approver", proposed);
+  await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
+  await releaseSwitches();
+  await post("/api/ns-push/drain", "admin");
+  await untilStatus(proposed.id, "stale");
+
+  const action = await readAction(proposed.id);
+  expect(action).toMatchObject({ status: "stale", end_reason: "record_changed", push: { status: "stale" } });
+  expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(
+    Number(elsewhere(proposed.live)),
+  );
+  expect(await countCommits(`cs-1-${proposed.id}`)).toBe(0);
+
+  await page.goto(`/proposed-actions?view=stale&q=${proposed.marker}`);
+  await expect(card(page, proposed.id)).toHaveAttribute("data-status", "stale");
+  await expect(card(page, proposed.id)).toContainText("Stale");
+  await card(page, proposed.id).getByRole("link").click();
+  await expect(detail(page).getByText("The record changed in NetSuite")).toBeVisible();
+  await expect(
+    detail(page).getByText("The record changed before the write, so nothing was written."),
+  ).toBeVisible();
+  await expect(decisionBar(page)).toHaveCount(0);
+});
+
+test("drift is loud before anybody approves: both values, in words, and on the card", async ({
+  page,
+  isPhone,
+}) => {
+  const proposed = await proposeOrderLine();
+  await openAction(page, proposed);
+  const change = detail(page).getByRole("region", { name: "The change" });
+  await expect(change.getByText("unchanged")).toBeVisible();
+  await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
+  await change.getByRole("button", { name: "Read again" }).click();
+  await expect(change.getByText("changed since proposed")).toBeVisible();
+  await expect(change.getByText(/The record changed in NetSuite since this was proposed/)).toBeVisible();
+  await expect(change.getByText(`$${elsewhere(proposed.live)}`)).toBeVisible();
+  if (!isPhone) {
+    await expect(card(page, proposed.id).getByText("Changed in NetSuite since proposed")).toBeVisible();
+  }
+});
+
+test("approving in spite of the drift writes nothing: the push goes stale", async ({ page }) => {
+  const proposed = await proposeOrderLine();
+  await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
+  await openAction(page, proposed);
+  await approveButton(decisionBar(page)).click();
+  await expect(answer(page.locator("body")).first()).toHaveText("Approved. It goes to NetSuite now.");
+  await untilStatus(proposed.id, "stale");
+  expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(
+    Number(elsewhere(proposed.live)),
+  );
+  expect(await countCommits(`cs-1-${proposed.id}`)).toBe(0);
+  await expect(detail(page).getByText("Held back")).toBeVisible({ timeout: 15_000 });
+});

@@ -1,0 +1,47 @@
+import { expect } from "@playwright/test";
+import type { Problem } from "@/lib/contract/problem";
+import { countWritten } from "./database";
+import { type Answer, type Sent, parse, send } from "./http";
+
+/** One request that must be refused, and how. */
+export interface Refusal {
+  name: string;
+  path: string;
+  sent: Sent;
+  status: number;
+  code: string;
+  /** Stands in `errors[].path`; absent where the fault lies in no field. */
+  field?: string;
+}
+
+/** Refused as documented: status, code and field, as a problem document, and nothing was written. */
+export async function expectRefused({ path, sent, status, code, field }: Refusal): Promise<Problem> {
+  const before = await countWritten();
+  const answer = await send(path, sent);
+  expect(answer.status, answer.text).toBe(status);
+  const problem = expectProblem(answer);
+  expect(problem.code).toBe(code);
+  if (field !== undefined) expect((problem.errors ?? []).map((error) => error.path)).toContain(field);
+  expect(await countWritten()).toEqual(before);
+  return problem;
+}
+
+export function expectProblem(answer: Answer): Problem {
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  const problem = parse<Problem>(answer);
+  expect(problem).toMatchObject({
+    type: `urn:countersign:problem:${problem.code}`,
+    title: expect.any(String),
+    status: answer.status,
+    detail: expect.any(String),
+  });
+  expectNoLeak(answer.text);
+  return problem;
+}
+
+/** Nothing of our insides: no stack, no file, no SQL, no driver's words. */
+export function expectNoLeak(text: string): void {
+  expect(text).not.toMatch(/\n\s+at .+[(:]\d+/);
+  expect(text).not.toMatch(/node_modules|\.tsx?:\d+|PostgresError|DrizzleQuery|invalid input syntax/);
+  expect(text).not.toMatch(/\bSELECT\b.+\bFROM\b/);
+}
