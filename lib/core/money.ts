@@ -1,5 +1,8 @@
 /** Money and quantities as people read them; server and client render the same text. */
 
+/** As many as a field value may have: what is shown is what is written, never a rounding of it. */
+const decimalsMax = 30;
+
 /** `$1,234.50`; prices keep further decimals that they have (`$0.0325`). `amount` is decimal text. */
 export function formatMoney(amount: string, currency: string): string {
   const decimals = amount.includes(".") ? amount.split(".")[1]!.length : 0;
@@ -8,8 +11,8 @@ export function formatMoney(amount: string, currency: string): string {
   return new Intl.NumberFormat("en-US", {
     style: "currency",
     currency,
-    minimumFractionDigits: Math.min(Math.max(2, decimals), 6),
-    maximumFractionDigits: Math.min(Math.max(2, decimals), 6),
+    minimumFractionDigits: Math.min(Math.max(2, decimals), decimalsMax),
+    maximumFractionDigits: Math.min(Math.max(2, decimals), decimalsMax),
   }).format(exact);
 }
 
@@ -25,5 +28,7 @@ export function formatCents(cents: number, currency: string): string {
 
 /** `1,904` */
 export function formatQuantity(quantity: string): string {
-  return new Intl.NumberFormat("en-US", { maximumFractionDigits: 10 }).format(quantity as unknown as number);
+  return new Intl.NumberFormat("en-US", { maximumFractionDigits: decimalsMax }).format(
+    quantity as unknown as number,
+  );
 }
