@@ -1,19 +1,20 @@
-/** Money and quantities as people read them; server and client render the same text. */
+/** Money and quantities as people read them; server and client render the same text. No digit is ever rounded away. */
 
-/** As many as a field value may have: what is shown is what is written, never a rounding of it. */
-const decimalsMax = 30;
+/** As many places as every Intl knows. */
+const placesMax = 20;
 
 /** `$1,234.50`; prices keep further decimals that they have (`$0.0325`). `amount` is decimal text. */
 export function formatMoney(amount: string, currency: string): string {
-  const decimals = amount.includes(".") ? amount.split(".")[1]!.length : 0;
-  // Intl takes decimal text exactly; the type does not know it yet.
-  const exact = amount as unknown as number;
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    minimumFractionDigits: Math.min(Math.max(2, decimals), decimalsMax),
-    maximumFractionDigits: Math.min(Math.max(2, decimals), decimalsMax),
-  }).format(exact);
+  const { head, places, tail } = splitPlaces(amount);
+  const digits = Math.max(2, places);
+  return (
+    new Intl.NumberFormat("en-US", {
+      style: "currency",
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(head) + tail
+  );
 }
 
 /** Integer cents as `$540` or `$540.25`: cents are shown where there are any. */
@@ -28,7 +29,16 @@ export function formatCents(cents: number, currency: string): string {
 
 /** `1,904` */
 export function formatQuantity(quantity: string): string {
-  return new Intl.NumberFormat("en-US", { maximumFractionDigits: decimalsMax }).format(
-    quantity as unknown as number,
-  );
+  const { head, places, tail } = splitPlaces(quantity);
+  const shown = { minimumFractionDigits: places, maximumFractionDigits: places };
+  return new Intl.NumberFormat("en-US", shown).format(head) + tail;
+}
+
+/** What Intl can render exactly, and the places beyond, which follow it as they are. */
+function splitPlaces(amount: string): { head: number; places: number; tail: string } {
+  const places = amount.split(".")[1]?.length ?? 0;
+  const beyond = Math.max(0, places - placesMax);
+  // Intl takes decimal text exactly; the type does not know it yet.
+  const head = (beyond === 0 ? amount : amount.slice(0, -beyond)) as unknown as number;
+  return { head, places: places - beyond, tail: beyond === 0 ? "" : amount.slice(-beyond) };
 }
