@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { findProductionFaults } from "./production-checks";
+
+type Settings = Parameters<typeof findProductionFaults>[0];
+const complete: Settings = {
+  COUNTERSIGN_ENV: "production",
+  COUNTERSIGN_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+  DATABASE_URL: "postgres://db/countersign",
+  NEXTAUTH_SECRET: "s".repeat(32),
+  NEXTAUTH_URL: "https://countersign.example.com",
+  INNGEST_EVENT_KEY: "event",
+  INNGEST_SIGNING_KEY: "signing",
+  NETSUITE_ACCOUNT: "1234567",
+  NETSUITE_CONSUMER_KEY: "a",
+  NETSUITE_CONSUMER_SECRET: "b",
+  NETSUITE_TOKEN_ID: "c",
+  NETSUITE_TOKEN_SECRET: "d",
+};
+
+test("complete production settings have no fault, and development asks for none", () => {
+  expect(findProductionFaults(complete)).toEqual([]);
+  expect(
+    findProductionFaults({
+      COUNTERSIGN_ENV: "development",
+      INNGEST_DEV: "1",
+      NETSUITE_SIMULATOR_URL: "http://x",
+    }),
+  ).toEqual([]);
+});
+
+describe("production refuses, saying what to set", () => {
+  test.each<[keyof Settings, string | undefined]>([
+    ["NEXTAUTH_SECRET", undefined],
+    ["NEXTAUTH_SECRET", "short"],
+    ["NEXTAUTH_URL", undefined],
+    ["NEXTAUTH_URL", "http://countersign.example.com"],
+    ["COUNTERSIGN_SECRET_KEY", undefined],
+    ["COUNTERSIGN_SECRET_KEY", "not thirty-two bytes"],
+    ["DATABASE_URL", undefined],
+    ["INNGEST_EVENT_KEY", undefined],
+    ["INNGEST_SIGNING_KEY", undefined],
+    ["INNGEST_DEV", "1"],
+    ["NETSUITE_ACCOUNT", undefined],
+    ["NETSUITE_SIMULATOR_URL", "http://127.0.0.1:9000"],
+    ["NETSUITE_CONSUMER_KEY", undefined],
+    ["NETSUITE_CONSUMER_SECRET", undefined],
+    ["NETSUITE_TOKEN_ID", undefined],
+    ["NETSUITE_TOKEN_SECRET", undefined],
+    ["NETSUITE_TOKEN_SECRET", ""],
+  ])("%s: %s", (name, value) => {
+    const faults = findProductionFaults({ ...complete, [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(name);
+  });
+  test("nothing at all, with one sentence per fault", () => {
+    expect(findProductionFaults({ COUNTERSIGN_ENV: "production" }).length).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe("one machine that is meant", () => {
+  const embedded: Settings = {
+    ...complete,
+    COUNTERSIGN_EMBEDDED: "allow",
+    DATABASE_URL: undefined,
+    INNGEST_EVENT_KEY: undefined,
+    INNGEST_SIGNING_KEY: undefined,
+  };
+  test("may embed database and engine", () => {
+    expect(findProductionFaults(embedded)).toEqual([]);
+    expect(findProductionFaults({ ...embedded, COUNTERSIGN_EMBEDDED: "yes" })).not.toEqual([]);
+  });
+  test("but never the simulator, nor unsigned calls", () => {
+    expect(findProductionFaults({ ...embedded, NETSUITE_SIMULATOR_URL: "http://x" })).toHaveLength(1);
+    expect(findProductionFaults({ ...embedded, NETSUITE_ACCOUNT: undefined })).toHaveLength(1);
+    expect(findProductionFaults({ ...embedded, INNGEST_DEV: "1" })).toHaveLength(1);
+  });
+});
