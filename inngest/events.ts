@@ -1,17 +1,26 @@
-/** The events that travel through Inngest. Bodies hold ids only: payloads and secrets stay in Postgres. */
-export interface EventBodies {
-  "hitl.proposed": { tenant_id: number; action_id: number };
-  "hitl.approved": { tenant_id: number; action_id: number };
-  "hitl.rejected": { tenant_id: number; action_id: number };
-  "hitl.expired": { tenant_id: number; action_id: number };
-  "hitl.cancelled": { tenant_id: number; action_id: number };
-  "hitl.stale": { tenant_id: number; action_id: number };
-  "hitl.applied": { tenant_id: number; action_id: number };
-  /** Delivery of one push is wanted. Sent again under a new id by reconciliation, replay and released switches. */
-  "ns-push.requested": { tenant_id: number; push_id: number };
-}
+import { eventType } from "inngest";
+import { z } from "zod";
 
-export type EventName = keyof EventBodies;
+/**
+ * The events that travel through Inngest. Bodies hold ids only: payloads and secrets stay in Postgres. Whoever wants to
+ * follow along (a customer-health watcher, a cache) subscribes to these and touches nothing of the gateway.
+ */
+const actionBody = z.object({ tenant_id: z.int(), action_id: z.int() });
+const pushBody = z.object({ tenant_id: z.int(), push_id: z.int() });
+
+const action = <Name extends string>(name: Name) => eventType(name, { schema: actionBody });
+
+export const events = {
+  proposed: action("hitl.proposed"),
+  approved: action("hitl.approved"),
+  rejected: action("hitl.rejected"),
+  expired: action("hitl.expired"),
+  cancelled: action("hitl.cancelled"),
+  stale: action("hitl.stale"),
+  applied: action("hitl.applied"),
+  /** Delivery of one push is wanted. Sent again under a new id by reconciliation, replay and released switches. */
+  pushRequested: eventType("ns-push.requested", { schema: pushBody }),
+};
 
 export interface OutgoingEvent {
   id: string;

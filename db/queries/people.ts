@@ -12,14 +12,6 @@ export async function countApprovers(tx: TenantTransaction, tenantId: number): P
   return row?.count ?? 0;
 }
 
-/** Names by user id, for lists. */
-export async function listPeopleNames(tx: TenantTransaction, tenantId: number): Promise<Map<number, string>> {
-  const rows = await selectRows<{ id: number; name: string }>(
-    tx,
-    sql`SELECT u.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = ${tenantId} LIMIT 10000`,
-  );
-  return new Map(rows.map((row) => [row.id, row.name]));
-}
 
 /** A live agent by its name; null: none, or revoked. */
 export async function findAgentByName(

@@ -47,7 +47,6 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   endedAt: time("ended_at"),
   updatedAt: time("updated_at").notNull(),
 });
-export type PushRow = typeof nsPendingPushes.$inferSelect;
 
 export const pushLanes = pgTable("push_lanes", {
   tenantId: id("tenant_id").primaryKey(),

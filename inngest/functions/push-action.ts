@@ -1,5 +1,6 @@
 import { NonRetriableError, RetryAfterError } from "inngest";
 import { getInngest } from "@/inngest/client";
+import { events } from "@/inngest/events";
 import { pushAction } from "@/lib/gateway/push-action";
 
 /**
@@ -8,9 +9,9 @@ import { pushAction } from "@/lib/gateway/push-action";
  */
 export function pushActionFunction() {
   return getInngest().createFunction(
-    { id: "push-action", retries: 12, concurrency: { limit: 4 }, triggers: [{ event: "ns-push.requested" }] },
+    { id: "push-action", retries: 12, concurrency: { limit: 4 }, triggers: [events.pushRequested] },
     async ({ event }) => {
-      const result = await pushAction(Number(event.data.tenant_id), Number(event.data.push_id));
+      const result = await pushAction(event.data.tenant_id, event.data.push_id);
       if (result.outcome === "dead") throw new NonRetriableError("This push gave up; see its dead letter.");
       if ("retryInMs" in result && result.retryInMs !== null) {
         throw new RetryAfterError(

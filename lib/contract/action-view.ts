@@ -149,7 +149,6 @@ export const liveViewSchema = z.discriminatedUnion("state", [
 export type LiveView = z.infer<typeof liveViewSchema>;
 
 export const LIST_VIEWS = ["pending", "stale", "approved", "history", "all"] as const;
-export type ListView = (typeof LIST_VIEWS)[number];
 export const LIST_LIMIT_MAX = 200;
 
 export const listQuerySchema = z.object({

@@ -21,7 +21,6 @@ export const decideSchema = z.strictObject({
     .optional()
     .describe("L4 and L5: the person confirmed the sentence that repeats the change."),
 });
-export type DecideInput = z.infer<typeof decideSchema>;
 
 export const decideResultSchema = z.object({
   outcome: z.enum(["claimed", "vote_recorded", "already_decided"]),

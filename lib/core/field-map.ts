@@ -7,16 +7,9 @@ import { FIELD_VALUE_LIMITS, sameFieldValue, toCanonical } from "./field-value";
  * Pure: the same payload gives the same request for ever.
  */
 
-export {
-  ACTION_TYPES,
-  NETSUITE_FIELD_MAP,
-  fieldMapOf,
-  findMappedField,
-  isActionType,
-} from "./field-map-table";
-export type { ActionType, ActionTypeMap, MappedField, NetSuiteChange } from "./field-map-table";
+export { ACTION_TYPES, fieldMapOf, findMappedField, isActionType } from "./field-map-table";
+export type { ActionType, NetSuiteChange } from "./field-map-table";
 export { normaliseDecimal, sameFieldValue } from "./field-value";
-export type { FieldKind } from "./field-value";
 
 export const PAYLOAD_LIMITS = { changesMax: 20, actionKeyLengthMax: 100 };
 

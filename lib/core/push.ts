@@ -43,5 +43,3 @@ export const PUSH_TRANSITIONS: Record<PushStatus, readonly PushStatus[]> = {
 export function canMovePush(from: PushStatus, to: PushStatus): boolean {
   return PUSH_TRANSITIONS[from].includes(to);
 }
-
-export type Verification = "verified" | "mismatch";

@@ -44,9 +44,6 @@ export function tierMeaning(tier: RiskTier): TierMeaning {
   return MEANINGS[tier];
 }
 
-export function isRiskTier(value: number): value is RiskTier {
-  return (RISK_TIERS as readonly number[]).includes(value);
-}
 
 /** `L3 Medium` */
 export function tierLabel(tier: RiskTier): string {

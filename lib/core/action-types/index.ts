@@ -22,4 +22,4 @@ export function actionTypeOf(name: string): ActionTypeDefinition | null {
   return isActionType(name) ? definitions[name] : null;
 }
 
-export type { ActionTypeDefinition, LiveRead, Weighed } from "./definition";
+export type { ActionTypeDefinition, LiveRead } from "./definition";

@@ -1,0 +1,24 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { events } from "./events";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const sources = ["db/migrations", "db/queries", "lib/gateway"].flatMap((folder) =>
+  readdirSync(`${root}/${folder}`, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
+    .map((entry) => readFileSync(`${root}/${folder}/${entry.name}`, "utf8")),
+);
+
+test("every event that is declared is written to the outbox somewhere", () => {
+  for (const { name } of Object.values(events)) {
+    const written = sources.some((source) => source.includes(`'${name}'`) || source.includes(`"${name}"`));
+    expect(written, `${name} is declared, but nothing writes it`).toBe(true);
+  }
+});
+
+test("events carry ids and refuse anything that is not a number", async () => {
+  const wrong = events.pushRequested.create({ tenant_id: 1, push_id: "2" } as never);
+  await expect(wrong.validate()).rejects.toThrow();
+  await expect(events.pushRequested.create({ tenant_id: 1, push_id: 2 }).validate()).resolves.toBeUndefined();
+});
