@@ -104,7 +104,7 @@ CREATE TABLE proposed_actions (
 CREATE UNIQUE INDEX proposed_actions_idempotency ON proposed_actions (tenant_id, agent_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX proposed_actions_inbox ON proposed_actions (tenant_id, status, id DESC);
 CREATE INDEX proposed_actions_expiring ON proposed_actions (tenant_id, expires_at) WHERE status = 'pending';
-CREATE INDEX proposed_actions_today ON proposed_actions (tenant_id, action_type, created_at);
+CREATE INDEX proposed_actions_today ON proposed_actions (tenant_id, action_type, created_at) WHERE impact_cents <> 0;
 CREATE INDEX proposed_actions_by_agent ON proposed_actions (tenant_id, agent_id, created_at);
 CREATE INDEX proposed_actions_fingerprint ON proposed_actions (tenant_id, input_fingerprint, created_at);
 

@@ -13,37 +13,42 @@ DECLARE
   v_lock bigint;
   v_has_base boolean;
 BEGIN
-  FOR v_lock IN
-    SELECT DISTINCT hashtextextended(concat_ws(':', NEW.tenant_id, NEW.action_type, scope, ref), 0) AS k
-    FROM (VALUES ('customer', NEW.customer_ref), ('sku', NEW.sku), ('agent', NEW.agent_id::text),
-                 ('entity', NEW.entity_type || '/' || NEW.entity_ref)) AS s (scope, ref)
-    WHERE ref IS NOT NULL ORDER BY k
-  LOOP
-    PERFORM pg_advisory_xact_lock(v_lock);
-  END LOOP;
+  -- A write that moves no money adds to no total: neither locks nor sums.
+  IF NEW.impact_cents IS DISTINCT FROM 0 THEN
+    FOR v_lock IN
+      SELECT DISTINCT hashtextextended(concat_ws(':', NEW.tenant_id, NEW.action_type, scope, ref), 0) AS k
+      FROM (VALUES ('customer', NEW.customer_ref), ('sku', NEW.sku), ('agent', NEW.agent_id::text),
+                   ('entity', NEW.entity_type || '/' || NEW.entity_ref)) AS s (scope, ref)
+      WHERE ref IS NOT NULL ORDER BY k
+    LOOP
+      PERFORM pg_advisory_xact_lock(v_lock);
+    END LOOP;
 
-  SELECT date_trunc('day', clock_timestamp() AT TIME ZONE t.time_zone) AT TIME ZONE t.time_zone
-    INTO STRICT v_day_start FROM tenants t WHERE t.id = NEW.tenant_id;
+    SELECT date_trunc('day', clock_timestamp() AT TIME ZONE t.time_zone) AT TIME ZONE t.time_zone
+      INTO STRICT v_day_start FROM tenants t WHERE t.id = NEW.tenant_id;
 
-  WITH today AS (
-    SELECT coalesce(a.precondition_key, a.id::text) AS alternative, abs(a.impact_cents) AS cents,
-           a.customer_ref, a.sku, a.agent_id, a.entity_type, a.entity_ref
-    FROM proposed_actions a
-    WHERE a.tenant_id = NEW.tenant_id AND a.action_type = NEW.action_type AND a.created_at >= v_day_start
-      AND a.status IN ('pending', 'approved', 'applied') AND a.impact_cents <> 0
-    UNION ALL
-    SELECT coalesce(NEW.precondition_key, 'this'), abs(NEW.impact_cents),
-           NEW.customer_ref, NEW.sku, NEW.agent_id, NEW.entity_type, NEW.entity_ref
-  ), one_each AS (
-    SELECT alternative, max(cents) AS cents,
-           bool_or(customer_ref = NEW.customer_ref) AS by_customer, bool_or(sku = NEW.sku) AS by_sku,
-           bool_or(agent_id = NEW.agent_id) AS by_agent,
-           bool_or(entity_type = NEW.entity_type AND entity_ref = NEW.entity_ref) AS by_entity
-    FROM today GROUP BY alternative
-  )
-  SELECT sum(cents) FILTER (WHERE by_customer) AS customer, sum(cents) FILTER (WHERE by_sku) AS sku,
-         sum(cents) FILTER (WHERE by_agent) AS agent, sum(cents) FILTER (WHERE by_entity) AS entity
-    INTO v_sums FROM one_each;
+    WITH today AS (
+      SELECT coalesce(a.precondition_key, a.id::text) AS alternative, abs(a.impact_cents) AS cents,
+             a.customer_ref, a.sku, a.agent_id, a.entity_type, a.entity_ref
+      FROM proposed_actions a
+      WHERE a.tenant_id = NEW.tenant_id AND a.action_type = NEW.action_type AND a.created_at >= v_day_start
+        AND a.status IN ('pending', 'approved', 'applied') AND a.impact_cents <> 0
+      UNION ALL
+      SELECT coalesce(NEW.precondition_key, 'this'), abs(NEW.impact_cents),
+             NEW.customer_ref, NEW.sku, NEW.agent_id, NEW.entity_type, NEW.entity_ref
+    ), one_each AS (
+      SELECT alternative, max(cents) AS cents,
+             bool_or(customer_ref = NEW.customer_ref) AS by_customer, bool_or(sku = NEW.sku) AS by_sku,
+             bool_or(agent_id = NEW.agent_id) AS by_agent,
+             bool_or(entity_type = NEW.entity_type AND entity_ref = NEW.entity_ref) AS by_entity
+      FROM today GROUP BY alternative
+    )
+    SELECT sum(cents) FILTER (WHERE by_customer) AS customer, sum(cents) FILTER (WHERE by_sku) AS sku,
+           sum(cents) FILTER (WHERE by_agent) AS agent, sum(cents) FILTER (WHERE by_entity) AS entity
+      INTO v_sums FROM one_each;
+  ELSE
+    SELECT 0::numeric AS customer, 0::numeric AS sku, 0::numeric AS agent, 0::numeric AS entity INTO v_sums;
+  END IF;
 
   v_weighed := jsonb_build_object(
     'movement_percent', abs(NEW.movement_percent), 'impact_cents', abs(NEW.impact_cents),
