@@ -27,7 +27,7 @@ export function ReaderMenuContent({ open, onOpenChange, children }: ReaderMenuCo
   const reader = useReader();
   const { theme, setTheme } = useTheme();
   return (
-    <DropdownMenu.Root open={open} onOpenChange={onOpenChange}>
+    <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

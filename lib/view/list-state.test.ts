@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { neighbourOf, reduceList, startList, type ListState } from "./list-state";
+
+const row = (id: number, approvals = 0) => ({ id, approvals }) as ActionSummary;
+const list = (ids: number[], next: string | null = null) => ({
+  items: ids.map((id) => row(id)),
+  next_cursor: next,
+});
+const ids = (state: ListState) => state.items.map((item) => item.id);
+const refreshed = (state: ListState, now: number[], next: string | null = null) =>
+  reduceList(state, { type: "refreshed", list: list(now, next) });
+
+describe("a list while the world moves", () => {
+  it("keeps new rows waiting, then lets them in at their own places", () => {
+    const waiting = refreshed(startList(list([1, 2, 3])), [1, 9, 2, 3, 8]);
+    expect(ids(waiting)).toEqual([1, 2, 3]);
+    expect(waiting.incoming.map((item) => item.id)).toEqual([9, 8]);
+    expect(ids(reduceList(waiting, { type: "incoming_shown" }))).toEqual([1, 9, 2, 3, 8]);
+  });
+
+  it("keeps a row that has left where it stood, until it is shown out", () => {
+    const gone = refreshed(startList(list([1, 2, 3])), [1, 3]);
+    expect(ids(gone)).toEqual([1, 2, 3]);
+    expect([...gone.gone]).toEqual([2]);
+    expect(ids(reduceList(gone, { type: "row_left", id: 2 }))).toEqual([1, 3]);
+  });
+
+  it("says nothing about rows that the first page does not reach", () => {
+    const state = refreshed(startList(list([1, 2, 3, 4], "more")), [1, 2], "more");
+    expect(state.gone.size).toBe(0);
+  });
+
+  it("does not bring back a row that was shown out when an old poll still holds it", () => {
+    const left = reduceList(startList(list([1, 2])), { type: "row_left", id: 1 });
+    const late = refreshed(left, [1, 2]);
+    expect(ids(late)).toEqual([2]);
+    expect(late.incoming).toEqual([]);
+  });
+
+  it("is the very same state when a poll brings nothing new", () => {
+    const state = startList(list([1, 2]));
+    expect(refreshed(state, [1, 2])).toBe(state);
+  });
+
+  it("updates a known row in its place", () => {
+    const state = reduceList(startList(list([1, 2])), {
+      type: "refreshed",
+      list: { items: [row(2, 1), row(1)], next_cursor: null },
+    });
+    expect(state.items.map((item) => [item.id, item.approvals])).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
+  it("appends pages without repeating a row", () => {
+    const state = reduceList(startList(list([1, 2], "a")), { type: "page_loaded", list: list([2, 3]) });
+    expect(ids(state)).toEqual([1, 2, 3]);
+    expect(state.nextCursor).toBeNull();
+  });
+
+  it("counts every move, so that what has just moved can be disarmed", () => {
+    const state = startList(list([1, 2, 3]));
+    expect(reduceList(state, { type: "row_left", id: 1 }).moves).toBe(state.moves + 1);
+    expect(refreshed(state, [1, 2, 3, 4]).moves).toBe(state.moves);
+  });
+
+  it("hands the place of a leaving row to the one below, else to the one above", () => {
+    const items = [row(1), row(2), row(3)];
+    expect(neighbourOf(items, 2)).toBe(3);
+    expect(neighbourOf(items, 3)).toBe(2);
+    expect(neighbourOf([row(3)], 3)).toBeNull();
+  });
+});
