@@ -1,9 +1,22 @@
-import { is } from "drizzle-orm";
-import { PgTable, getTableConfig } from "drizzle-orm/pg-core";
+import { getTableConfig } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as actions from "./schema/actions";
-import * as people from "./schema/people";
-import * as pushes from "./schema/pushes";
+import {
+  events,
+  killSwitches,
+  policies,
+  proposedActions,
+  riskTierRules,
+  standingAuthorisations,
+} from "./schema/actions";
+import { agents, editTokens, memberships, tenants, users } from "./schema/people";
+import {
+  actionReceipts,
+  appliedMirror,
+  deadLetters,
+  nsPendingPushes,
+  outbox,
+  pushLanes,
+} from "./schema/pushes";
 import { type TestDatabase, createTestDatabase } from "./testing/test-database";
 
 let db: TestDatabase;
@@ -12,9 +25,25 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const described = Object.values({ ...actions, ...people, ...pushes })
-  .filter((value) => is(value, PgTable))
-  .map((table) => getTableConfig(table as PgTable));
+const described = [
+  actionReceipts,
+  agents,
+  appliedMirror,
+  deadLetters,
+  editTokens,
+  events,
+  killSwitches,
+  memberships,
+  nsPendingPushes,
+  outbox,
+  policies,
+  proposedActions,
+  pushLanes,
+  riskTierRules,
+  standingAuthorisations,
+  tenants,
+  users,
+].map((table) => getTableConfig(table));
 /** Written and read by functions of the database and hand-written look-ups alone. */
 const undescribed = ["auth_attempts", "decisions", "personal_tokens"];
 
