@@ -3,7 +3,7 @@ import { AgentText } from "@/components/ui/agent-text";
 import { Badge, TierBadge } from "@/components/ui/badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { endWords, statusTone, statusWords } from "@/lib/view/words";
+import { endWords, plainWords, sentenceCase, statusTone, statusWords } from "@/lib/view/words";
 
 /** The change in one sentence, on what, and who asks. */
 export function DetailHeader({ action }: { action: ActionSummary }) {
@@ -31,8 +31,7 @@ export function DetailHeader({ action }: { action: ActionSummary }) {
         <AgentText>{action.sentence}</AgentText>
       </h2>
       <p className="text-xs text-ink-2">
-        {action.entity_type.charAt(0).toUpperCase() + action.entity_type.slice(1)}{" "}
-        <span className="font-mono">{action.entity_ref}</span>
+        {sentenceCase(plainWords(action.entity_type))} <span className="font-mono">{action.entity_ref}</span>
         {about.map((text) => (
           <span key={text}>
             {" · "}

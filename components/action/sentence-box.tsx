@@ -1,6 +1,7 @@
 import { AgentText } from "@/components/ui/agent-text";
 import { TierBadge } from "@/components/ui/badge";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { plainWords } from "@/lib/view/words";
 import { impactText } from "@/lib/view/facts";
 
 /** The change once more, in one sentence made from the payload alone, right above the button that decides it. */
@@ -18,7 +19,7 @@ export function SentenceBox({ action }: { action: ActionSummary }) {
         <TierBadge tier={action.risk_level} />
         <span className="font-mono">#{action.id}</span>
         <span>
-          {action.entity_type} <span className="font-mono">{action.entity_ref}</span>
+          {plainWords(action.entity_type)} <span className="font-mono">{action.entity_ref}</span>
         </span>
         {action.customer && (
           <span>

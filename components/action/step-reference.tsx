@@ -6,6 +6,7 @@ import { TextField } from "@/components/ui/text-field";
 import { SheetBody, SheetFooter } from "@/components/ui/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
+import { plainWords } from "@/lib/view/words";
 import { SentenceBox } from "./sentence-box";
 
 interface ReferenceStepProps {
@@ -33,7 +34,7 @@ export function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack 
         <TextField
           id="typed-reference"
           label="Type the reference"
-          hint={`It is ${action.entity_type} ${action.entity_ref}.`}
+          hint={`It is the ${plainWords(action.entity_type)} ${action.entity_ref}.`}
           value={typed}
           onChange={(event) => onTyped(event.target.value)}
           // Pasting would defeat the point: the hand copies what the eye has checked.
