@@ -28,6 +28,13 @@ export function decisionOf(page: Page, id: number, isPhone: boolean): Locator {
   return isPhone ? card(page, id) : decisionBar(page);
 }
 
+/** A part of the detail, by its heading. */
+export function section(page: Page, title: string): Locator {
+  return detail(page)
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { level: 3, name: title, exact: true }) });
+}
+
 export function decisionBar(page: Page): Locator {
   return page.getByTestId("decision-bar");
 }
@@ -75,8 +82,6 @@ export async function expectShownAsApplied(
   await page.goto(`/proposed-actions/${action.id}?q=${action.marker}&view=history`);
   await expect(detail(page).getByText("Applied and verified")).toBeVisible();
   await expect(
-    detail(page)
-      .getByRole("region", { name: "History" })
-      .getByText(/Written to NetSuite and read back as approved/),
+    section(page, "History").getByText(/Written to NetSuite and read back as approved/),
   ).toBeVisible();
 }

@@ -1,0 +1,153 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { approve, reject } from "./support/api";
+import { newMarker, proposeCritical, proposeHigh, proposeLow } from "./support/proposals";
+import {
+  approveButton,
+  card,
+  decisionBar,
+  detail,
+  expectApplied,
+  openAction,
+  openInbox,
+  rejectButton,
+} from "./support/screen";
+import { expect, test } from "./support/test";
+
+/** Nothing that axe calls serious or critical; the rest is printed for whoever polishes. */
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(" ")).slice(0, 3) }));
+  expect(grave, where).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(over, where).toBeLessThanOrEqual(0);
+}
+
+/** Each page, and what stands on it once it is whole. */
+const pages: [path: string, heading: RegExp][] = [
+  ["/proposed-actions", /^Inbox$/],
+  ["/proposed-actions?view=approved", /^Approved, not yet applied$/],
+  ["/proposed-actions?view=stale", /^Stale$/],
+  ["/proposed-actions?view=history", /^History$/],
+  ["/proposed-actions?q=nothing-is-called-this", /^Inbox$/],
+  ["/dead-letters", /^Dead letters$/],
+  ["/dashboard", /^Dashboard$/],
+  ["/kill-switches", /^Kill switches$/],
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("no page has a serious fault of access, nor scrolls sideways", async ({ page }) => {
+      test.setTimeout(120_000);
+      for (const [path, heading] of pages) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+        await expect(page.getByText(/^Loading (?!more)/)).toHaveCount(0);
+        await expectAccessible(page, path);
+        await expectNoSidewaysScroll(page, path);
+      }
+    });
+
+    test("an action waiting, applied and rejected has none either", async ({ page }) => {
+      const marker = newMarker();
+      const [waiting, applied, rejected] = [
+        await proposeHigh({ marker, evidence: ["A mail of Monday", { ref: "IR-1" }] }),
+        await proposeLow({ marker }),
+        await proposeLow({ marker, text: "Deceptive \u202Etxt.exe and pаypal" }),
+      ];
+      await approve("approver", applied);
+      await expectApplied(applied.id);
+      await reject("approver", rejected, "Not this");
+      for (const action of [waiting, applied, rejected]) {
+        await openAction(page, action);
+        await expect(detail(page).getByText(/^(Loading (?!more)|Reading)/)).toHaveCount(0);
+        await expectAccessible(page, `#${action.id} ${action.status}`);
+        await expectNoSidewaysScroll(page, `#${action.id}`);
+      }
+      for (const name of ["Raw payload", "Evidence"]) {
+        await openAction(page, waiting);
+        await page.getByRole("tab", { name }).click();
+        await expectAccessible(page, name);
+      }
+    });
+
+    test("no dialog has one: confirming, rejecting, each step of L5", async ({ page }) => {
+      const [high, critical] = [await proposeHigh(), await proposeCritical()];
+      await openAction(page, high);
+      await approveButton(decisionBar(page)).click();
+      const confirm = page.getByRole("dialog", { name: "Approve this?" });
+      await expect(confirm.getByRole("button", { name: "Confirm approval" })).toBeEnabled();
+      await expectAccessible(page, "confirming");
+      await page.keyboard.press("Escape");
+      await rejectButton(decisionBar(page)).click();
+      await expect(page.getByRole("dialog", { name: "Reject this?" })).toBeVisible();
+      await expectAccessible(page, "rejecting");
+
+      await openAction(page, critical);
+      await approveButton(decisionBar(page)).click();
+      const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
+      await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
+      await expect(dialog.getByRole("button", { name: "I have read it" })).toBeEnabled();
+      await expectAccessible(page, "reading");
+      await dialog.getByRole("button", { name: "I have read it" }).click();
+      await dialog.getByLabel("Type the reference").fill(critical.entityRef);
+      await expectAccessible(page, "typing the reference");
+      await dialog.getByRole("button", { name: "Next" }).click();
+      await dialog.getByLabel("Six-digit code").fill("123456");
+      await expectAccessible(page, "entering a code");
+      await expectNoSidewaysScroll(page, "entering a code");
+    });
+
+    test.describe("before signing in", () => {
+      test.use({ role: "nobody" });
+
+      test("the sign-in page has none", async ({ page }) => {
+        await page.goto("/sign-in");
+        await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+        await expectAccessible(page, "/sign-in");
+        await expectNoSidewaysScroll(page, "/sign-in");
+      });
+    });
+  });
+}
+
+test("on a phone every target that decides is at least 44 px high and within the screen", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(!isPhone, "a desk has a pointer");
+  const proposed = await proposeLow();
+  await openInbox(page, proposed.marker);
+  const targets = [approveButton(card(page, proposed.id)), rejectButton(card(page, proposed.id))];
+  await expectReachable(targets, 390);
+  await openAction(page, proposed);
+  await expectReachable([approveButton(decisionBar(page)), rejectButton(decisionBar(page))], 390);
+  const bottom = await decisionBar(page).boundingBox();
+  expect(bottom!.y + bottom!.height).toBeGreaterThan(844 - 10);
+  await rejectButton(decisionBar(page)).click();
+  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  await expectReachable(
+    [
+      rejectButton(dialog),
+      dialog.getByRole("button", { name: "Cancel" }),
+      dialog.getByRole("button", { name: "Not now" }),
+    ],
+    390,
+  );
+});
+
+async function expectReachable(targets: ReturnType<typeof card>[], widthPx: number): Promise<void> {
+  for (const target of targets) {
+    await expect(target).toBeVisible();
+    const box = (await target.boundingBox())!;
+    expect(box.height).toBeGreaterThanOrEqual(44);
+    expect(box.x + box.width).toBeLessThanOrEqual(widthPx);
+  }
+}

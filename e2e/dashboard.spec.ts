@@ -1,0 +1,40 @@
+import type { Dashboard } from "@/lib/contract/dashboard-view";
+import { approve, get, readOverview } from "./support/api";
+import { proposeLow } from "./support/proposals";
+import { expectApplied } from "./support/screen";
+import { expect, test } from "./support/test";
+
+test("the dashboard shows what waits per tier, how fast it is decided and how writes fare", async ({
+  page,
+}) => {
+  const proposed = await proposeLow();
+  await approve("approver", proposed);
+  await expectApplied(proposed.id);
+  const overview = await readOverview();
+  const dashboard = await get<Dashboard>("/api/dashboard");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+
+  const figure = (name: string) =>
+    page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
+  await expect(figure("Waiting")).toContainText(String(overview.pending.total));
+  await expect(figure("Waiting")).toContainText(/oldest \d/);
+  await expect(figure("Approved → applied")).toContainText(
+    `median of ${dashboard.approved_to_applied.count}`,
+  );
+  await expect(figure("NetSuite lane")).toContainText("Open");
+
+  const waiting = page.getByRole("region", { name: "Waiting by tier" });
+  for (const { tier, count } of overview.pending.by_tier) {
+    await expect(waiting.locator(`tr[data-tier="${tier}"]`)).toContainText(String(count));
+  }
+  for (const title of ["Decided by day", "Decision time by tier", "Push outcomes", "Dead letters by cause"]) {
+    const chart = page.getByRole("region", { name: title });
+    await expect(chart).toBeVisible();
+    await chart.getByText("As a table").click();
+    await expect(chart.getByRole("row").nth(1)).toBeVisible();
+  }
+  const outcomes = page.getByRole("region", { name: "Push outcomes" });
+  const applied = dashboard.push_outcomes.find((row) => row.status === "applied")!;
+  await expect(outcomes.getByRole("row", { name: /^Applied/ })).toContainText(String(applied.count));
+});

@@ -1,0 +1,165 @@
+import type { Page } from "@playwright/test";
+import { listActions, readAction } from "./support/api";
+import { type Proposed, newMarker, proposeLow } from "./support/proposals";
+import { answer, approveButton, card, decisionBar, detail, expectApplied, openInbox } from "./support/screen";
+import { expect, test } from "./support/test";
+
+test.skip(({ isPhone }) => isPhone, "a phone has no keys");
+
+async function openThree(page: Page): Promise<[Proposed, Proposed, Proposed]> {
+  const marker = newMarker();
+  const three: [Proposed, Proposed, Proposed] = [
+    await proposeLow({ marker }),
+    await proposeLow({ marker }),
+    await proposeLow({ marker }),
+  ];
+  await openInbox(page, marker);
+  await expectCurrent(page, three[0].id);
+  // Keys work once the page's scripts run; the button waits for the same.
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  return three;
+}
+
+async function expectCurrent(page: Page, id: number): Promise<void> {
+  await expect(card(page, id)).toHaveAttribute("aria-current", "true");
+  await expect(detail(page).getByText(`#${id}`).first()).toBeVisible();
+}
+
+test("J and K walk down and up the list, and the detail follows", async ({ page }) => {
+  const [first, second, third] = await openThree(page);
+  await page.keyboard.press("j");
+  await expectCurrent(page, second.id);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expectCurrent(page, third.id);
+  await expect(page).toHaveURL(new RegExp(`selected=${third.id}`));
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await expectCurrent(page, first.id);
+});
+
+test("Enter opens the card in focus", async ({ page }) => {
+  const [, second] = await openThree(page);
+  await card(page, second.id).getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await expectCurrent(page, second.id);
+});
+
+test("A approves the one on screen, and its neighbour takes its place and the focus", async ({ page }) => {
+  const [first, second] = await openThree(page);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await page.keyboard.press("a");
+  await expect(answer(card(page, first.id))).toHaveText("Approved. It goes to NetSuite now.");
+  await expect(card(page, first.id)).toHaveCount(0);
+  await expectCurrent(page, second.id);
+  await expect(card(page, second.id).getByRole("link")).toBeFocused();
+  await expectApplied(first.id);
+  expect((await readAction(second.id)).status).toBe("pending");
+});
+
+test("a held A decides once: not the same twice, and not the next that moves into its place", async ({
+  page,
+}) => {
+  const [first, second, third] = await openThree(page);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await expect
+    .poll(
+      async () => {
+        // Every further "down" without an "up" is what a held key sends: a repeat.
+        for (let repeats = 0; repeats < 15; repeats += 1) await page.keyboard.down("a");
+        return card(page, second.id).getAttribute("aria-current");
+      },
+      { timeout: 10_000 },
+    )
+    .toBe("true");
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  for (let repeats = 0; repeats < 30; repeats += 1) await page.keyboard.down("a");
+  await page.keyboard.up("a");
+  await expectApplied(first.id);
+  for (const { id } of [second, third]) {
+    expect(await readAction(id)).toMatchObject({ status: "pending", approvals: 0 });
+  }
+});
+
+test("R asks for a reason and Enter sends it; Escape leaves it undecided", async ({ page }) => {
+  const [first] = await openThree(page);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  expect((await readAction(first.id)).status).toBe("pending");
+  await page.keyboard.press("r");
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await page.keyboard.type("arrived by mistake");
+  await page.keyboard.press("Enter");
+  await expect(answer(card(page, first.id))).toHaveText("Rejected. Nothing is written to NetSuite.");
+  expect(await readAction(first.id)).toMatchObject({ status: "rejected", comment: "arrived by mistake" });
+});
+
+test("X selects, Shift+X selects up to here, Escape clears", async ({ page }) => {
+  await openThree(page);
+  const bar = page.getByRole("region", { name: "Bulk decision" });
+  await page.keyboard.press("x");
+  await expect(bar).toContainText("1 selected");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(bar).toContainText("3 selected");
+  await page.keyboard.press("Escape");
+  await expect(bar).toHaveCount(0);
+});
+
+test("? shows the keys, and single keys can be switched off for good", async ({ page }) => {
+  const [first, second] = await openThree(page);
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet.getByText("Approve (L4 and L5 ask again)")).toBeVisible();
+  await sheet.getByLabel("Single keys").uncheck();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  for (const key of ["j", "a", "r", "x"]) await page.keyboard.press(key);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectCurrent(page, first.id);
+  await page.reload();
+  await expectCurrent(page, first.id);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect((await readAction(first.id)).status).toBe("pending");
+  expect((await readAction(second.id)).status).toBe("pending");
+});
+
+test("Ctrl-K finds an action by its number and places by name", async ({ page }) => {
+  const [first] = await openThree(page);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(`#${first.id}`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/proposed-actions/${first.id}$`));
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("kill");
+  await page.getByRole("option", { name: /^Kill switches/ }).click();
+  await expect(page).toHaveURL(/\/kill-switches$/);
+});
+
+test("G and a letter go places, and / goes to the search", async ({ page }) => {
+  await openThree(page);
+  for (const [letter, address] of [
+    ["h", /view=history/],
+    ["d", /\/dead-letters$/],
+    ["k", /\/kill-switches$/],
+    ["b", /\/dashboard$/],
+    ["i", /\/proposed-actions$/],
+  ] as const) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    await expect(page).toHaveURL(address);
+  }
+  await expect(page.getByRole("heading", { name: "Inbox", level: 1 })).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search actions")).toBeFocused();
+  await page.keyboard.type("a");
+  expect((await listActions("status=pending&limit=1")).items).toHaveLength(1);
+  await expect(page.getByTestId("answer")).toHaveCount(0);
+});

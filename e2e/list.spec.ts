@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { approve, bulkDecide, readAction, reject } from "./support/api";
+import { type Proposed, newMarker, proposeHigh, proposeLow, proposeMedium } from "./support/proposals";
+import { card, detail, expectApplied, openInbox } from "./support/screen";
+import { breakNext, mendAll } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+const cards = (page: Page) => page.getByRole("feed").getByRole("article");
+
+test("tier chips narrow the list, count what waits, and stand in the address", async ({ page }) => {
+  const marker = newMarker();
+  const [low, high] = [await proposeLow({ marker }), await proposeHigh({ marker })];
+  await openInbox(page, marker);
+  await expect(cards(page)).toHaveCount(2);
+  const chips = page.getByRole("group", { name: "Filter by tier" });
+  await chips.getByRole("button", { name: /^L4 High \d+/ }).click();
+  await expect(page).toHaveURL(/tier=4/);
+  await expect(cards(page)).toHaveCount(1);
+  await expect(card(page, high.id)).toBeVisible();
+  await page.reload();
+  await expect(chips.getByRole("button", { name: /^L4 High/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(cards(page)).toHaveCount(1);
+  await chips.getByRole("button", { name: /^All/ }).click();
+  await expect(page).not.toHaveURL(/tier=/);
+  await expect(card(page, low.id)).toBeVisible();
+});
+
+test("the search finds by words of the payload and by number, and an empty list says how to get out of it", async ({
+  page,
+}) => {
+  const proposed = await proposeLow();
+  await page.goto("/proposed-actions");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  const search = page.getByLabel("Search actions");
+  await search.fill(proposed.marker);
+  await expect(page).toHaveURL(new RegExp(`q=${proposed.marker}`));
+  await expect(cards(page)).toHaveCount(1);
+  await expect(card(page, proposed.id)).toBeVisible();
+  await search.fill(`#${proposed.id}`);
+  await expect(card(page, proposed.id)).toBeVisible();
+  await search.fill("nothing is called this");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(page).toHaveURL(/\/proposed-actions$/);
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test("type, agent and customer narrow the list and stand in the address", async ({ page }) => {
+  const marker = newMarker();
+  const [low, medium] = [await proposeLow({ marker }), await proposeMedium({ marker })];
+  await openInbox(page, marker);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Type").selectOption({ label: "Inventory adjustment" });
+  await expect(page).toHaveURL(/type=inventory_adjustment/);
+  await expect(card(page, medium.id)).toBeVisible();
+  await expect(card(page, low.id)).toHaveCount(0);
+  await page.getByLabel("Type").selectOption("");
+  await page.getByLabel("Agent").selectOption("pricing-agent");
+  await expect(page).toHaveURL(/agent=pricing-agent/);
+  await expect(cards(page)).toHaveCount(2);
+  await page.getByLabel("Customer").selectOption(low.entityRef);
+  await expect(card(page, low.id)).toBeVisible();
+  await expect(card(page, medium.id)).toHaveCount(0);
+});
+
+test("the history holds what was applied and what was rejected, newest first, with who decided", async ({
+  page,
+}) => {
+  const marker = newMarker();
+  const [first, second] = [await proposeLow({ marker }), await proposeLow({ marker })];
+  await approve("approver", first);
+  await expectApplied(first.id);
+  await reject("admin", second, "Not needed");
+  await page.goto(`/proposed-actions?view=history&q=${marker}`);
+  await expect(cards(page)).toHaveCount(2);
+  await expect(cards(page).first()).toHaveAttribute("data-action-id", String(second.id));
+  await expect(card(page, second.id)).toContainText("Rejected");
+  await expect(card(page, second.id)).toContainText("by Mike Ortiz");
+  await expect(card(page, first.id)).toContainText("Applied");
+  await expect(card(page, first.id)).toContainText("by Priya Raman");
+});
+
+test.describe("with a write that NetSuite refuses for good", () => {
+  test.afterEach(mendAll);
+
+  test("the dead letters name the action, the cause, the attempts and the payload", async ({ page }) => {
+    const proposed = await proposeLow();
+    await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
+    await approve("approver", proposed);
+    await expect
+      .poll(async () => (await readAction(proposed.id)).push?.status, { timeout: 20_000 })
+      .toBe("dead");
+    await page.goto("/dead-letters");
+    const letter = page.getByRole("article", { name: `Dead letter of #${proposed.id}` });
+    await expect(letter).toContainText("terminal");
+    await expect(letter).toContainText("1 attempt");
+    await letter.locator("summary").click();
+    await expect(letter.locator("pre")).toContainText("note");
+    await letter.getByRole("link", { name: `#${proposed.id}` }).click();
+    await expect(detail(page).getByText("Gave up")).toBeVisible();
+    await page.goto(`/proposed-actions?view=approved&q=${proposed.marker}`);
+    await expect(card(page, proposed.id)).toContainText("Gave up");
+  });
+});
+
+test("a long list keeps few rows on the page and fetches the next by key while one scrolls", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const marker = newMarker();
+  const made: Proposed[] = [];
+  for (let batch = 0; batch < 14; batch += 1) {
+    made.push(...(await Promise.all(Array.from({ length: 5 }, () => proposeLow({ marker })))));
+  }
+  await openInbox(page, marker);
+  await expect(cards(page).first()).toBeVisible();
+  expect(await cards(page).count()).toBeLessThan(35);
+  const nextPage = page.waitForRequest((request) => request.url().includes("cursor="));
+  const scroller = page.getByTestId("list-scroller");
+  const seen = new Set<string>();
+  await expect
+    .poll(
+      async () => {
+        for (const id of await cards(page).evaluateAll((rows) => rows.map((row) => row.dataset.actionId!))) {
+          seen.add(id);
+        }
+        await scroller.evaluate((element) => element.scrollBy(0, element.clientHeight * 0.8));
+        return seen.size;
+      },
+      { intervals: [50], timeout: 30_000 },
+    )
+    .toBe(made.length);
+  expect((await nextPage).url()).not.toContain("offset");
+  await expect(page.getByText("That is all of them.")).toBeVisible();
+  expect([...seen].map(Number).toSorted((a, b) => a - b)).toEqual(
+    made.map(({ id }) => id).toSorted((a, b) => a - b),
+  );
+  expect(await cards(page).count()).toBeLessThan(35);
+  await bulkDecide("approver", {
+    decision: "reject",
+    comment: "Made for a long list",
+    items: made.map(({ id, payload_hash }) => ({ id, payload_hash })),
+  });
+});

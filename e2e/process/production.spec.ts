@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "../support/test";
+
+const answerLimitMs = 20_000;
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-refused-"));
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Everything production asks for. */
+const complete = {
+  NEXTAUTH_SECRET: "s".repeat(32),
+  NEXTAUTH_URL: "https://countersign.example",
+  COUNTERSIGN_SECRET_KEY: randomBytes(32).toString("base64"),
+  NETSUITE_ACCOUNT: "1234567",
+  NETSUITE_CONSUMER_KEY: "a",
+  NETSUITE_CONSUMER_SECRET: "b",
+  NETSUITE_TOKEN_ID: "c",
+  NETSUITE_TOKEN_SECRET: "d",
+  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+  INNGEST_EVENT_KEY: "e",
+  INNGEST_SIGNING_KEY: "signkey-prod-00",
+};
+
+function start(env: Record<string, string>): { code: number | null; said: string } {
+  const { PATH = "", HOME = "" } = process.env;
+  const given = { PATH, HOME, COUNTERSIGN_ENV: "production", COUNTERSIGN_LOCAL_DIR: folder, ...env };
+  const done = spawnSync(process.execPath, ["scripts/start.mjs"], {
+    // Next's types ask for NODE_ENV; the point is that nothing but this is set.
+    env: given as Record<string, string> & NodeJS.ProcessEnv,
+    encoding: "utf8",
+    timeout: answerLimitMs,
+  });
+  return { code: done.status, said: done.stdout + done.stderr };
+}
+
+function expectRefusal(env: Record<string, string>, ...names: string[]): void {
+  const { code, said } = start(env);
+  expect(code, said).not.toBeNull();
+  expect(code, said).not.toBe(0);
+  for (const name of names) expect(said).toContain(name);
+  expect(said).not.toMatch(/\n\s+at /);
+  // Refused before anything was made.
+  expect(readdirSync(folder)).toEqual([]);
+}
+
+test("with nothing set production refuses to start and names every variable at once", () => {
+  expectRefusal({}, ...Object.keys(complete));
+});
+
+for (const name of Object.keys(complete) as (keyof typeof complete)[]) {
+  test(`without ${name} production refuses to start and names it`, () => {
+    const { [name]: _left, ...rest } = complete;
+    expectRefusal(rest, name);
+  });
+}
+
+test("INNGEST_DEV in production is refused by name, since it turns signatures off", () => {
+  expectRefusal({ ...complete, INNGEST_DEV: "1" }, "INNGEST_DEV is set");
+});
+
+test("the simulator in production is refused by name", () => {
+  expectRefusal(
+    { ...complete, NETSUITE_SIMULATOR_URL: "http://127.0.0.1:1" },
+    "NETSUITE_SIMULATOR_URL is set",
+  );
+});
+
+test("an address without https, a short secret and a key of the wrong length are refused by name", () => {
+  expectRefusal({ ...complete, NEXTAUTH_URL: "http://countersign.example" }, "NEXTAUTH_URL");
+  expectRefusal({ ...complete, NEXTAUTH_SECRET: "short" }, "NEXTAUTH_SECRET");
+  expectRefusal({ ...complete, COUNTERSIGN_SECRET_KEY: "c2hvcnQ=" }, "COUNTERSIGN_SECRET_KEY");
+});
+
+test("the embedded database and engine are refused unless COUNTERSIGN_EMBEDDED=allow says one machine is meant", () => {
+  const {
+    DATABASE_URL: _database,
+    INNGEST_EVENT_KEY: _event,
+    INNGEST_SIGNING_KEY: _signing,
+    ...rest
+  } = complete;
+  expectRefusal(rest, "DATABASE_URL", "INNGEST_EVENT_KEY", "COUNTERSIGN_EMBEDDED=allow");
+  // Allowed, they are no longer named; the simulator still is.
+  const { NETSUITE_ACCOUNT: _account, ...unconnected } = rest;
+  const { code, said } = start({ ...unconnected, COUNTERSIGN_EMBEDDED: "allow" });
+  expect(code).not.toBe(0);
+  expect(said).toContain("NETSUITE_ACCOUNT");
+  expect(said).not.toContain("DATABASE_URL");
+});
+
+test("a value that is none is refused by its variable's name", () => {
+  expectRefusal({ ...complete, NETSUITE_TIMEOUT_MS: "soon" }, "NETSUITE_TIMEOUT_MS");
+});
