@@ -29,10 +29,10 @@ const complete = {
 
 function start(env: Record<string, string>): { code: number | null; said: string } {
   const { PATH = "", HOME = "" } = process.env;
-  const given = { PATH, HOME, COUNTERSIGN_ENV: "production", COUNTERSIGN_LOCAL_DIR: folder, ...env };
+  const own = { COUNTERSIGN_ENV: "production", COUNTERSIGN_LOCAL_DIR: folder, ...env };
   const done = spawnSync(process.execPath, ["scripts/start.mjs"], {
-    // Next's types ask for NODE_ENV; the point is that nothing but this is set.
-    env: given as Record<string, string> & NodeJS.ProcessEnv,
+    // Nothing of what happens to be set here.
+    env: { PATH, HOME, NODE_ENV: "production", ...own },
     encoding: "utf8",
     timeout: answerLimitMs,
   });
