@@ -50,7 +50,7 @@ export function Countdown({
         className,
       )}
     >
-      <span className="sr-only">{left > 0 ? "Expires in " : ""}</span>
+      <span className="sr-only">{left > 0 && prefix === "" ? "Expires in " : ""}</span>
       {left > 0 ? prefix : ""}
       {countdownText(left)}
     </time>
