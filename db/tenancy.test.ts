@@ -161,7 +161,8 @@ test("of another tenant's rows none is seen, changed, added or taken over, table
         tx.unsafe(`INSERT INTO ${table} (${key}) OVERRIDING SYSTEM VALUE VALUES (${theirs.tenantId})`),
       ),
     );
-    expect([refused, unseen], `${table}: insert`).toContain(added);
+    // An event that continues no chain this tenant has is refused before its tenant is looked at.
+    expect([refused, unseen, ...(table === "events" ? ["CS001"] : [])], `${table}: insert`).toContain(added);
 
     const takenOver = await sqlState(
       asTenant(mine.tenantId, (tx) =>

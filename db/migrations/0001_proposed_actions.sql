@@ -35,6 +35,8 @@ CREATE TABLE proposed_actions (
   impact_currency text NOT NULL DEFAULT 'USD' CHECK (impact_currency ~ '^[A-Z]{3}$'),
   customer_ref text,
   sku text,
+  -- The record as NetSuite itself names it (type:id); names and numbers can be spelled in many ways, this cannot.
+  record_ref text,
 
   -- Who asks. The prose is the agent's own and is only ever shown as such.
   agent_id bigint NOT NULL,
@@ -116,7 +118,7 @@ CREATE TABLE risk_tier_rules (
   action_type text NOT NULL,
   name text NOT NULL CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
   measure text NOT NULL CHECK (
-    measure IN ('base', 'movement_percent', 'impact_cents', 'cumulative_customer_cents', 'cumulative_sku_cents',
+    measure IN ('base', 'movement_percent', 'cumulative_movement_percent', 'impact_cents', 'cumulative_customer_cents', 'cumulative_sku_cents',
                 'cumulative_agent_cents', 'cumulative_entity_cents')
   ),
   at_least numeric,

@@ -126,13 +126,14 @@ CREATE TABLE outbox (
   tenant_id bigint NOT NULL REFERENCES tenants (id),
   event_name text NOT NULL,
   -- Dedupes for 24 hours at the receiver; a deliberate re-send carries a new round in it.
-  event_id text NOT NULL UNIQUE,
+  event_id text NOT NULL,
   body_json jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   last_error text,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  sent_at timestamptz
+  sent_at timestamptz,
+  UNIQUE (tenant_id, event_id)
 );
 CREATE INDEX outbox_unsent ON outbox (tenant_id, next_attempt_at) WHERE sent_at IS NULL;
 
@@ -152,6 +153,6 @@ CREATE TABLE events (
   actor_kind text NOT NULL CHECK (actor_kind IN ('person', 'agent', 'policy', 'system')),
   actor_label text NOT NULL,
   occurred_at timestamptz NOT NULL,
-  UNIQUE (entity_type, entity_id, seq)
+  UNIQUE NULLS NOT DISTINCT (tenant_id, entity_type, entity_id, seq)
 );
 CREATE INDEX events_newest ON events (tenant_id, id DESC);

@@ -18,7 +18,7 @@ BEGIN
     FOR v_lock IN
       SELECT DISTINCT hashtextextended(concat_ws(':', NEW.tenant_id, NEW.action_type, scope, ref), 0) AS k
       FROM (VALUES ('customer', NEW.customer_ref), ('sku', NEW.sku), ('agent', NEW.agent_id::text),
-                   ('entity', NEW.entity_type || '/' || NEW.entity_ref)) AS s (scope, ref)
+                   ('entity', coalesce(NEW.record_ref, NEW.entity_type || '/' || NEW.entity_ref))) AS s (scope, ref)
       WHERE ref IS NOT NULL ORDER BY k
     LOOP
       PERFORM pg_advisory_xact_lock(v_lock);
@@ -28,30 +28,36 @@ BEGIN
       INTO STRICT v_day_start FROM tenants t WHERE t.id = NEW.tenant_id;
 
     WITH today AS (
-      SELECT coalesce(a.precondition_key, a.id::text) AS alternative, abs(a.impact_cents) AS cents,
-             a.customer_ref, a.sku, a.agent_id, a.entity_type, a.entity_ref
+      -- What is pending may share a precondition: at most one of those is ever written. What was approved counts by itself.
+      SELECT coalesce(CASE a.status WHEN 'pending' THEN a.precondition_key END, a.id::text) AS alternative,
+             abs(a.impact_cents) AS cents, abs(a.movement_percent) AS movement, a.customer_ref, a.sku, a.agent_id,
+             coalesce(a.record_ref, a.entity_type || '/' || a.entity_ref) AS record
       FROM proposed_actions a
       WHERE a.tenant_id = NEW.tenant_id AND a.action_type = NEW.action_type AND a.created_at >= v_day_start
         AND a.status IN ('pending', 'approved', 'applied') AND a.impact_cents <> 0
       UNION ALL
-      SELECT coalesce(NEW.precondition_key, 'this'), abs(NEW.impact_cents),
-             NEW.customer_ref, NEW.sku, NEW.agent_id, NEW.entity_type, NEW.entity_ref
+      SELECT coalesce(NEW.precondition_key, 'this'), abs(NEW.impact_cents), abs(NEW.movement_percent),
+             NEW.customer_ref, NEW.sku, NEW.agent_id, coalesce(NEW.record_ref, NEW.entity_type || '/' || NEW.entity_ref)
     ), one_each AS (
       SELECT alternative, max(cents) AS cents,
+             max(movement) FILTER (WHERE record = coalesce(NEW.record_ref, NEW.entity_type || '/' || NEW.entity_ref)
+                                     AND sku IS NOT DISTINCT FROM NEW.sku) AS movement,
              bool_or(customer_ref = NEW.customer_ref) AS by_customer, bool_or(sku = NEW.sku) AS by_sku,
              bool_or(agent_id = NEW.agent_id) AS by_agent,
-             bool_or(entity_type = NEW.entity_type AND entity_ref = NEW.entity_ref) AS by_entity
+             bool_or(record = coalesce(NEW.record_ref, NEW.entity_type || '/' || NEW.entity_ref)) AS by_entity
       FROM today GROUP BY alternative
     )
     SELECT sum(cents) FILTER (WHERE by_customer) AS customer, sum(cents) FILTER (WHERE by_sku) AS sku,
-           sum(cents) FILTER (WHERE by_agent) AS agent, sum(cents) FILTER (WHERE by_entity) AS entity
+           sum(cents) FILTER (WHERE by_agent) AS agent, sum(cents) FILTER (WHERE by_entity) AS entity,
+           sum(movement) AS movement
       INTO v_sums FROM one_each;
   ELSE
-    SELECT 0::numeric AS customer, 0::numeric AS sku, 0::numeric AS agent, 0::numeric AS entity INTO v_sums;
+    SELECT 0::numeric AS customer, 0::numeric AS sku, 0::numeric AS agent, 0::numeric AS entity,
+           abs(NEW.movement_percent) AS movement INTO v_sums;
   END IF;
 
   v_weighed := jsonb_build_object(
-    'movement_percent', abs(NEW.movement_percent), 'impact_cents', abs(NEW.impact_cents),
+    'movement_percent', abs(NEW.movement_percent), 'cumulative_movement_percent', v_sums.movement, 'impact_cents', abs(NEW.impact_cents),
     'cumulative_customer_cents', v_sums.customer, 'cumulative_sku_cents', v_sums.sku,
     'cumulative_agent_cents', v_sums.agent, 'cumulative_entity_cents', v_sums.entity);
 
@@ -100,11 +106,13 @@ CREATE FUNCTION insert_default_risk_tier_rules(p_tenant bigint) RETURNS void LAN
     ('sales_order_line_price', 'order-change-from-1000-dollars', 'cumulative_entity_cents', 100000, 4),
     ('bid_price_update', 'price-move-under-5-percent', 'base', NULL, 3),
     ('bid_price_update', 'price-move-from-5-percent', 'movement_percent', 5, 4),
+    ('bid_price_update', 'moves-of-the-day-from-5-percent', 'cumulative_movement_percent', 5, 4),
     ('bid_price_update', 'customer-total-from-1000-dollars-today', 'cumulative_customer_cents', 100000, 4),
     ('bid_price_update', 'item-total-from-1000-dollars-today', 'cumulative_sku_cents', 100000, 4),
     ('bid_price_update', 'agent-total-from-1000-dollars-today', 'cumulative_agent_cents', 100000, 4),
     ('customer_price_update', 'price-move-under-5-percent', 'base', NULL, 3),
     ('customer_price_update', 'price-move-from-5-percent', 'movement_percent', 5, 4),
+    ('customer_price_update', 'moves-of-the-day-from-5-percent', 'cumulative_movement_percent', 5, 4),
     ('customer_price_update', 'customer-total-from-1000-dollars-today', 'cumulative_customer_cents', 100000, 4),
     ('customer_price_update', 'item-total-from-1000-dollars-today', 'cumulative_sku_cents', 100000, 4),
     ('customer_price_update', 'agent-total-from-1000-dollars-today', 'cumulative_agent_cents', 100000, 4),
@@ -119,7 +127,8 @@ CREATE FUNCTION insert_default_risk_tier_rules(p_tenant bigint) RETURNS void LAN
     ('bulk_price_roll', 'bulk-price-roll', 'base', NULL, 5),
     ('vendor_cost_roll', 'vendor-cost-roll', 'base', NULL, 5),
     ('*', 'over-25000-dollars', 'impact_cents', 2500001, 5),
-    ('*', 'customer-total-over-25000-dollars-today', 'cumulative_customer_cents', 2500001, 5)
+    ('*', 'customer-total-over-25000-dollars-today', 'cumulative_customer_cents', 2500001, 5),
+    ('*', 'item-total-over-25000-dollars-today', 'cumulative_sku_cents', 2500001, 5)
   ) AS v (action_type, name, measure, at_least, tier)
   ON CONFLICT DO NOTHING;
 $$;

@@ -57,7 +57,7 @@ END $$;
 -- Puts an event for Inngest beside the change that causes it. The same event id twice is one event.
 CREATE FUNCTION enqueue_outbox(p_tenant bigint, p_name text, p_event_id text, p_body jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO outbox (tenant_id, event_name, event_id, body_json) VALUES (p_tenant, p_name, p_event_id, p_body)
-  ON CONFLICT (event_id) DO NOTHING;
+  ON CONFLICT (tenant_id, event_id) DO NOTHING;
 $$;
 
 -- Where time goes between a person's approval and NetSuite's answer. Runs with the caller's rights: tenants stay apart.

@@ -32,7 +32,8 @@ ALTER TABLE users FORCE ROW LEVEL SECURITY;
 CREATE POLICY members_of_own_tenant ON users TO countersign_app
   USING (EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = users.id AND m.tenant_id = current_tenant_id()));
 CREATE POLICY owner_sets_up ON users TO countersign_owner USING (true) WITH CHECK (true);
-GRANT SELECT ON users TO countersign_app;
+-- Everything but password_hash: only the sign-in look-up of 0009 reads that.
+GRANT SELECT (id, email, name, totp_secret_encrypted, totp_last_step, session_version, disabled_at, created_at) ON users TO countersign_app;
 GRANT UPDATE (totp_last_step, session_version) ON users TO countersign_app;
 
 -- Global switches are read and locked by everybody and changed by nobody through the app: locking FOR SHARE needs the
@@ -52,6 +53,9 @@ CREATE POLICY own_tenant_reads ON events FOR SELECT TO countersign_app USING (te
 CREATE POLICY own_tenant_appends ON events FOR INSERT TO countersign_app WITH CHECK (tenant_id = current_tenant_id());
 CREATE POLICY owner_sets_up ON events TO countersign_owner USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT ON events TO countersign_app;
+
+-- Who belongs where, what credentials there are and which thresholds hold is set up by the owner, never by the running app.
+REVOKE INSERT, UPDATE ON memberships, agents, personal_tokens, risk_tier_rules FROM countersign_app;
 
 -- The ledger, decisions, the mirror and policies are append-only for the app by privilege as well as by trigger.
 REVOKE UPDATE ON decisions, policies, proposed_actions_applied_mirror FROM countersign_app;

@@ -15,6 +15,9 @@ export interface ChainRow {
   prev_hash: string;
   hash: string;
   body_text: string;
+  event_type: string;
+  actor_kind: string;
+  actor_label: string;
 }
 
 type Subject = "proposed_action" | "kill_switch";
@@ -43,8 +46,24 @@ export async function listChains(
 ): Promise<ChainRow[]> {
   return selectRows<ChainRow>(
     tx,
-    sql`SELECT id, entity_id, seq, prev_hash, hash, body_text FROM events
+    sql`SELECT id, entity_id, seq, prev_hash, hash, body_text, event_type, actor_kind, actor_label FROM events
         WHERE tenant_id = ${tenantId} AND entity_type = ${subject} AND entity_id = ANY (${sql.param(ids as number[])}::bigint[])
         ORDER BY entity_id, seq`,
+  );
+}
+
+/** Actions that say they were approved without a claiming decision on their very payload; there must be none. */
+export async function listUndecided(
+  tx: TenantTransaction,
+  tenantId: number,
+  limit: number,
+): Promise<{ id: number }[]> {
+  return selectRows<{ id: number }>(
+    tx,
+    sql`SELECT a.id FROM proposed_actions a
+        WHERE a.tenant_id = ${tenantId} AND a.status IN ('approved', 'applied', 'stale', 'rejected') AND NOT EXISTS (
+          SELECT 1 FROM decisions d WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.outcome = 'claimed'
+            AND d.payload_hash = a.payload_hash AND d.decision = a.decision)
+        ORDER BY a.id LIMIT ${limit}`,
   );
 }

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "../client";
 import { selectRows } from "./rows";
 
-export async function readPushCounts(tx: TenantTransaction, tenantId: number): Promise<{ status: string; count: number }[]> {
+export async function readPushCounts(
+  tx: TenantTransaction,
+  tenantId: number,
+): Promise<{ status: string; count: number }[]> {
   return selectRows(
     tx,
     sql`SELECT status, count(*)::int AS count FROM ns_pending_pushes WHERE tenant_id = ${tenantId} GROUP BY status ORDER BY status`,

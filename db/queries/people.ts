@@ -12,19 +12,28 @@ export async function countApprovers(tx: TenantTransaction, tenantId: number): P
   return row?.count ?? 0;
 }
 
-
 /** A live agent by its name; null: none, or revoked. */
 export async function findAgentByName(
   tx: TenantTransaction,
   tenantId: number,
   name: string,
 ): Promise<{ id: number; name: string; proposalsPerMinuteMax: number; pendingMax: number } | null> {
-  const [row] = await selectRows<{ id: number; name: string; proposals_per_minute_max: number; pending_max: number }>(
+  const [row] = await selectRows<{
+    id: number;
+    name: string;
+    proposals_per_minute_max: number;
+    pending_max: number;
+  }>(
     tx,
     sql`SELECT id, name, proposals_per_minute_max, pending_max FROM agents
         WHERE tenant_id = ${tenantId} AND name = ${name} AND revoked_at IS NULL`,
   );
   return row
-    ? { id: row.id, name: row.name, proposalsPerMinuteMax: row.proposals_per_minute_max, pendingMax: row.pending_max }
+    ? {
+        id: row.id,
+        name: row.name,
+        proposalsPerMinuteMax: row.proposals_per_minute_max,
+        pendingMax: row.pending_max,
+      }
     : null;
 }

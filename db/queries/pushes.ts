@@ -29,6 +29,10 @@ export interface PushContext {
   agent_name: string;
   decided_by_label: string;
   decided_at: string;
+  /** A claiming decision on this very payload stands in the table, with as many approvers as were asked for. */
+  decision_stands: boolean;
+  /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
+  lease_left_ms: number | null;
 }
 
 /** Null: no such push in this tenant. */
@@ -44,7 +48,13 @@ export async function readPushContext(
                coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
                a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
                a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, g.name AS agent_name,
-               a.decided_by_label, a.decided_at
+               a.decided_by_label, a.decided_at,
+               extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
+               EXISTS (SELECT 1 FROM decisions d WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'
+                         AND d.outcome = 'claimed' AND d.payload_hash = a.payload_hash
+                         AND (d.actor_kind = 'policy' OR (SELECT count(DISTINCT v.actor_user_id) FROM decisions v
+                                WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
+                                  AND v.payload_hash = a.payload_hash) >= a.required_approvals)) AS decision_stands
         FROM ns_pending_pushes p
         JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
         JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id

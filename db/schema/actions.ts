@@ -24,6 +24,7 @@ export const proposedActions = pgTable("proposed_actions", {
   impactCurrency: text("impact_currency").notNull().default("USD"),
   customerRef: text("customer_ref"),
   sku: text("sku"),
+  recordRef: text("record_ref"),
   agentId: id("agent_id").notNull(),
   onBehalfOfUserId: id("on_behalf_of_user_id"),
   reason: text("reason").notNull().default(""),

@@ -2,22 +2,39 @@ import { describe, expect, test } from "vitest";
 import { type ChainLink, findChainFault } from "./hash-chain";
 import { sha256Hex } from "./payload-hash";
 
+/** A link as the ledger makes it: the columns repeat what the body says. */
+function linkOf(bodyText: string, link: { id: number; seq: number; prevHash: string }): ChainLink {
+  const body = JSON.parse(bodyText) as { type: string; actor: { kind: string; label: string } };
+  const hash = sha256Hex(`${link.prevHash}\n${bodyText}`);
+  return {
+    ...link,
+    hash,
+    bodyText,
+    eventType: body.type,
+    actorKind: body.actor.kind,
+    actorLabel: body.actor.label,
+  };
+}
+
+function bodyOf(type: string, seq: number, more: Record<string, unknown> = {}): string {
+  return JSON.stringify({ type, seq, actor: { kind: "person", label: "Ana" }, ...more });
+}
+
 function chainOf(bodies: readonly string[]): { links: ChainLink[]; head: { hash: string; seq: number } } {
   let prevHash = "";
   const links = bodies.map((bodyText, index): ChainLink => {
-    const hash = sha256Hex(`${prevHash}\n${bodyText}`);
-    const link = { id: 100 + index, seq: index + 1, prevHash, hash, bodyText };
-    prevHash = hash;
+    const link = linkOf(bodyText, { id: 100 + index, seq: index + 1, prevHash });
+    prevHash = link.hash;
     return link;
   });
   return { links, head: { hash: prevHash, seq: links.length } };
 }
 
 const bodies = [
-  '{"type":"hitl.proposed"}',
-  '{"type":"hitl.approved","who":"Ana"}',
-  '{"type":"hitl.applied","id":"1"}',
-  '{"é":"✓"}',
+  bodyOf("hitl.proposed", 1),
+  bodyOf("hitl.approved", 2, { who: "Ana" }),
+  bodyOf("hitl.applied", 3, { id: "1" }),
+  bodyOf("hitl.noted", 4, { é: "✓" }),
 ];
 const { links, head } = chainOf(bodies);
 
@@ -60,14 +77,7 @@ test("two links that changed places are found, renumbered or not", () => {
 test("a link that was put in is found, also with a hash of its own that fits", () => {
   for (let index = 0; index <= links.length; index += 1) {
     const prevHash = links[index - 1]?.hash ?? "";
-    const bodyText = '{"type":"forged"}';
-    const forged = {
-      id: 999,
-      seq: index + 1,
-      prevHash,
-      hash: sha256Hex(`${prevHash}\n${bodyText}`),
-      bodyText,
-    };
+    const forged = linkOf(bodyOf("forged", index + 1), { id: 999, seq: index + 1, prevHash });
     const rest = links.slice(index).map((link) => ({ ...link, seq: link.seq + 1 }));
     expect(findChainFault([...links.slice(0, index), forged, ...rest], head)).not.toBeNull();
   }
@@ -79,7 +89,7 @@ test("a truncated chain is found by the head that its row keeps", () => {
 });
 
 test("a chain rewritten from some link on is found by that head", () => {
-  const rewritten = chainOf(bodies.with(1, '{"type":"hitl.rejected"}'));
+  const rewritten = chainOf(bodies.with(1, bodyOf("hitl.rejected", 2)));
   expect(findChainFault(rewritten.links, head)).toMatchObject({ kind: "truncated" });
 });
 
@@ -87,4 +97,11 @@ test("the fault names the first link that does not hold", () => {
   const changed = links.with(2, { ...links[2]!, bodyText: "{}" });
   expect(findChainFault(changed, head)).toEqual({ kind: "wrong_hash", seq: 3, eventId: 102 });
   expect(findChainFault(links.toSpliced(1, 1), head)).toEqual({ kind: "gap", seq: 2, eventId: 102 });
+});
+
+test("a column that says something else than the hashed body is found", () => {
+  for (const change of [{ eventType: "hitl.rejected" }, { actorLabel: "Nobody" }, { actorKind: "system" }]) {
+    const changed = links.with(1, { ...links[1]!, ...change });
+    expect(findChainFault(changed, head)).toEqual({ kind: "columns_differ", seq: 2, eventId: 101 });
+  }
 });

@@ -25,7 +25,7 @@ const digitsMax = 15;
 
 /**
  * Numbers in JSON text with more digits than a double keeps: JSON.parse would round them before any schema saw them.
- * Returns the literals as written.
+ * Returns the literals as written. The text must be valid JSON: on an unclosed string the search would be quadratic.
  */
 export function findLongNumbers(jsonText: string): string[] {
   const found: string[] = [];

@@ -1,5 +1,5 @@
 import { publishChange } from "@/db/changes";
-import { log } from "@/lib/log";
+import { describeError, log } from "@/lib/log";
 import type { Gateway } from "./context";
 import { dispatchOutbox } from "./dispatch-outbox";
 
@@ -17,12 +17,12 @@ export function afterCommit(gateway: Gateway, tenantId: number): void {
   const round = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
     running.delete(tenantId);
     await publishChange(gateway.database, tenantId).catch((error: unknown) =>
-      log.warn({ tenantId, error: String(error) }, "Readers were not told of a change; they poll"),
+      log.warn({ tenantId, error: describeError(error) }, "Readers were not told of a change; they poll"),
     );
     if (!gateway.sendEvents) return;
     await dispatchOutbox(tenantId, gateway).catch((error: unknown) =>
       log.warn(
-        { tenantId, error: String(error) },
+        { tenantId, error: describeError(error) },
         "The outbox's fast path failed; the sweep sends what is left",
       ),
     );

@@ -3,7 +3,7 @@ import { claimDecision } from "@/db/queries/decide";
 import { countApprovers } from "@/db/queries/people";
 import { findOwnProposal, findStandingAuthorisation, wasSeenToday } from "@/db/queries/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import { log } from "@/lib/log";
+import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askAutoApply } from "@/lib/policy/active-policy";
 import { afterCommit } from "./after-commit";
 import type { Gateway } from "./context";
@@ -25,7 +25,7 @@ export async function applyStandingAuthorisation(
     if (!claimed) return action;
   } catch (error) {
     log.warn(
-      { actionId: action.id, error: String(error) },
+      { actionId: action.id, error: describeError(error) },
       "A standing authorisation could not be applied; a person decides",
     );
     return action;

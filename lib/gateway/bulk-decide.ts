@@ -4,7 +4,7 @@ import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision"
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/principal";
 import { type RiskTier, tierLabel, tierMeaning } from "@/lib/core/risk-tier";
-import { log } from "@/lib/log";
+import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "./context";
 import { decideAction } from "./decide-action";
 
@@ -78,7 +78,7 @@ async function decideRow(
     return { id: item.id, outcome, message, status, decision, decided_by, decided_at };
   } catch (error) {
     if (error instanceof AppError) return refusal(item, error.code, error.publicMessage, error.members);
-    log.error({ actionId: item.id, error: String(error) }, "A row of a bulk decision failed");
+    log.error({ actionId: item.id, error: describeError(error) }, "A row of a bulk decision failed");
     return refusal(
       item,
       "internal",

@@ -28,10 +28,10 @@ async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: 
   const ids = rows.map((row) => row.id);
   try {
     await gateway.sendEvents!(
-      rows.map((row) => ({ id: row.event_id, name: row.event_name, data: row.body_json })),
+      rows.map((row) => ({ id: `t${tenantId}-${row.event_id}`, name: row.event_name, data: row.body_json })),
     );
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message.split("\n")[0]! : "unknown error";
     await inTenant(gateway.database, tenantId, (tx) => markSendFailed(tx, tenantId, ids, message));
     throw error;
   }

@@ -49,7 +49,7 @@ test("an event is written with the change that causes it, and only what was acce
   expect(await dispatchOutbox(world.tenantId, carrier)).toBe(1);
   expect(accepted).toEqual([
     {
-      id: `action-${proposal.id}-proposed`,
+      id: `t${world.tenantId}-action-${proposal.id}-proposed`,
       name: "hitl.proposed",
       data: { tenant_id: world.tenantId, action_id: proposal.id },
     },
@@ -69,7 +69,7 @@ test("a failed send keeps the row with its error; it goes again under the same e
   expect(await dispatchOutbox(world.tenantId, carrier), "left to whoever took it").toBe(0);
   await makeDue();
   expect(await dispatchOutbox(world.tenantId, carrier)).toBe(1);
-  expect(accepted.map((event) => event.id)).toEqual([`action-${proposal.id}-proposed`]);
+  expect(accepted.map((event) => event.id)).toEqual([`t${world.tenantId}-action-${proposal.id}-proposed`]);
   expect(await rowsOf(proposal.id)).toMatchObject([
     { sent_at: expect.any(Date), attempts: 2, last_error: null },
   ]);
@@ -79,7 +79,7 @@ test("eight dispatchers at once send every event exactly once", async () => {
   const made = await Promise.all(Array.from({ length: 30 }, () => world.propose(proposals.arNote())));
   await Promise.all(Array.from({ length: 8 }, () => dispatchOutbox(world.tenantId, carrier)));
   expect(accepted.map((event) => event.id).sort()).toEqual(
-    made.map(({ proposal }) => `action-${proposal.id}-proposed`).sort(),
+    made.map(({ proposal }) => `t${world.tenantId}-action-${proposal.id}-proposed`).sort(),
   );
 });
 
@@ -103,10 +103,10 @@ describe("the sweep", () => {
       },
     };
     expect(await dispatchEveryOutbox(picky)).toEqual({ sent: 1, failed: 1 });
-    expect(accepted.map((event) => event.id)).toEqual([`action-${theirs.id}-proposed`]);
+    expect(accepted.map((event) => event.id)).toEqual([`t${other.tenantId}-action-${theirs.id}-proposed`]);
     await makeDue();
     expect(await dispatchEveryOutbox(carrier)).toEqual({ sent: 1, failed: 0 });
-    expect(accepted.at(-1)!.id).toBe(`action-${mine.id}-proposed`);
+    expect(accepted.at(-1)!.id).toBe(`t${world.tenantId}-action-${mine.id}-proposed`);
   });
 });
 
@@ -119,7 +119,7 @@ test("after a commit the fast path sends by itself; when it fails the verb does 
     isUp = true;
     const { proposal: next } = await world.propose(proposals.arNote());
     await until("the fast path", async () => (await rowsOf(next.id))[0]!.sent_at !== null);
-    expect(accepted.map((event) => event.id)).toContain(`action-${next.id}-proposed`);
+    expect(accepted.map((event) => event.id)).toContain(`t${world.tenantId}-action-${next.id}-proposed`);
   } finally {
     quiet.sendEvents = null;
   }

@@ -1,15 +1,11 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { type PushContext, readPushContext, wakeNextInLine } from "@/db/queries/pushes";
-import { markProbed, settleDead, settleRequeued, settleStale } from "@/db/queries/settle-push";
-import { closeReceipt } from "@/db/queries/settle-push";
-import { enqueueOutbox } from "@/db/queries/outbox";
+import { type PushContext, readPushContext } from "@/db/queries/pushes";
+import { markProbed } from "@/db/queries/settle-push";
 import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
-import { nextAttemptDelayMs } from "@/lib/core/retry";
 import type { ProbeOutcome } from "@/lib/core/verdict";
-import { afterCommit } from "./after-commit";
 import { type Gateway, getGateway } from "./context";
 import type { PushOutcome } from "./push-action";
+import { settleProbed } from "./settle-probe";
 import { settleVerdict } from "./settle-verdict";
 
 /** Between probes that could not be answered. */
@@ -55,22 +51,25 @@ async function settleProbe(
     case "applied":
       return settleVerdict({ tenantId, context, fence, verdict: answer, sent: true }, gateway);
     case "started":
-      if (answer.liveMatches === "neither") return settleUnwritten(tenantId, context, "stale", gateway);
+      if (answer.liveMatches === "neither") return settleProbed(tenantId, context, "changed", gateway);
       return holdHadPassed
-        ? settleUnwritten(tenantId, context, "resend", gateway)
+        ? settleProbed(tenantId, context, "unwritten", gateway)
         : waitOut(context, gateway);
     case "not_found":
       return holdHadPassed
-        ? settleUnwritten(tenantId, context, "resend", gateway)
+        ? settleProbed(tenantId, context, "unwritten", gateway)
         : waitOut(context, gateway);
     case "stale":
       // The record is gone, or holds neither the old nor the new value. It may have been written before that: a person looks.
-      return holdHadPassed ? settleUnwritten(tenantId, context, "stale", gateway) : waitOut(context, gateway);
+      return holdHadPassed ? settleProbed(tenantId, context, "changed", gateway) : waitOut(context, gateway);
+    case "terminal":
+      // It will refuse the next probe as well: a person has to find out.
+      if (holdHadPassed) return settleProbed(tenantId, context, "unanswerable", gateway);
+      return waitOut(context, gateway);
     case "lane_halt":
     case "not_executed":
     case "unknown":
     case "conflict":
-    case "terminal":
       return {
         outcome: "unknown",
         retryInMs: askAgainMs,
@@ -88,83 +87,4 @@ function waitOut(context: PushContext, gateway: Gateway): PushOutcome {
     retryInMs: Math.max(1_000, left),
     because: "not found so far; sent again only when the hold has passed",
   };
-}
-
-/** Proven unwritten after the hold: sent again while attempts are left, or stale where the record moved on. */
-async function settleUnwritten(
-  tenantId: number,
-  context: PushContext,
-  what: "resend" | "stale",
-  gateway: Gateway,
-): Promise<PushOutcome> {
-  const target = {
-    tenantId,
-    pushId: context.push_id,
-    fence: { status: "unknown", attempt: context.lease_attempt } as const,
-  };
-  const error =
-    what === "stale"
-      ? {
-          code: "PROBED_CHANGED",
-          class: "stale",
-          message: "A probe found the record changed by somebody else.",
-        }
-      : { code: "PROBED_NOT_WRITTEN", class: "unknown", message: "A probe found that nothing was written." };
-  const delayMs = nextAttemptDelayMs(context.attempts, gateway.random());
-  const outcome = await inTenant(gateway.database, tenantId, async (tx): Promise<PushOutcome> => {
-    const record = (type: string, details: Record<string, unknown>) =>
-      appendEvent(tx, {
-        tenantId,
-        actionId: context.action_id,
-        type,
-        actorKind: "system",
-        actorLabel: "probe",
-        details: { push_id: context.push_id, ...details },
-      });
-    if (what === "stale") {
-      const reason = "the record has changed since, and nobody can say whether this was written before that";
-      if (!(await settleStale(tx, target, context.action_id, reason, error)))
-        return { outcome: "settled_elsewhere" };
-      // The receipt stays open: it claims neither that it was written nor that it was not.
-      await closeReceipt(tx, {
-        tenantId,
-        actionKey: context.action_key,
-        status: "unknown",
-        response: error,
-        verification: null,
-        howToReverse: null,
-      });
-      await record("hitl.stale", { reason: "probe" });
-      await enqueueOutbox(tx, {
-        tenantId,
-        name: "hitl.stale",
-        eventId: `action-${context.action_id}-stale`,
-        body: { tenant_id: tenantId, action_id: context.action_id },
-      });
-      await wakeNextInLine(tx, tenantId, context.push_id);
-      return { outcome: "stale" };
-    }
-    if (delayMs === null) {
-      if (!(await settleDead(tx, target, { spendsAttempt: false, failureClass: "transient", error })))
-        return { outcome: "settled_elsewhere" };
-      await closeReceipt(tx, {
-        tenantId,
-        actionKey: context.action_key,
-        status: "failed",
-        response: error,
-        verification: null,
-        howToReverse: null,
-      });
-      await record("push.dead", { code: error.code, class: "transient" });
-      await wakeNextInLine(tx, tenantId, context.push_id);
-      return { outcome: "dead" };
-    }
-    const inMs = context.failure_class === "conflict" ? 0 : delayMs;
-    if (!(await settleRequeued(tx, target, { inMs, spendsAttempt: false, failureClass: "unknown", error })))
-      return { outcome: "settled_elsewhere" };
-    await record("push.requeued", { code: error.code, in_ms: inMs });
-    return { outcome: "requeued", retryInMs: inMs, because: error.message };
-  });
-  afterCommit(gateway, tenantId);
-  return outcome;
 }

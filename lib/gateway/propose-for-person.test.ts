@@ -19,12 +19,23 @@ const input = proposalSchema.parse({
 });
 
 test("a tool in the app proposes in the agent's name, on behalf of the person, and from the live value", async () => {
-  await expect(proposeForPerson(world.approver, { input, idempotencyKey: "call-1" }, world.gateway)).rejects.toMatchObject({ code: "not_allowed" });
+  await expect(
+    proposeForPerson(world.approver, { input, idempotencyKey: "call-1" }, world.gateway),
+  ).rejects.toMatchObject({ code: "not_allowed" });
   await world.home.agent(IN_APP_AGENT);
-  const { created, proposal } = await proposeForPerson(world.approver, { input, idempotencyKey: "call-1" }, world.gateway);
+  const { created, proposal } = await proposeForPerson(
+    world.approver,
+    { input, idempotencyKey: "call-1" },
+    world.gateway,
+  );
   expect(created).toBe(true);
   const detail = await readAction(world.admin, proposal.id, world.gateway);
-  expect(detail).toMatchObject({ agent: IN_APP_AGENT, on_behalf_of: "Ana", risk_level: 3, changes: [{ from: "1.42", to: "1.48" }] });
+  expect(detail).toMatchObject({
+    agent: IN_APP_AGENT,
+    on_behalf_of: "Ana",
+    risk_level: 3,
+    changes: [{ from: "1.42", to: "1.48" }],
+  });
 });
 
 test("the same tool call twice proposes once, and another person's same key is another proposal", async () => {

@@ -19,9 +19,14 @@ export async function proposeForPerson(
   command: { input: ProposalInput; idempotencyKey: string },
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
-  const agent = await inTenant(gateway.database, person.tenantId, (tx) => findAgentByName(tx, person.tenantId, IN_APP_AGENT));
+  const agent = await inTenant(gateway.database, person.tenantId, (tx) =>
+    findAgentByName(tx, person.tenantId, IN_APP_AGENT),
+  );
   if (!agent) {
-    throw new AppError("not_allowed", `This tenant has no agent named ${IN_APP_AGENT}; an administrator adds one to let tools propose.`);
+    throw new AppError(
+      "not_allowed",
+      `This tenant has no agent named ${IN_APP_AGENT}; an administrator adds one to let tools propose.`,
+    );
   }
   return proposeAction(
     {
@@ -35,7 +40,12 @@ export async function proposeForPerson(
       pendingMax: agent.pendingMax,
     },
     // Two people's tools may use the same key for different calls.
-    { ...command, idempotencyKey: `u${person.userId}-${command.idempotencyKey}`.slice(0, 200), correlationId: randomUUID(), traceId: null },
+    {
+      ...command,
+      idempotencyKey: `u${person.userId}-${command.idempotencyKey}`.slice(0, 200),
+      correlationId: randomUUID(),
+      traceId: null,
+    },
     gateway,
   );
 }

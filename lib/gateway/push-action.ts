@@ -14,18 +14,20 @@ import { hasAppliedReceipt, openReceipt } from "@/db/queries/settle-push";
 import { countApprovers } from "@/db/queries/people";
 import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
 import type { WriteVerdict } from "@/lib/core/verdict";
-import { log } from "@/lib/log";
+import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
 import { type Gateway, getGateway } from "./context";
 import { probePush } from "./probe-push";
 import { findPayloadFault } from "./push-payload";
+import { rescueTenant } from "./rescue-leases";
 import { settleVerdict } from "./settle-verdict";
 
 /** What came of one call. `retryInMs`: call again then; without it nothing more is to be done by calling again. */
 export type PushOutcome =
   | { outcome: "applied" | "stale" | "dead" | "settled_elsewhere" | "not_found" }
   | {
-      outcome: "requeued" | "unknown" | "not_due" | "waiting_its_turn" | "lane_halted" | "halted";
+      outcome:
+        "requeued" | "unknown" | "not_due" | "waiting_its_turn" | "lane_halted" | "halted" | "in_flight";
       retryInMs: number | null;
       because: string;
     };
@@ -35,6 +37,7 @@ const waitForRelease = null;
 const waitForTurnMs = 2_000;
 /** Nobody releases switches that cannot be read; they are looked at again. */
 const lookAgainMs = 15_000;
+const leaseMarginMs = 250;
 
 /**
  * Sends one approved action to NetSuite, once: lease, switches, receipt, hash, then one RESTlet call that checks the live
@@ -49,6 +52,7 @@ export async function pushAction(
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
   if (!context) return { outcome: "not_found" };
   if (context.push_status === "unknown") return probePush(tenantId, pushId, gateway);
+  if (context.push_status === "pushing") return askAfterSender(tenantId, context, gateway);
   if (context.push_status !== "queued") return { outcome: "settled_elsewhere" };
 
   const begun = await beginSending(tenantId, context, gateway).catch((error: unknown): Begun => {
@@ -66,6 +70,20 @@ export async function pushAction(
   // An unknown outcome is asked about at once: a positive answer settles it, a negative one waits out the hold.
   if (settled.outcome === "unknown") return probePush(tenantId, pushId, gateway);
   return settled;
+}
+
+/** Somebody else is sending. Should that sender be gone, its push is taken back as soon as its lease has run out. */
+async function askAfterSender(
+  tenantId: number,
+  context: PushContext,
+  gateway: Gateway,
+): Promise<PushOutcome> {
+  if (context.lease_left_ms !== null && context.lease_left_ms > 0) {
+    const retryInMs = Math.ceil(context.lease_left_ms) + leaseMarginMs;
+    return { outcome: "in_flight", retryInMs, because: "another sender holds its lease" };
+  }
+  await rescueTenant(tenantId, gateway);
+  return probePush(tenantId, context.push_id, gateway);
 }
 
 type Begun =
@@ -163,7 +181,7 @@ async function sendWithHeartbeat(
       inTenant(gateway.database, tenantId, (tx) =>
         extendLease(tx, tenantId, context.push_id, lease, gateway.leaseSeconds),
       ).catch((error: unknown) =>
-        log.warn({ pushId: context.push_id, error: String(error) }, "A lease could not be extended"),
+        log.warn({ pushId: context.push_id, error: describeError(error) }, "A lease could not be extended"),
       );
     },
     (gateway.leaseSeconds * 1000) / 3,

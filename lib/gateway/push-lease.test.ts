@@ -50,10 +50,17 @@ describe("a sender that went away", () => {
     await crashWhileSending(pushId, "before sending");
     expect(await rescueLeases(world.gateway)).toBe(0);
     expect(await standOf(world, id)).toMatchObject({ push: "pushing" });
-    expect(await push(pushId)).toEqual({ outcome: "settled_elsewhere" });
+    expect(await push(pushId)).toMatchObject({ outcome: "in_flight", retryInMs: expect.any(Number) });
     await loseLease(id);
     await rescueLeases(world.gateway);
     await workThrough(world, id);
+  });
+  test("and the sweep has not been by: whoever asks next takes it back, probes and settles", async () => {
+    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+    await crashWhileSending(pushId, "after sending");
+    await loseLease(id);
+    expect(await push(pushId)).toEqual({ outcome: "applied" });
+    expect(await commitsOf(id)).toHaveLength(1);
   });
   test("after NetSuite had written: unknown, probed, applied, never sent again", async () => {
     const { id, pushId } = await proposeAndApprove(world, proposals.arNote());

@@ -11,6 +11,7 @@ export function findPayloadFault(tenantId: number, context: PushContext): string
     return "The stored payload no longer has the hash that was approved.";
   if (context.push_payload_hash !== context.payload_hash)
     return "The push was made for another payload than the one approved.";
+  if (!context.decision_stands) return "No decision on this payload is on record.";
   if (context.action_status !== "approved") return `The action is ${context.action_status}, not approved.`;
   const rebuilt = pushRequestOf(
     tenantId,

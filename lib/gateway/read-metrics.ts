@@ -6,11 +6,20 @@ import { countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/
 import { type Gateway, getGateway } from "./context";
 
 /** What an operator watches, in Prometheus' text format, read anew at each call. Tenants are ids, never names. */
-export async function readMetrics(gateway: Gateway = getGateway()): Promise<{ contentType: string; text: string }> {
+export async function readMetrics(
+  gateway: Gateway = getGateway(),
+): Promise<{ contentType: string; text: string }> {
   const registry = new Registry();
-  const gauge = (name: string, help: string, labelNames: string[]) => new Gauge({ name, help, labelNames, registers: [registry] });
-  const pending = gauge("countersign_pending_actions", "Proposed actions that wait for a decision", ["tenant", "tier"]);
-  const oldest = gauge("countersign_pending_oldest_seconds", "Age of the oldest pending action", ["tenant", "tier"]);
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const pending = gauge("countersign_pending_actions", "Proposed actions that wait for a decision", [
+    "tenant",
+    "tier",
+  ]);
+  const oldest = gauge("countersign_pending_oldest_seconds", "Age of the oldest pending action", [
+    "tenant",
+    "tier",
+  ]);
   const pushes = gauge("countersign_pushes", "Pushes by status", ["tenant", "status"]);
   const deadLetters = gauge("countersign_dead_letters", "Dead letters not yet replayed", ["tenant"]);
   const laneHalted = gauge("countersign_lane_halted", "1 while the account's lane is halted", ["tenant"]);
@@ -22,10 +31,12 @@ export async function readMetrics(gateway: Gateway = getGateway()): Promise<{ co
       for (const row of await countPendingByTier(tx, tenantId)) {
         const labels = { tenant, tier: String(row.tier) };
         pending.set(labels, row.count);
-        const ageMs = row.oldest === null ? 0 : gateway.clock.now().getTime() - new Date(row.oldest).getTime();
+        const ageMs =
+          row.oldest === null ? 0 : gateway.clock.now().getTime() - new Date(row.oldest).getTime();
         oldest.set(labels, Math.max(0, ageMs / 1000));
       }
-      for (const row of await readPushCounts(tx, tenantId)) pushes.set({ tenant, status: row.status }, row.count);
+      for (const row of await readPushCounts(tx, tenantId))
+        pushes.set({ tenant, status: row.status }, row.count);
       deadLetters.set({ tenant }, (await countOpenEnds(tx, tenantId)).dead_letters);
       laneHalted.set({ tenant }, (await readLaneStatus(tx, tenantId))?.state === "open" ? 0 : 1);
       unsent.set({ tenant }, await countUnsent(tx, tenantId));

@@ -7,12 +7,16 @@ import type { AgentPrincipal } from "@/lib/core/principal";
 import { type Gateway, getGateway } from "./context";
 import { proposalViewOf } from "./proposal-view";
 
+/** Open waits of one agent in one process; each costs a look at the database now and then. */
+const waitsPerAgentMax = 50;
+const waits = new Map<number, number>();
+
 /** Between looks while waiting, should a notice be lost. */
 const lookAgainMs = 5_000;
 
 /**
  * The agent's own proposal; with `waitSeconds`, not before its status (or that of its push) has changed or the wait is
- * over. @throws AppError not_found 404.
+ * over. @throws AppError not_found 404; rate_limited 429 for too many waits at once.
  */
 export async function readProposal(
   agent: AgentPrincipal,
@@ -21,8 +25,33 @@ export async function readProposal(
   signal?: AbortSignal,
   gateway: Gateway = getGateway(),
 ): Promise<ProposalView> {
-  const deadline = Date.now() + waitSeconds * 1000;
   const first = await look(agent, actionId, gateway);
+  if (waitSeconds === 0) return first;
+  const open = waits.get(agent.agentId) ?? 0;
+  if (open >= waitsPerAgentMax) {
+    throw new AppError("rate_limited", `This agent already waits ${open} times; use fewer waits at once.`, {
+      retryAfterSeconds: 5,
+    });
+  }
+  waits.set(agent.agentId, open + 1);
+  try {
+    return await waitForChange(agent, actionId, first, waitSeconds, signal, gateway);
+  } finally {
+    const left = (waits.get(agent.agentId) ?? 1) - 1;
+    if (left > 0) waits.set(agent.agentId, left);
+    else waits.delete(agent.agentId);
+  }
+}
+
+async function waitForChange(
+  agent: AgentPrincipal,
+  actionId: number,
+  first: ProposalView,
+  waitSeconds: number,
+  signal: AbortSignal | undefined,
+  gateway: Gateway,
+): Promise<ProposalView> {
+  const deadline = Date.now() + waitSeconds * 1000;
   let latest = first;
   const isOver = () => Date.now() >= deadline || (signal?.aborted ?? false);
   while (isSame(first, latest) && !isOver()) {

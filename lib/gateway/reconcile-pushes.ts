@@ -3,7 +3,7 @@ import { listTenantIds } from "@/db/queries/decide";
 import { appendEvent } from "@/db/queries/ledger";
 import { listUnsettledPushes, markReconciled, requestDelivery, reviveDeadPush } from "@/db/queries/pushes";
 import { RECONCILE_ROUNDS_MAX } from "@/lib/core/retry";
-import { log } from "@/lib/log";
+import { describeError, log } from "@/lib/log";
 import { afterCommit } from "./after-commit";
 import { type Gateway, getGateway } from "./context";
 
@@ -24,7 +24,10 @@ export async function reconcilePushes(
       total.requested += requested;
       total.revived += revived;
     } catch (error) {
-      log.error({ tenantId, error: String(error) }, "One tenant could not be reconciled; the others go on");
+      log.error(
+        { tenantId, error: describeError(error) },
+        "One tenant could not be reconciled; the others go on",
+      );
     }
   }
   return total;

@@ -13,24 +13,28 @@ const rescuedPerTenantMax = 200;
  */
 export async function rescueLeases(gateway: Gateway = getGateway()): Promise<number> {
   let rescued = 0;
-  for (const tenantId of await listTenantIds(gateway.database)) {
-    const rows = await inTenant(gateway.database, tenantId, async (tx) => {
-      const lost = await rescueLostLeases(tx, tenantId, gateway.holdSeconds, rescuedPerTenantMax);
-      for (const push of lost) {
-        await appendEvent(tx, {
-          tenantId,
-          actionId: push.action_id,
-          type: "push.rescued",
-          actorKind: "system",
-          actorLabel: "rescue",
-          details: { push_id: push.id, lease_attempt: push.lease_attempt },
-        });
-        await requestDelivery(tx, tenantId, push.id);
-      }
-      return lost;
-    });
-    rescued += rows.length;
-    if (rows.length > 0) afterCommit(gateway, tenantId);
-  }
+  for (const tenantId of await listTenantIds(gateway.database))
+    rescued += await rescueTenant(tenantId, gateway);
   return rescued;
+}
+
+/** The same for one tenant: whoever finds a lost lease need not wait for the sweep. */
+export async function rescueTenant(tenantId: number, gateway: Gateway): Promise<number> {
+  const rows = await inTenant(gateway.database, tenantId, async (tx) => {
+    const lost = await rescueLostLeases(tx, tenantId, gateway.holdSeconds, rescuedPerTenantMax);
+    for (const push of lost) {
+      await appendEvent(tx, {
+        tenantId,
+        actionId: push.action_id,
+        type: "push.rescued",
+        actorKind: "system",
+        actorLabel: "rescue",
+        details: { push_id: push.id, lease_attempt: push.lease_attempt },
+      });
+      await requestDelivery(tx, tenantId, push.id);
+    }
+    return lost;
+  });
+  if (rows.length > 0) afterCommit(gateway, tenantId);
+  return rows.length;
 }

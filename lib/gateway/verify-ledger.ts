@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { type ChainRow, listChainHeads, listChains } from "@/db/queries/audit";
+import { type ChainRow, listChainHeads, listChains, listUndecided } from "@/db/queries/audit";
 import type { AuditVerification } from "@/lib/contract/operations";
 import { findChainFault } from "@/lib/core/hash-chain";
 import { requireRole } from "@/lib/auth/principals";
@@ -7,6 +7,7 @@ import type { Person } from "@/lib/core/principal";
 import { type Gateway, getGateway } from "./context";
 
 const subjectsPerPage = 200;
+const undecidedShownMax = 100;
 
 /**
  * Walks every hash chain of the tenant from its first link to the head its row claims. For administrators: it reads the whole ledger.
@@ -42,6 +43,9 @@ export async function verifyLedger(
           prevHash: row.prev_hash,
           hash: row.hash,
           bodyText: row.body_text,
+          eventType: row.event_type,
+          actorKind: row.actor_kind,
+          actorLabel: row.actor_label,
         }));
         const fault = findChainFault(links, { hash: head.chain_head, seq: head.chain_seq });
         result.chains += 1;
@@ -57,6 +61,11 @@ export async function verifyLedger(
       after = page.heads.at(-1)!.id;
     }
   }
+  const undecided = await inTenant(gateway.database, tenantId, (tx) =>
+    listUndecided(tx, tenantId, undecidedShownMax),
+  );
+  for (const { id } of undecided)
+    result.faults.push({ entity_type: "proposed_action", entity_id: id, seq: 0, kind: "undecided" });
   result.intact = result.faults.length === 0;
   return result;
 }

@@ -19,8 +19,10 @@ export async function readJsonBody<Schema extends z.ZodType>(
     throw new AppError("unsupported_media_type", "Send JSON with `Content-Type: application/json`.");
   }
   const text = await readText(request);
-  const long = findLongNumbers(text);
+  // Parsed before it is searched: the search is linear on valid JSON alone.
   const value = parseJson(text);
+  assertSupported(value);
+  const long = findLongNumbers(text);
   if (long.length > 0) {
     throw new AppError(
       "number_too_long",
@@ -38,21 +40,24 @@ export async function readJsonBody<Schema extends z.ZodType>(
 
 /** For bodies, queries and what pages send. @throws AppError unsupported_character, validation_failed 422 naming each field. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
-  const unsupported = findUnsupportedCharacters(value);
-  if (unsupported.length > 0) {
-    throw new AppError(
-      "unsupported_character",
-      "Some text holds characters that cannot be stored; see errors.",
-      {
-        issues: unsupported.slice(0, 20),
-      },
-    );
-  }
+  assertSupported(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError("validation_failed", "The request is not valid; see errors.", {
     issues: issuesOf(parsed.error),
   });
+}
+
+function assertSupported(value: unknown): void {
+  const unsupported = findUnsupportedCharacters(value);
+  if (unsupported.length === 0) return;
+  throw new AppError(
+    "unsupported_character",
+    "Some text holds characters that cannot be stored; see errors.",
+    {
+      issues: unsupported.slice(0, 20),
+    },
+  );
 }
 
 function issuesOf(error: z.ZodError): FieldIssue[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { problemOf } from "@/lib/contract/problem";
 import { AppError } from "@/lib/core/errors";
-import { log } from "@/lib/log";
+import { describeError, log } from "@/lib/log";
 
 export interface RequestContext {
   /** Travels from this request to the receipt; the caller's own where it sent a usable one. */
@@ -61,21 +61,13 @@ function toAppError(error: unknown, correlationId: string, request: Request): Ap
   if (error instanceof AppError) return error;
   const { method, url } = request;
   log.error(
-    { correlationId, method, path: new URL(url).pathname, error: describe(error) },
+    { correlationId, method, path: new URL(url).pathname, error: describeError(error) },
     "A request failed on our side",
   );
   return new AppError(
     "internal",
     `Something went wrong on our side. Quote ${correlationId} when you ask about it.`,
   );
-}
-
-/** The error's own words and stack, never its parameters: those may hold a payload. */
-function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: "not an Error" };
-  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
-  const message = error.message.split("\nparams:")[0];
-  return { name: error.name, message, stack: error.stack?.split("\n").slice(1, 8).join("\n"), ...cause };
 }
 
 function correlationIdOf(request: Request): string {
