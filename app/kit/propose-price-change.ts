@@ -17,7 +17,8 @@ export async function proposePriceChange(input: PriceChange): Promise<KitResult>
   try {
     await assertSameOrigin();
     const person = await currentPerson();
-    if (!person) throw new AppError("unauthenticated", "Sign in first: a tool proposes on behalf of a person.");
+    if (!person)
+      throw new AppError("unauthenticated", "Sign in first: a tool proposes on behalf of a person.");
     const change = checkInput(priceChangeSchema, input);
     const result = await proposeForPerson(person, {
       idempotencyKey: change.idempotencyKey,
@@ -25,7 +26,9 @@ export async function proposePriceChange(input: PriceChange): Promise<KitResult>
         action_type: "bid_price_update",
         entity_type: "item",
         entity_ref: change.sku,
-        changes: [{ field: "price", ...(change.from === undefined ? {} : { from: change.from }), to: change.to }],
+        changes: [
+          { field: "price", ...(change.from === undefined ? {} : { from: change.from }), to: change.to },
+        ],
         context: { bid_id: change.bidId, ...(change.customer ? { customer: change.customer } : {}) },
         reason: change.reason,
         evidence: [],

@@ -24,18 +24,35 @@ export interface BenchCompany {
 
 /** A tenant with `count` pending notes: even ones for the verb, odd ones, ready as requests, for pgbench. */
 export async function openBenchCompany(superuserUrl: string, count: number): Promise<BenchCompany> {
-  const urls = await bootstrapDatabase(superuserUrl, "bench", { owner: "owner", app: "app", engine: "engine" });
+  const urls = await bootstrapDatabase(superuserUrl, "bench", {
+    owner: "owner",
+    app: "app",
+    engine: "engine",
+  });
   await migrateDatabase(urls.owner);
   const owner = postgres(urls.owner, {
     max: 2,
     onnotice: () => {},
-    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number> },
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
+    },
   });
   const database = openDatabase(urls.app, { poolMax: 8 });
   const tenantId = await insertTenant(owner, { slug: "bench", name: "Bench" });
   const policy = await inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "bench"));
-  const userId = await insertPerson(owner, tenantId, { name: "Ana", email: "ana@bench.test", role: "approver", passwordHash: null, tokenHash: null });
-  const agentId = await insertAgent(owner, tenantId, { name: "bench", keyHash: "bench", keyPrefix: "bench", onBehalfOfUserId: null });
+  const userId = await insertPerson(owner, tenantId, {
+    name: "Ana",
+    email: "ana@bench.test",
+    role: "approver",
+    passwordHash: null,
+    tokenHash: null,
+  });
+  const agentId = await insertAgent(owner, tenantId, {
+    name: "bench",
+    keyHash: "bench",
+    keyPrefix: "bench",
+    onBehalfOfUserId: null,
+  });
   await insertPending(owner, { tenantId, agentId, userId, count, policy });
 
   let taken = 0;
@@ -44,7 +61,17 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   });
   return {
     appUrl: urls.app,
-    person: { kind: "person", userId, tenantId, tenantSlug: "bench", tenantName: "Bench", name: "Ana", email: "ana@bench.test", role: "approver", via: "token" },
+    person: {
+      kind: "person",
+      userId,
+      tenantId,
+      tenantSlug: "bench",
+      tenantName: "Bench",
+      name: "Ana",
+      email: "ana@bench.test",
+      role: "approver",
+      via: "token",
+    },
     gateway: {
       database,
       netsuite,
@@ -67,7 +94,12 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
         (SELECT count(*)::int FROM decisions WHERE outcome = 'claimed') AS decisions,
         (SELECT count(*)::int FROM ns_pending_pushes) AS pushes,
         (SELECT count(*)::int FROM events) AS events`;
-      if (row!.approved !== count || row!.decisions !== count || row!.pushes !== count || row!.events !== count) {
+      if (
+        row!.approved !== count ||
+        row!.decisions !== count ||
+        row!.pushes !== count ||
+        row!.events !== count
+      ) {
         throw new Error(`${count} decisions were made, but the tables say ${JSON.stringify(row)}`);
       }
     },

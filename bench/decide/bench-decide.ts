@@ -33,15 +33,25 @@ export async function benchDecide(): Promise<void> {
     await writeFile(
       script,
       `WITH next AS MATERIALIZED (SELECT nextval('bench_next') AS n)
-       SELECT d.outcome FROM next JOIN bench_requests r USING (n) CROSS JOIN LATERAL decide_action(r.request) AS d;\n`.replaceAll(/\s+/g, " "),
+       SELECT d.outcome FROM next JOIN bench_requests r USING (n) CROSS JOIN LATERAL decide_action(r.request) AS d;\n`.replaceAll(
+        /\s+/g,
+        " ",
+      ),
     );
 
     const rows: { round: number; verbPerSecond: number; pgbenchPerSecond: number; ratio: number }[] = [];
     // The first round warms both up and is not counted.
     for (let round = 0; round <= rounds; round += 1) {
-      const pgbenchPerSecond = await runPgbench({ pgbench, url: company.appUrl, script, clients, transactions: decisionsPerRound });
+      const pgbenchPerSecond = await runPgbench({
+        pgbench,
+        url: company.appUrl,
+        script,
+        clients,
+        transactions: decisionsPerRound,
+      });
       const verbPerSecond = await runVerb(company);
-      if (round > 0) rows.push({ round, verbPerSecond, pgbenchPerSecond, ratio: verbPerSecond / pgbenchPerSecond });
+      if (round > 0)
+        rows.push({ round, verbPerSecond, pgbenchPerSecond, ratio: verbPerSecond / pgbenchPerSecond });
     }
     await company.assertAllClaimed();
     await report(rows);
@@ -59,7 +69,15 @@ async function runVerb(company: BenchCompany): Promise<number> {
   const began = process.hrtime.bigint();
   const client = async () => {
     for (const { id, payloadHash } of queue) {
-      const command = { actionId: id, decision: "approve", payloadHash, comment: null, confirmed: false, editToken: null, channel: "api" } as const;
+      const command = {
+        actionId: id,
+        decision: "approve",
+        payloadHash,
+        comment: null,
+        confirmed: false,
+        editToken: null,
+        channel: "api",
+      } as const;
       const { outcome } = await decideAction(company.person, command, gateway);
       if (outcome !== "claimed") throw new Error(`action ${id} ended ${outcome}`);
     }
@@ -68,7 +86,9 @@ async function runVerb(company: BenchCompany): Promise<number> {
   return decisionsPerRound / (Number(process.hrtime.bigint() - began) / 1e9);
 }
 
-async function report(rows: { round: number; verbPerSecond: number; pgbenchPerSecond: number; ratio: number }[]): Promise<void> {
+async function report(
+  rows: { round: number; verbPerSecond: number; pgbenchPerSecond: number; ratio: number }[],
+): Promise<void> {
   console.table(
     rows.map((row) => ({
       round: row.round,
@@ -79,9 +99,14 @@ async function report(rows: { round: number; verbPerSecond: number; pgbenchPerSe
   );
   const ratios = rows.map((row) => row.ratio).sort((a, b) => a - b);
   const median = ratios[Math.floor(ratios.length / 2)]!;
-  console.log(`median ratio ${median.toFixed(2)} (target ≥ ${target}): ${median >= target ? "holds" : "DOES NOT HOLD"}`);
+  console.log(
+    `median ratio ${median.toFixed(2)} (target ≥ ${target}): ${median >= target ? "holds" : "DOES NOT HOLD"}`,
+  );
   const folder = path.resolve(".local", "bench");
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, "decide.json"), `${JSON.stringify({ clients, decisionsPerRound, target, median, rows }, null, 2)}\n`);
+  await writeFile(
+    path.join(folder, "decide.json"),
+    `${JSON.stringify({ clients, decisionsPerRound, target, median, rows }, null, 2)}\n`,
+  );
   if (median < target) process.exitCode = 1;
 }

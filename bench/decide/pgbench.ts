@@ -8,7 +8,9 @@ const run = promisify(execFile);
 export function findPgbench(): string {
   const onPath = (process.env.PATH ?? "").split(":").map((folder) => `${folder}/pgbench`);
   const debian = "/usr/lib/postgresql";
-  const packaged = existsSync(debian) ? readdirSync(debian).map((version) => `${debian}/${version}/bin/pgbench`) : [];
+  const packaged = existsSync(debian)
+    ? readdirSync(debian).map((version) => `${debian}/${version}/bin/pgbench`)
+    : [];
   const found = [...onPath, ...packaged].find((file) => existsSync(file));
   if (!found) throw new Error("pgbench is not installed: it comes with Postgres' client or contrib package.");
   return found;
@@ -25,7 +27,20 @@ export async function runPgbench(options: {
   const perClient = Math.floor(options.transactions / options.clients);
   const { stdout } = await run(
     options.pgbench,
-    ["-n", "-M", "prepared", "-c", String(options.clients), "-j", "2", "-t", String(perClient), "-f", options.script, options.url],
+    [
+      "-n",
+      "-M",
+      "prepared",
+      "-c",
+      String(options.clients),
+      "-j",
+      "2",
+      "-t",
+      String(perClient),
+      "-f",
+      options.script,
+      options.url,
+    ],
     { maxBuffer: 10_000_000 },
   );
   const match = /tps = ([\d.]+)/.exec(stdout);

@@ -44,7 +44,6 @@ export function tierMeaning(tier: RiskTier): TierMeaning {
   return MEANINGS[tier];
 }
 
-
 /** `L3 Medium` */
 export function tierLabel(tier: RiskTier): string {
   return `L${tier} ${MEANINGS[tier].name}`;

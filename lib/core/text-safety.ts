@@ -42,7 +42,8 @@ export function findLongNumbers(jsonText: string): string[] {
 }
 
 /** Bidi controls, zero-width and other invisible characters: they can make a text read as something it is not. */
-const deceptive = /\p{Cf}|(?![\t\n\r])\p{Cc}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|[\ufe00-\ufe0f]|\uffa0/gu;
+const deceptive =
+  /\p{Cf}|(?![\t\n\r])\p{Cc}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|[\ufe00-\ufe0f]|\uffa0/gu;
 
 /** A piece of text as it is to be shown: as it is, or as the visible name of a character that would hide or deceive. */
 export type ShownPiece = { kind: "text"; text: string } | { kind: "revealed"; codePoint: string };

@@ -20,7 +20,7 @@ export function createSupervisor(): Supervisor {
     end: async (exitCode) => {
       if (ending) return;
       ending = true;
-      for (const part of parts.reverse()) {
+      for (const part of parts.toReversed()) {
         await part
           .stop()
           .catch((error: unknown) => console.error(`${part.name} did not end cleanly: ${String(error)}`));
