@@ -4,6 +4,7 @@ import { findOwnProposal } from "@/db/queries/proposals";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { AgentPrincipal } from "@/lib/core/principal";
+import { ACTION_STATUSES, isFinalAction } from "@/lib/core/proposed-action";
 import { type Gateway, getGateway } from "./context";
 import { proposalViewOf } from "./proposal-view";
 
@@ -16,7 +17,8 @@ const lookAgainMs = 5_000;
 
 /**
  * The agent's own proposal; with `waitSeconds`, not before its status (or that of its push) has changed or the wait is
- * over. @throws AppError not_found 404; rate_limited 429 for too many waits at once.
+ * over. What has ended changes no more and is answered at once: somebody may have decided just before the agent asked.
+ * @throws AppError not_found 404; rate_limited 429 for too many waits at once.
  */
 export async function readProposal(
   agent: AgentPrincipal,
@@ -26,7 +28,8 @@ export async function readProposal(
   gateway: Gateway = getGateway(),
 ): Promise<ProposalView> {
   const first = await look(agent, actionId, gateway);
-  if (waitSeconds === 0) return first;
+  const ended = ACTION_STATUSES.some((status) => status === first.status && isFinalAction(status));
+  if (waitSeconds === 0 || ended) return first;
   const open = waits.get(agent.agentId) ?? 0;
   if (open >= waitsPerAgentMax) {
     throw new AppError("rate_limited", `This agent already waits ${open} times; use fewer waits at once.`, {
