@@ -19,7 +19,12 @@ export default defineConfig({
   // `npm test` counts what passed from the JSON; a person reads the list.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   outputDir: ".local/playwright",
-  use: { launchOptions, trace: "retain-on-failure", screenshot: "only-on-failure" },
+  use: {
+    launchOptions,
+    // Recording a trace of every test makes the whole run a quarter longer; ask for it with `--trace retain-on-failure`.
+    trace: "off",
+    screenshot: "only-on-failure",
+  },
   projects: [
     {
       name: "desktop",

@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import path from "node:path";
+import type { Page, TestInfo } from "@playwright/test";
 import { approve, reject } from "./support/api";
 import { newMarker, proposeCritical, proposeHigh, proposeLow } from "./support/proposals";
 import {
@@ -28,8 +29,17 @@ async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> 
   expect(over, where).toBeLessThanOrEqual(0);
 }
 
+/** A picture for people to judge: .local/screenshots/<project>-<theme>-<name>.png. */
+async function keepPicture(page: Page, { project }: TestInfo, name: string): Promise<void> {
+  const theme = await page.evaluate(() => document.documentElement.dataset.theme ?? "light");
+  await page.screenshot({
+    path: path.join(process.cwd(), ".local", "screenshots", `${project.name}-${theme}-${name}.png`),
+    animations: "disabled",
+  });
+}
+
 /** Each page, and what stands on it once it is whole. */
-const pages: [path: string, heading: RegExp][] = [
+const pages: [address: string, heading: RegExp][] = [
   ["/proposed-actions", /^Inbox$/],
   ["/proposed-actions?view=approved", /^Approved, not yet applied$/],
   ["/proposed-actions?view=stale", /^Stale$/],
@@ -42,20 +52,22 @@ const pages: [path: string, heading: RegExp][] = [
 
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
+    // What fades in is pale while it does.
+    test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
 
-    test("no page has a serious fault of access, nor scrolls sideways", async ({ page }) => {
+    test("no page has a serious fault of access, nor scrolls sideways", async ({ page }, info) => {
       test.setTimeout(120_000);
-      for (const [path, heading] of pages) {
-        await page.goto(path);
+      for (const [address, heading] of pages) {
+        await page.goto(address);
         await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
         await expect(page.getByText(/^Loading (?!more)/)).toHaveCount(0);
-        await expectAccessible(page, path);
-        await expectNoSidewaysScroll(page, path);
+        await expectAccessible(page, address);
+        await expectNoSidewaysScroll(page, address);
+        await keepPicture(page, info, address.slice(1).replaceAll(/\W+/g, "-"));
       }
     });
 
-    test("an action waiting, applied and rejected has none either", async ({ page }) => {
+    test("an action waiting, applied and rejected has none either", async ({ page }, info) => {
       const marker = newMarker();
       const [waiting, applied, rejected] = [
         await proposeHigh({ marker, evidence: ["A mail of Monday", { ref: "IR-1" }] }),
@@ -65,11 +77,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       await approve("approver", applied);
       await expectApplied(applied.id);
       await reject("approver", rejected, "Not this");
-      for (const action of [waiting, applied, rejected]) {
+      for (const [name, action] of Object.entries({ waiting, applied, rejected })) {
         await openAction(page, action);
         await expect(detail(page).getByText(/^(Loading (?!more)|Reading)/)).toHaveCount(0);
         await expectAccessible(page, `#${action.id} ${action.status}`);
         await expectNoSidewaysScroll(page, `#${action.id}`);
+        await keepPicture(page, info, `action-${name}`);
       }
       for (const name of ["Raw payload", "Evidence"]) {
         await openAction(page, waiting);
@@ -78,17 +91,19 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    test("no dialog has one: confirming, rejecting, each step of L5", async ({ page }) => {
+    test("no dialog has one: confirming, rejecting, each step of L5", async ({ page }, info) => {
       const [high, critical] = [await proposeHigh(), await proposeCritical()];
       await openAction(page, high);
       await approveButton(decisionBar(page)).click();
       const confirm = page.getByRole("dialog", { name: "Approve this?" });
       await expect(confirm.getByRole("button", { name: "Confirm approval" })).toBeEnabled();
       await expectAccessible(page, "confirming");
+      await keepPicture(page, info, "confirming");
       await page.keyboard.press("Escape");
       await rejectButton(decisionBar(page)).click();
       await expect(page.getByRole("dialog", { name: "Reject this?" })).toBeVisible();
       await expectAccessible(page, "rejecting");
+      await keepPicture(page, info, "rejecting");
 
       await openAction(page, critical);
       await approveButton(decisionBar(page)).click();
@@ -96,6 +111,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
       await expect(dialog.getByRole("button", { name: "I have read it" })).toBeEnabled();
       await expectAccessible(page, "reading");
+      await keepPicture(page, info, "reading");
       await dialog.getByRole("button", { name: "I have read it" }).click();
       await dialog.getByLabel("Type the reference").fill(critical.entityRef);
       await expectAccessible(page, "typing the reference");
@@ -108,11 +124,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.describe("before signing in", () => {
       test.use({ role: "nobody" });
 
-      test("the sign-in page has none", async ({ page }) => {
+      test("the sign-in page has none", async ({ page }, info) => {
         await page.goto("/sign-in");
         await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
         await expectAccessible(page, "/sign-in");
         await expectNoSidewaysScroll(page, "/sign-in");
+        await keepPicture(page, info, "sign-in");
       });
     });
   });
@@ -146,8 +163,9 @@ test("on a phone every target that decides is at least 44 px high and within the
 async function expectReachable(targets: ReturnType<typeof card>[], widthPx: number): Promise<void> {
   for (const target of targets) {
     await expect(target).toBeVisible();
+    // Its box is gone for a moment while the page's scripts take the server's card over.
+    await expect.poll(async () => (await target.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
     const box = (await target.boundingBox())!;
-    expect(box.height).toBeGreaterThanOrEqual(44);
     expect(box.x + box.width).toBeLessThanOrEqual(widthPx);
   }
 }

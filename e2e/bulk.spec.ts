@@ -30,16 +30,16 @@ test("many are approved at once, each with its own answer, and L4 and L5 are lef
     await proposeLow({ marker }),
   ];
   const hard = [await proposeHigh({ marker }), await proposeCritical({ marker })];
-  const worth = await Promise.all(
-    [...easy, ...hard].map(async ({ id }) => (await readAction(id)).impact.cents),
-  );
+  const worth = await Promise.all(easy.map(async ({ id }) => (await readAction(id)).impact.cents));
   const sumCents = worth.reduce<number>((sum, cents) => sum + Math.abs(cents ?? 0), 0);
   await openInbox(page, marker);
   await select(page, isPhone, [...easy, ...hard]);
   const dollars = (sumCents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-  await expect(bar(page)).toContainText(`5 selected · ${dollars.replace(/\.00$/, "")}`);
+  await expect(bar(page)).toContainText("5 selected");
   await expect(bar(page)).toContainText("2 of them are approved one by one: L4, L5");
-  await bar(page).getByRole("button", { name: "Approve 3" }).click();
+  const approve = bar(page).getByRole("button", { name: "Approve 3" });
+  await expect(approve).toContainText(`${dollars.replace(/\.00$/, "")} in all`);
+  await approve.click();
 
   await expect(page.getByRole("dialog", { name: "3 actions approved" })).toBeVisible();
   await expect(results(page).getByRole("listitem")).toHaveCount(3);

@@ -123,7 +123,11 @@ test("with ns_writes on an approval stands and waits unsent; released, it is app
   await openAction(page, proposed);
   await expect(decisionBar(page)).toContainText("once the NetSuite writes switch is released");
   await approveButton(decisionBar(page)).click();
-  await expect(answer(page.locator("body")).first()).toBeVisible();
+  await expect(
+    detail(page)
+      .getByText(/^Approved by Priya Raman/)
+      .first(),
+  ).toBeVisible();
   await page.goto(`/proposed-actions?view=approved&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("Queued");
   expect((await readAction(proposed.id)).push).toMatchObject({ status: "queued", attempts: 0 });

@@ -1,15 +1,6 @@
 import { approve, post, readAction, releaseSwitches, setSwitch } from "./support/api";
 import { proposeOrderLine } from "./support/proposals";
-import {
-  answer,
-  approveButton,
-  card,
-  decisionBar,
-  detail,
-  openAction,
-  section,
-  untilStatus,
-} from "./support/screen";
+import { approveButton, card, decisionBar, detail, openAction, section, untilStatus } from "./support/screen";
 import { countCommits, editRecord, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -74,7 +65,11 @@ test("approving in spite of the drift writes nothing: the push goes stale", asyn
   await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
   await openAction(page, proposed);
   await approveButton(decisionBar(page)).click();
-  await expect(answer(page.locator("body")).first()).toHaveText("Approved. It goes to NetSuite now.");
+  await expect(
+    detail(page)
+      .getByText(/^Approved by Priya Raman/)
+      .first(),
+  ).toBeVisible();
   await untilStatus(proposed.id, "stale");
   expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(
     Number(elsewhere(proposed.live)),

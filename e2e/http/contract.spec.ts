@@ -42,6 +42,13 @@ const bidPrice = "B5875:10472";
 
 test("the worked example: a claimed risk of 1 is stored as tier 3, and its approval is applied within a second", async () => {
   await editRecord("bid_price", bidPrice, { price: "1.42" });
+  // The moves of a day add up: the demo's own pending one would count beside this one.
+  const { items } = await listActions("status=pending&type=bid_price_update&q=B5875");
+  await bulkDecide("approver", {
+    decision: "reject",
+    comment: "Proposed anew",
+    items: items.map(({ id, payload_hash }) => ({ id, payload_hash })),
+  });
   const proposed = await propose({ ...workedExample, risk_level: 1 });
   expect(proposed).toMatchObject({ status: "pending", risk_level: 3, required_approvals: 1 });
   expect(proposed.policy).toMatchObject({ version: expect.any(Number), rule: expect.any(String) });

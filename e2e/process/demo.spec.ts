@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,6 +9,7 @@ import type { Installation } from "../support/installation";
 import { expect, test } from "../support/test";
 
 test.describe.configure({ mode: "serial" });
+test.skip(!existsSync("/proc/self/environ"), "processes are told apart by what Linux says of them");
 
 const startLimitMs = 120_000;
 const secondStartMs = 15_000;
@@ -62,10 +63,19 @@ async function end(demo: ChildProcess, signal: "SIGINT" | "SIGTERM"): Promise<nu
   return code;
 }
 
-/** Processes that were started for this folder: by their command line or their environment. */
+/** Ids of the processes that were started for this folder, by their command line or their environment. */
 function processesOfFolder(): string[] {
-  const listed = spawnSync("ps", ["axeww", "-o", "pid=,args="], { encoding: "utf8" }).stdout;
-  return listed.split("\n").filter((line) => line.includes(folder) && !line.includes("playwright"));
+  return readdirSync("/proc").filter((pid) => {
+    if (!/^\d+$/.test(pid) || pid === String(process.pid)) return false;
+    try {
+      return ["cmdline", "environ"].some((file) =>
+        readFileSync(`/proc/${pid}/${file}`, "latin1").includes(folder),
+      );
+    } catch {
+      // It ended while it was looked at, or is not ours to look at.
+      return false;
+    }
+  });
 }
 
 function isListening(url: string): Promise<boolean> {
