@@ -16,7 +16,7 @@ export function DeadLetters({ initial }: { initial: DeadLetter[] }) {
   return (
     <PageFrame
       title="Dead letters"
-      text="Approved writes that NetSuite did not take and that are not tried again by themselves. Nothing was written. An admin replays one once its cause is gone."
+      text="Approved writes that are not tried again by themselves. Look at what stopped each; an admin retries one once its cause is gone."
     >
       {letters.length === 0 ? (
         <EmptyState
