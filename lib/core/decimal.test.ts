@@ -1,6 +1,6 @@
 import { assert, bigInt, integer, property, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareDecimals, percentMove, subtract, toCents } from "./decimal";
+import { add, compareDecimals, percentMove, subtract, toCents } from "./decimal";
 
 const decimal = tuple(bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), integer({ min: 0, max: 6 })).map(
   ([digits, places]) => {
@@ -37,6 +37,13 @@ describe("subtract", () => {
   });
 });
 
+test("a sum is exact, and nothing where a part of it is missing", () => {
+  expect(add("0.1", "0.2")).toBe("0.3");
+  expect(add("360", "-150")).toBe("210");
+  expect(add(null, "1")).toBeNull();
+  expect(add("1", "x")).toBeNull();
+});
+
 describe("toCents", () => {
   test.each([
     ["0.06", "9000", 54_000],
@@ -51,12 +58,16 @@ describe("toCents", () => {
   test("without a factor it is the amount itself", () => {
     expect(toCents("1.42")).toBe(142);
   });
-  test("nothing for what is missing, no decimal, or larger than can be counted exactly", () => {
+  test("nothing for what is missing or no decimal", () => {
     expect(toCents("1", null)).toBeNull();
     expect(toCents(undefined)).toBeNull();
-    expect(toCents("90071992547409.92")).toBeNull();
-    expect(toCents("1e30")).toBeNull();
+    expect(toCents("a lot")).toBeNull();
+  });
+  test("what is larger than can be counted exactly is the largest amount, never nothing", () => {
     expect(toCents("90071992547409.91")).toBe(Number.MAX_SAFE_INTEGER);
+    expect(toCents("90071992547409.92")).toBe(Number.MAX_SAFE_INTEGER);
+    expect(toCents("1e30")).toBe(Number.MAX_SAFE_INTEGER);
+    expect(toCents("-1e400", "1e400")).toBe(-Number.MAX_SAFE_INTEGER);
   });
   test("never differs from the exact product by more than half a cent", () => {
     assert(

@@ -8,7 +8,16 @@ export function subtract(a: string | null | undefined, b: string | null | undefi
   return x && y ? x.minus(y).toFixed() : null;
 }
 
-/** `value × factor` as whole cents, rounded half away from zero; null where either is missing. */
+/** `a + b`, or null where either is missing or no decimal. */
+export function add(a: string | null | undefined, b: string | null | undefined): string | null {
+  const [x, y] = [toBig(a), toBig(b)];
+  return x && y ? x.plus(y).toFixed() : null;
+}
+
+/**
+ * `value × factor` as whole cents, rounded half away from zero; null where either is missing. What is too large to count
+ * exactly is the largest amount there is: it must not weigh less than a smaller one.
+ */
 export function toCents(
   value: string | null | undefined,
   factor: string | null | undefined = "1",
@@ -16,7 +25,7 @@ export function toCents(
   const [x, y] = [toBig(value), toBig(factor)];
   if (!x || !y) return null;
   const cents = Number(x.times(y).times(100).round(0, Big.roundHalfUp).toFixed());
-  return Number.isSafeInteger(cents) ? cents : null;
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(cents, Number.MAX_SAFE_INTEGER));
 }
 
 /** How far `to` is from `base`, in percent of `base`, to four places; null where base is zero or missing. */
