@@ -8,10 +8,15 @@ const cents = z.number().int().optional();
 const figure = z.string().optional();
 const factsSchema = z.object({
   currency: figure,
+  customer_id: figure,
   customer_name: figure,
   /** The customer's part of the trailing year's revenue, in percent. */
   customer_share_percent: figure,
   item_name: figure,
+  /** With the record these say where a write will land: held against what the names lead to when it is written. */
+  item_id: figure,
+  line_key: figure,
+  location_id: figure,
   /** Units invoiced in the trailing year: of the item, to the customer where one is concerned. */
   unit_volume_year: figure,
   unit_cost: figure,
@@ -38,7 +43,7 @@ const failureBodies = [
   z.object({
     v,
     verdict: z.literal("stale"),
-    reason: z.enum(["from_mismatch", "record_missing"]),
+    reason: z.enum(["from_mismatch", "record_missing", "target_changed"]),
     live: fieldValues,
     message: z.string().optional(),
   }),

@@ -52,7 +52,8 @@ export interface AppliedVerdict extends VerdictBase {
 }
 export interface StaleVerdict extends VerdictBase {
   class: "stale";
-  reason: "from_mismatch" | "record_missing";
+  /** `target_changed`: the names lead to another record than the one that was read. */
+  reason: "from_mismatch" | "record_missing" | "target_changed";
   live: FieldValue[];
 }
 export interface NotExecutedVerdict extends VerdictBase {

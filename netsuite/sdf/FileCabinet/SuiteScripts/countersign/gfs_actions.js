@@ -4,12 +4,20 @@
  *
  * One row per action type: the kinds of its fields and how to open its subject. A subject is what one action touches:
  *
- *   update  { record, live(field), lastModified(), facts(), apply(field, to), save() }
- *   create  { record, live(field), facts(), created: { type, build(changes), readBack(id, field) } }
+ *   update  { record, parts, live(field), lastModified(), facts(), apply(field, to), save() }
+ *   create  { record, parts, live(field), facts(), created: { type, build(changes), readBack(id, field) } }
  *
+ * `parts` are the ids beside the record's own that say where the write lands: item_id, line_key, location_id.
  * `open` answers null when the record does not exist. To add an action type, add a row and its opener here.
  */
-define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, decimal, lookup, verdict) => {
+define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_values", "./gfs_verdict"], (
+  record,
+  decimal,
+  lookup,
+  values,
+  verdict,
+) => {
+  const { asText, asStored } = values;
   const CUSTOM_PRICE_LEVEL = "-1";
   const NOTE_PARENT_FIELD = { customer: "entity", sales_order: "transaction" };
 
@@ -18,33 +26,23 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, 
     return value ? new Date(value).toISOString() : "";
   };
 
-  const asText = (kind, value) => {
-    if (value === null || value === undefined || value === "") return null;
-    return kind === "text" ? String(value) : decimal.normalise(value);
-  };
-
-  const asStored = (kind, text) => {
-    if (kind === "text") return text;
-    const number = decimal.toExactNumber(text);
-    if (number === null) throw verdict.refusal("PRECISION_LOST", `NetSuite cannot hold ${text} exactly.`);
-    return number;
-  };
-
   const changeFacts = (loaded) => ({
     last_modified_at: isoTime(loaded) || undefined,
     last_modified_by: lookup.lastChange(loaded.type, loaded.id),
   });
 
   const customerFacts = (customer) => ({
+    customer_id: String(customer.id),
     customer_name: customer.getValue({ fieldId: "companyname" }),
     customer_share_percent: lookup.customerSharePercent(customer.id),
     currency: lookup.currencySymbol(customer.getValue({ fieldId: "currency" })),
   });
 
   /** A field of one sublist line. */
-  const lineSubject = ({ loaded, name, sublistId, line, before, facts }) => ({
+  const lineSubject = ({ loaded, name, parts, sublistId, line, before, facts }) => ({
     effect: "update",
     record: { type: loaded.type, id: String(loaded.id), name },
+    parts,
     live: (fieldId, kind) => asText(kind, loaded.getSublistValue({ sublistId, fieldId, line })),
     lastModified: () => isoTime(loaded),
     facts,
@@ -72,6 +70,7 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, 
     return lineSubject({
       loaded: customer,
       name: `${item.name} · ${customer.getValue({ fieldId: "companyname" })}`,
+      parts: { item_id: String(item.id) },
       sublistId: "itempricing",
       line,
       before: { level: CUSTOM_PRICE_LEVEL },
@@ -87,7 +86,8 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, 
 
   /** A bid number and a customer that do not belong together mean that the proposal is confused. */
   const refuseOtherCustomer = (customer, target) => {
-    if (!target.bid || !target.customer) return;
+    // With the ids that were approved there is nothing to doubt: they are compared.
+    if (!target.bid || !target.customer || target.record_id) return;
     const names = [
       customer.id,
       ...["entityid", "companyname"].map((fieldId) => customer.getValue({ fieldId })),
@@ -107,6 +107,7 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, 
     return lineSubject({
       loaded: order,
       name: order.getValue({ fieldId: "tranid" }),
+      parts: { item_id: String(valueOf("item")), line_key: String(valueOf("lineuniquekey")) },
       sublistId: "item",
       line,
       before: { price: CUSTOM_PRICE_LEVEL },
@@ -151,6 +152,7 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, 
         id: String(customer.id),
         name: customer.getValue({ fieldId: "companyname" }),
       },
+      parts: {},
       live: (fieldId, kind) => asText(kind, customer.getValue({ fieldId })),
       lastModified: () => isoTime(customer),
       facts: () => ({
@@ -167,6 +169,7 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, 
   const noteSubject = (parent, parentField, title, facts) => ({
     effect: "create",
     record: parent,
+    parts: {},
     live: () => null,
     facts,
     created: {
@@ -215,6 +218,7 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, 
     return {
       effect: "create",
       record: { type: "inventoryitem", id: String(item.id), name: `${item.name} · ${target.location}` },
+      parts: { item_id: String(item.id), location_id: String(location.id) },
       // What is live for a delta is the quantity it will be added to.
       live: () => stock.onHand,
       facts: () => stockFacts(item, stock, subsidiaryId),
@@ -278,10 +282,5 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, 
     return row;
   };
 
-  const same = (kind, a, b) => {
-    if (kind === "text") return (asText(kind, a) || "").trim() === (asText(kind, b) || "").trim();
-    return asText(kind, a) === asText(kind, b);
-  };
-
-  return { rowOf, same, isoTime };
+  return { rowOf, same: values.same, isoTime };
 });

@@ -21,6 +21,7 @@ define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verd
 ) => {
   const { STATE } = ledger;
   const CHANGED_MEANWHILE = ["RCRD_HAS_BEEN_CHANGED", "CUSTOM_RECORD_COLLISION"];
+  const APPROVED_IDS = ["record_type", "record_id", "item_id", "line_key", "location_id"];
   const NO_SUCH_RECORD = ["RCRD_DSNT_EXIST", "INVALID_KEY_OR_REF"];
 
   const post = (request) => {
@@ -74,8 +75,19 @@ define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verd
   const read = (request) => {
     const action = open(request);
     if (!action.subject) return verdict.stale("record_missing", [], "The record does not exist.");
-    const facts = withoutEmpty(action.subject.facts());
+    if (leadsElsewhere(request, action.subject)) return verdict.stale("target_changed", []);
+    const facts = withoutEmpty({ ...action.subject.facts(), ...action.subject.parts });
     return verdict.read({ record: action.subject.record, values: liveValues(action), facts });
+  };
+
+  /**
+   * Names and bid numbers move from one record to another. The ids that were read and approved with them do not, so a
+   * name that leads to other ids now is not written through. A request without ids was approved as unverified.
+   */
+  const leadsElsewhere = ({ target }, { record: found, parts }) => {
+    const now = { record_type: found.type, record_id: found.id, ...parts };
+    const isGiven = (name) => target[name] !== undefined && target[name] !== null;
+    return APPROVED_IDS.some((name) => isGiven(name) && String(target[name]) !== String(now[name]));
   };
 
   const withoutEmpty = (facts) =>
@@ -128,7 +140,15 @@ define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verd
   const continueWrite = (request, action, begun) => {
     const { subject } = action;
     if (!subject) return endStale(begun.entry, "record_missing", []);
+    if (leadsElsewhere(request, subject)) return endElsewhere(request, action, begun);
     return subject.effect === "create" ? writeCreate(request, action, begun) : writeUpdate(action, begun);
+  };
+
+  /** What an earlier delivery of this key created under the approved ids stays written; else nothing is. */
+  const endElsewhere = (request, action, begun) => {
+    const existing = action.subject.effect === "create" ? findCreated(request, action) : null;
+    if (existing) return endApplied(begun.entry, existing, true);
+    return endStale(begun.entry, "target_changed", []);
   };
 
   const endStale = (entry, reason, live) => {
@@ -222,7 +242,8 @@ define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verd
     const settled = answerFromLedger(entry, request);
     if (settled) return settled;
     const action = open(request);
-    const live = liveValues(action);
+    const elsewhere = action.subject && leadsElsewhere(request, action.subject);
+    const live = elsewhere ? [] : liveValues(action);
     if (action.subject && action.subject.effect === "create") {
       const existing = findCreated(request, action);
       if (existing) return verdict.applied({ ...existing, duplicate: true });
@@ -230,6 +251,7 @@ define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verd
     if (!entry || entry.state === STATE.RELEASED) return verdict.notFound(live);
     if (entry.state === STATE.STALE) return verdict.stale(entry.result.reason, live);
     if (!action.subject) return verdict.stale("record_missing", []);
+    if (elsewhere) return verdict.stale("target_changed", []);
     return probeStarted(action, entry, live);
   };
 
