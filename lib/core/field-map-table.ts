@@ -2,7 +2,7 @@ import type { FieldKind } from "./field-value";
 
 /**
  * The one canonical map from a proposal's words to NetSuite's records and fields, one row per action type.
- * A further action type is a row here, a schema where proposals are checked and a writer in the RESTlet.
+ * A further action type is a row here, a definition in action-types and a writer in the RESTlet.
  */
 
 export interface MappedField {
@@ -27,16 +27,19 @@ export interface TargetPart {
   /** Where the value comes from: the first of these keys that holds one; `entity_ref` means the proposal's own. */
   from: readonly string[];
   required: boolean;
+  /** The text itself is written, beside the changes; otherwise it only says where. */
+  written?: boolean;
 }
 
 export interface ActionTypeMap {
   /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
   effect: "create" | "update";
+  /** The first is what the action type is about: every proposal changes it. */
   fields: readonly MappedField[];
   target: readonly TargetPart[];
   /** At least one of these parts must be known, or NetSuite's record cannot be found. */
   oneOf?: readonly string[];
-  /** What the action type means beyond the proposed changes; written and read back like any other change. */
+  /** What the action type means beyond the proposed changes. Stored with them, so that it is shown and hashed as well. */
   implied?: readonly NetSuiteChange[];
   /** The only value `to` may take, where the action type allows just one. */
   onlyTo?: string;
@@ -47,6 +50,12 @@ const fromContext = (name: string, keys: readonly string[], required = false): T
   name,
   from: keys,
   required,
+});
+const writtenText = (name: string, keys: readonly string[]): TargetPart => ({
+  name,
+  from: keys,
+  required: false,
+  written: true,
 });
 const noteText: MappedField = {
   field: "note",
@@ -67,7 +76,7 @@ export const NETSUITE_FIELD_MAP = {
   ar_note: {
     effect: "create",
     fields: [noteText],
-    target: [entity("customer"), fromContext("title", ["title", "subject"])],
+    target: [entity("customer"), writtenText("title", ["title", "subject"])],
   },
   note_attachment: {
     effect: "create",
@@ -75,7 +84,7 @@ export const NETSUITE_FIELD_MAP = {
     target: [
       { name: "parent_type", from: ["entity_type"], required: true },
       entity("parent"),
-      fromContext("title", ["title", "subject"]),
+      writtenText("title", ["title", "subject"]),
     ],
   },
   sales_order_line_price: {
@@ -127,7 +136,7 @@ export const NETSUITE_FIELD_MAP = {
     target: [
       entity("item"),
       fromContext("location", ["location", "location_id"], true),
-      fromContext("memo", ["memo", "reason"]),
+      writtenText("memo", ["memo", "reason"]),
     ],
   },
   customer_credit_limit: { effect: "update", fields: [creditLimit], target: [entity("customer")] },

@@ -8,8 +8,12 @@ import {
   buildNetSuiteWrite,
   compareReadback,
   findFieldMapIssues,
+  normaliseContext,
   normaliseDecimal,
   sameFieldValue,
+  targetIdentity,
+  targetText,
+  withImpliedChanges,
 } from "./field-map";
 import type { ProposalPayload } from "./field-map";
 
@@ -32,7 +36,10 @@ const revoke: ProposalPayload = {
   action_type: "customer_credit_revoke",
   entity_type: "customer",
   entity_ref: "Halvorsen Markets",
-  changes: [{ field: "credit_limit", from: 120000, to: 0 }],
+  changes: [
+    { field: "credit_limit", from: 120000, to: 0 },
+    { field: "creditholdoverride", from: "AUTO", to: "ON" },
+  ],
   context: {},
 };
 const adjustment: ProposalPayload = {
@@ -78,11 +85,32 @@ describe("building a request", () => {
     expect(request.target).toEqual({ sales_order: "SO-22984", line: "2298401", item: "10501" });
     expect(request.changes).toEqual([{ field: "rate", from: "31.5", to: "30.9" }]);
   });
-  it("revoking credit also holds orders", () => {
+  it("revoking credit also holds orders, by a change that is stored, and what is not stored is not written", () => {
     expect(buildNetSuiteWrite(revoke, identity).changes).toEqual([
       { field: "creditlimit", from: "120000", to: "0" },
+      { field: "creditholdoverride", from: "AUTO", to: "ON" },
+    ]);
+    const proposed = revoke.changes.slice(0, 1);
+    expect(withImpliedChanges("customer_credit_revoke", proposed)).toEqual([
+      proposed[0],
       { field: "creditholdoverride", to: "ON" },
     ]);
+    expect(withImpliedChanges("customer_credit_revoke", revoke.changes)).toEqual(revoke.changes);
+    expect(() => buildNetSuiteWrite({ ...revoke, changes: proposed }, identity)).toThrow(FieldMapError);
+  });
+  it("the ids of the record that was read go with every request about it", () => {
+    const record = { type: "salesorder", id: "5001", item_id: "306", line_key: "2298401" };
+    const ids = { record_type: "salesorder", record_id: "5001", item_id: "306", line_key: "2298401" };
+    const pinned = { ...orderLine, record };
+    for (const request of [buildNetSuiteWrite(pinned, identity), buildNetSuiteProbe(pinned, identity)])
+      expect(request.target).toEqual({ ...buildNetSuiteWrite(orderLine, identity).target, ...ids });
+    expect(buildNetSuiteRead(pinned).target).toMatchObject(ids);
+  });
+  it("no word of the proposer's becomes an id", () => {
+    const context = { ...bid.context, record_id: "1", record_type: "customer", item_id: "2", record: "x" };
+    expect(buildNetSuiteWrite({ ...bid, context }, identity).target).toEqual(
+      buildNetSuiteWrite(bid, identity).target,
+    );
   });
   it("an absent from-value stays absent and null stays null", () => {
     expect(buildNetSuiteWrite(limit, identity).changes).toEqual([{ field: "creditlimit", to: "90000" }]);
@@ -137,6 +165,26 @@ describe("refusing a payload", () => {
     ],
     ["a note on something else", { ...attachment, entity_type: "vendor" }, "entity_type"],
     ["an empty reference", { ...bid, entity_ref: " " }, "entity_ref"],
+    [
+      "a revocation that leaves the limit alone",
+      { ...revoke, changes: [{ field: "credit_hold", to: "ON" }] },
+      "changes",
+    ],
+    [
+      "two words for one place that differ",
+      { ...adjustment, context: { location: "Dallas DC", location_id: "Plant 2" } },
+      "context.location_id",
+    ],
+    ["a place that is no text", { ...adjustment, context: { location: true } }, "context.location"],
+    ["a price nobody could count", { ...bid, changes: [{ field: "price", to: "1e31" }] }, "changes[0].to"],
+    ["a price beyond all numbers", { ...bid, changes: [{ field: "price", to: "1e999" }] }, "changes[0].to"],
+    ["a price below all coins", { ...bid, changes: [{ field: "price", to: "1e-40" }] }, "changes[0].to"],
+    ["a quantity of 16 digits", { ...adjustment, changes: [{ field: "qty", to: 1e15 }] }, "changes[0].to"],
+    [
+      "a rate of 11 decimals",
+      { ...orderLine, changes: [{ field: "rate", to: "1.00000000001" }] },
+      "changes[0].to",
+    ],
   ])("%s is named by its path, and building throws", (_name, payload, path) => {
     expect(findFieldMapIssues(payload).map((issue) => issue.path)).toContain(path);
     expect(() => buildNetSuiteWrite(payload, identity)).toThrow(FieldMapError);
@@ -144,6 +192,35 @@ describe("refusing a payload", () => {
   it("an action key that NetSuite could not keep whole is refused", () => {
     expect(() => buildNetSuiteWrite(bid, { ...identity, actionKey: "with space" })).toThrow(FieldMapError);
     expect(() => buildNetSuiteWrite(bid, { ...identity, actionKey: "k".repeat(101) })).toThrow(FieldMapError);
+  });
+});
+
+describe("where a proposal leads", () => {
+  it("is told by the same words to whoever reads it and to NetSuite", () => {
+    const blank = { ...adjustment, context: { location: " ", location_id: " Plant 2 ", x: " y ", n: 1 } };
+    expect(targetText(blank, "location")).toBe("Plant 2");
+    expect(buildNetSuiteWrite(blank, identity).target.location).toBe("Plant 2");
+    expect(normaliseContext("inventory_adjustment", blank)).toEqual({ location: "Plant 2", x: "y", n: 1 });
+  });
+  it("two words that agree are one part, under its first name", () => {
+    const context = { location_id: "Dallas DC ", location: " Dallas DC", reason: "Cold chain break" };
+    const twice = { ...adjustment, context };
+    expect(findFieldMapIssues(twice)).toEqual([]);
+    expect(normaliseContext("inventory_adjustment", twice)).toEqual({
+      location: "Dallas DC",
+      memo: "Cold chain break",
+    });
+  });
+  it("does not depend on spelling where the record is known, and hardly where it is not", () => {
+    const lower = { ...orderLine, entity_ref: "so-22984" };
+    const record = { type: "salesorder", id: "5001", line_key: "2298401" };
+    expect(targetIdentity(lower)).toEqual(targetIdentity(orderLine));
+    const byItem = { ...orderLine, context: { item: "10501" } };
+    expect(targetIdentity(byItem)).not.toEqual(targetIdentity(orderLine));
+    expect(targetIdentity({ ...byItem, record })).toEqual(targetIdentity({ ...orderLine, record }));
+    expect(targetIdentity({ ...adjustment, context: { ...adjustment.context, reason: "x" } })).not.toEqual(
+      targetIdentity(adjustment),
+    );
   });
 });
 
@@ -161,6 +238,8 @@ describe("decimals", () => {
     ["", null],
     ["1,5", null],
     ["0x10", null],
+    ["1e31", null],
+    ["1e-40", null],
     [Number.NaN, null],
     [Number.POSITIVE_INFINITY, null],
   ])("%s is spelled %s", (given, expected) => {

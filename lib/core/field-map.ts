@@ -1,6 +1,9 @@
+import type { FieldMapIssue, ProposalPayload, ProposedChange } from "./field-map-payload";
 import { fieldMapOf, findMappedField, isActionType } from "./field-map-table";
-import type { ActionType, ActionTypeMap, MappedField, NetSuiteChange, TargetPart } from "./field-map-table";
-import { FIELD_VALUE_LIMITS, sameFieldValue, toCanonical } from "./field-value";
+import type { ActionType, MappedField, NetSuiteChange } from "./field-map-table";
+import { buildTarget, findTargetIssues } from "./field-map-target";
+import type { NetSuiteTarget } from "./field-map-target";
+import { FIELD_VALUE_LIMITS, isWritableDecimal, sameFieldValue, toCanonical } from "./field-value";
 
 /**
  * Turns a stored proposal into the request body of our RESTlet, through the table in field-map-table.ts.
@@ -9,26 +12,12 @@ import { FIELD_VALUE_LIMITS, sameFieldValue, toCanonical } from "./field-value";
 
 export { ACTION_TYPES, fieldMapOf, findMappedField, isActionType } from "./field-map-table";
 export type { ActionType, NetSuiteChange } from "./field-map-table";
+export { normaliseContext, targetIdentity, targetText } from "./field-map-target";
+export type { PinnedRecord, ProposalPayload, ProposedChange } from "./field-map-payload";
 export { normaliseDecimal, sameFieldValue } from "./field-value";
 
 export const PAYLOAD_LIMITS = { changesMax: 20, actionKeyLengthMax: 100 };
 
-export interface ProposedChange {
-  field: string;
-  /** Absent: no precondition. Null: the field was empty. */
-  from?: string | number | null;
-  to: string | number | null;
-}
-
-export interface ProposalPayload {
-  action_type: string;
-  entity_type: string;
-  entity_ref: string;
-  changes: readonly ProposedChange[];
-  context: Record<string, unknown>;
-}
-
-export type NetSuiteTarget = Record<string, string | null>;
 export interface NetSuiteWriteRequest {
   v: 1;
   op: "write";
@@ -50,11 +39,6 @@ export interface NetSuiteReadRequest {
 }
 export type NetSuiteRequest = NetSuiteWriteRequest | NetSuiteProbeRequest | NetSuiteReadRequest;
 
-export interface FieldMapIssue {
-  path: string;
-  message: string;
-}
-
 /** Thrown by the builders for a payload that `findFieldMapIssues` would have refused when it was proposed. */
 export class FieldMapError extends Error {
   override readonly name = "FieldMapError";
@@ -75,6 +59,13 @@ function findChangeIssues(actionType: ActionType, changes: readonly ProposedChan
   if (changes.length === 0) return [{ path: "changes", message: "must hold at least one change" }];
   if (changes.length > PAYLOAD_LIMITS.changesMax)
     return [{ path: "changes", message: "holds too many changes" }];
+  const primary = fieldMapOf(actionType).fields[0]!;
+  if (!changes.some((change) => findMappedField(actionType, change.field) === primary))
+    return [{ path: "changes", message: `must change ${primary.field}` }, ...findEach(actionType, changes)];
+  return findEach(actionType, changes);
+}
+
+function findEach(actionType: ActionType, changes: readonly ProposedChange[]): FieldMapIssue[] {
   const seen = new Set<string>();
   return changes.flatMap((change, index) => {
     const path = `changes[${index}]`;
@@ -97,6 +88,11 @@ function findValueIssues(
   const to = toCanonical(mapped.kind, change.to);
   if (to === undefined || to === null || to === "")
     issues.push({ path: `${path}.to`, message: `must be ${mapped.kind}` });
+  else if (mapped.kind !== "text" && !isWritableDecimal(to)) {
+    const { integerDigitsMax, decimalPlacesMax } = FIELD_VALUE_LIMITS;
+    const message = `must have at most ${integerDigitsMax} digits before the point and ${decimalPlacesMax} after it`;
+    issues.push({ path: `${path}.to`, message });
+  }
   if (change.from !== undefined && toCanonical(mapped.kind, change.from) === undefined) {
     issues.push({ path: `${path}.from`, message: `must be ${mapped.kind} or null` });
   }
@@ -110,65 +106,27 @@ function findValueIssues(
   return issues;
 }
 
-function findTargetIssues(actionType: ActionType, payload: ProposalPayload): FieldMapIssue[] {
-  const map = fieldMapOf(actionType);
-  const target = buildTarget(map, payload);
-  const issues = map.target
-    .filter((part) => part.required && !target[part.name])
-    .map((part) => ({ path: targetPath(part), message: `is needed by ${actionType}` }));
-  if (map.oneOf && !map.oneOf.some((name) => target[name])) {
-    issues.push({ path: "context", message: `needs one of ${map.oneOf.join(", ")}` });
-  }
-  for (const part of map.target) {
-    if ((target[part.name]?.length ?? 0) <= FIELD_VALUE_LIMITS.textLengthMax) continue;
-    issues.push({ path: targetPath(part), message: "is too long" });
-  }
-  if (actionType === "note_attachment" && !NOTE_PARENTS.includes(payload.entity_type)) {
-    issues.push({ path: "entity_type", message: "must be customer or sales_order" });
-  }
-  return issues;
-}
-
-const NOTE_PARENTS = ["customer", "sales_order"];
-
-function targetPath(part: TargetPart): string {
-  return part.from[0]?.startsWith("entity_") ? part.from[0] : `context.${part.from[0]}`;
-}
-
-function buildTarget(map: ActionTypeMap, payload: ProposalPayload): NetSuiteTarget {
-  const sources: Record<string, unknown> = {
-    ...payload.context,
-    entity_ref: payload.entity_ref,
-    entity_type: payload.entity_type,
-  };
-  return Object.fromEntries(
-    map.target.map((part) => [part.name, firstText(part.from.map((key) => sources[key]))]),
-  );
-}
-
-function firstText(values: readonly unknown[]): string | null {
-  for (const value of values) {
-    const text = typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
-    if (text !== "") return text;
-  }
-  return null;
-}
-
-function buildChanges(
-  map: ActionTypeMap,
-  actionType: ActionType,
-  payload: ProposalPayload,
-): NetSuiteChange[] {
-  const proposed = payload.changes.map((change) => {
+/** The stored changes in NetSuite's spelling, and nothing besides: what nobody was shown is not written. */
+function buildChanges(actionType: ActionType, payload: ProposalPayload): NetSuiteChange[] {
+  return payload.changes.map((change) => {
     const mapped = findMappedField(actionType, change.field)!;
     const to = toCanonical(mapped.kind, change.to) ?? null;
     if (change.from === undefined) return { field: mapped.field, to };
     return { field: mapped.field, from: toCanonical(mapped.kind, change.from) ?? null, to };
   });
-  const implied = (map.implied ?? []).filter(
-    (extra) => !proposed.some((change) => change.field === extra.field),
-  );
-  return [...proposed, ...implied];
+}
+
+/** The changes with those that the action type implies; done once, before the payload is stored. */
+export function withImpliedChanges(
+  actionType: ActionType,
+  changes: readonly ProposedChange[],
+): ProposedChange[] {
+  return [...changes, ...missingImplied(actionType, changes)];
+}
+
+function missingImplied(actionType: ActionType, changes: readonly ProposedChange[]): ProposedChange[] {
+  const proposed = changes.map((change) => findMappedField(actionType, change.field)?.field);
+  return (fieldMapOf(actionType).implied ?? []).filter(({ field }) => !proposed.includes(field));
 }
 
 /** What binds a request to one approved action. The key is `cs-<tenant>-<action id>`, never reused for another. */
@@ -177,18 +135,17 @@ export interface WriteIdentity {
   payloadHash: string;
 }
 
-/** @throws FieldMapError when the payload is not one that `findFieldMapIssues` accepts. */
+/** @throws FieldMapError when the payload is not one that `findFieldMapIssues` accepts, or lacks an implied change. */
 export function buildNetSuiteWrite(payload: ProposalPayload, identity: WriteIdentity): NetSuiteWriteRequest {
   const actionType = requirePushable(payload);
-  const map = fieldMapOf(actionType);
   return {
     v: 1,
     op: "write",
     action_key: requireActionKey(identity.actionKey),
     action_type: actionType,
     payload_hash: identity.payloadHash,
-    target: buildTarget(map, payload),
-    changes: buildChanges(map, actionType, payload),
+    target: buildTarget(fieldMapOf(actionType), payload),
+    changes: buildChanges(actionType, payload),
   };
 }
 
@@ -200,19 +157,22 @@ export function buildNetSuiteProbe(payload: ProposalPayload, identity: WriteIden
 /** Asks for the live values of the proposed fields and the facts a tier weighs. @throws FieldMapError */
 export function buildNetSuiteRead(payload: ProposalPayload): NetSuiteReadRequest {
   const actionType = requirePushable(payload);
-  const map = fieldMapOf(actionType);
   return {
     v: 1,
     op: "read",
     action_type: actionType,
-    target: buildTarget(map, payload),
-    fields: buildChanges(map, actionType, payload).map((change) => change.field),
+    target: buildTarget(fieldMapOf(actionType), payload),
+    fields: buildChanges(actionType, payload).map((change) => change.field),
   };
 }
 
 function requirePushable(payload: ProposalPayload): ActionType {
   const issues = findFieldMapIssues(payload);
   if (issues.length > 0 || !isActionType(payload.action_type)) throw new FieldMapError(issues);
+  const missing = missingImplied(payload.action_type, payload.changes);
+  if (missing.length > 0) {
+    throw new FieldMapError(missing.map(({ field }) => ({ path: "changes", message: `lacks ${field}` })));
+  }
   return payload.action_type;
 }
 
@@ -237,7 +197,7 @@ export function compareReadback(
   readback: readonly { field: string; value: string | null }[],
 ): ReadbackComparison[] {
   const actionType = requirePushable(payload);
-  return buildChanges(fieldMapOf(actionType), actionType, payload).map(({ field, to }) => {
+  return buildChanges(actionType, payload).map(({ field, to }) => {
     const actual = readback.find((line) => line.field === field)?.value ?? null;
     const kind = findMappedField(actionType, field)?.kind ?? "text";
     return { field, expected: to, actual, matches: sameFieldValue(kind, to, actual) };

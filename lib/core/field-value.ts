@@ -5,7 +5,13 @@
 /** Decimal values cross as text so that no digit is lost; text crosses as it is. */
 export type FieldKind = "money" | "quantity" | "text";
 
-export const FIELD_VALUE_LIMITS = { textLengthMax: 4_000, decimalDigitsMax: 30 };
+export const FIELD_VALUE_LIMITS = {
+  textLengthMax: 4_000,
+  decimalDigitsMax: 30,
+  /** Of a value that is written: beyond these no amount or stock is meant, and sums would lose digits. */
+  integerDigitsMax: 15,
+  decimalPlacesMax: 10,
+};
 
 /**
  * Brings a decimal to one spelling: no exponent, no leading or trailing zeros, no "-0" (`"1.480"` → `"1.48"`).
@@ -23,6 +29,8 @@ export function normaliseDecimal(value: string | number): string | null {
   const left = padded.slice(0, at).replace(/^0+(?=\d)/, "");
   const right = padded.slice(at).replace(/0+$/, "");
   const text = right === "" ? left : `${left}.${right}`;
+  // The written-out form counts: an exponent must not make a text that would be refused when it is read again.
+  if (left.length + right.length > FIELD_VALUE_LIMITS.decimalDigitsMax) return null;
   return sign === "-" && text !== "0" ? `-${text}` : text;
 }
 
@@ -46,4 +54,11 @@ export function toCanonical(kind: FieldKind, value: string | number | null): str
   if (kind !== "text") return normaliseDecimal(value) ?? undefined;
   const text = String(value);
   return text.length <= FIELD_VALUE_LIMITS.textLengthMax ? text : undefined;
+}
+
+/** Whether a decimal in its one spelling is one that may be written. */
+export function isWritableDecimal(text: string): boolean {
+  const [whole = "", fraction = ""] = text.replace("-", "").split(".");
+  const { integerDigitsMax, decimalPlacesMax } = FIELD_VALUE_LIMITS;
+  return whole.length <= integerDigitsMax && fraction.length <= decimalPlacesMax;
 }

@@ -2,6 +2,7 @@ import type { ProposalInput } from "@/lib/contract/proposal";
 import { type ActionTypeDefinition, type LiveRead, actionTypeOf } from "@/lib/core/action-types";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import {
+  type PinnedRecord,
   type ProposalPayload,
   type ProposedChange,
   buildNetSuiteRead,
@@ -9,8 +10,11 @@ import {
   findFieldMapIssues,
   findMappedField,
   isActionType,
+  normaliseContext,
   normaliseDecimal,
   sameFieldValue,
+  targetIdentity,
+  withImpliedChanges,
 } from "@/lib/core/field-map";
 import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
 import type { ReadOutcome } from "@/lib/core/verdict";
@@ -22,8 +26,14 @@ export interface PreparedProposal {
   payload: ProposalPayload;
 }
 
+/** What the gateway read, and of which record. */
+export interface RecordRead extends LiveRead {
+  record: PinnedRecord;
+}
+
 /**
- * Brings a proposal into the one form that is hashed: NetSuite's field ids, decimals in one spelling.
+ * Brings a proposal into the one form that is hashed: NetSuite's field ids, decimals in one spelling, implied changes
+ * beside the proposed ones, each part of the target once.
  * @throws AppError unknown_action_type 422; validation_failed 422 naming each field.
  */
 export function prepareProposal(input: ProposalInput): PreparedProposal {
@@ -56,9 +66,15 @@ function normalise(input: ProposalInput, definition: ActionTypeDefinition): Prop
       to: canonical(change.to),
     };
   });
-  const { action_type, entity_type, context } = input;
-  // One spelling per record: totals, order of pushes and what a person types at L5 all go by it.
-  return { action_type, entity_type, entity_ref: input.entity_ref.trim(), changes, context };
+  const { action_type, entity_type } = input;
+  return {
+    action_type,
+    entity_type,
+    // What a person types at L5 goes by it.
+    entity_ref: input.entity_ref.trim(),
+    changes: withImpliedChanges(definition.type, changes),
+    context: normaliseContext(definition.type, input),
+  };
 }
 
 /** What to ask NetSuite about a prepared proposal. */
@@ -67,10 +83,18 @@ export function readRequestOf(payload: ProposalPayload) {
 }
 
 /** @throws AppError record_missing, record_refused 422 where NetSuite says that this can never be written. Null: it could not be read. */
-export function liveReadOf(outcome: ReadOutcome | null): LiveRead | null {
+export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
   if (outcome === null) return null;
   if (outcome.class === "read") {
+    const { item_id, line_key, location_id } = outcome.facts;
     return {
+      record: {
+        type: outcome.record.type,
+        id: outcome.record.id,
+        ...(item_id === undefined ? {} : { item_id }),
+        ...(line_key === undefined ? {} : { line_key }),
+        ...(location_id === undefined ? {} : { location_id }),
+      },
       recordName: outcome.record.name ?? null,
       values: Object.fromEntries(outcome.values.map(({ field, value }) => [field, value])),
       facts: outcome.facts,
@@ -98,10 +122,11 @@ export function liveReadOf(outcome: ReadOutcome | null): LiveRead | null {
 
 /**
  * Holds the agent's `from` against the live value and fills one in where it said none: what is approved is a move from
- * a known value. @throws AppError from_mismatch 422 with the live values; validation_failed 422 where neither is known.
+ * a known value, on the very record that was read. @throws AppError from_mismatch 422 with the live values; validation_failed 422 where neither is known.
  */
-export function bindToLiveValues(prepared: PreparedProposal, live: LiveRead | null): ProposalPayload {
-  const { payload, definition } = prepared;
+export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | null): ProposalPayload {
+  const { definition } = prepared;
+  const payload = live ? { ...prepared.payload, record: live.record } : prepared.payload;
   if (fieldMapOf(definition.type).effect === "create" && !live) return payload;
   const mismatches = payload.changes.flatMap((change, index) => {
     const kind = findMappedField(definition.type, change.field)!.kind;
@@ -124,8 +149,9 @@ export function bindToLiveValues(prepared: PreparedProposal, live: LiveRead | nu
     );
   }
   if (fieldMapOf(definition.type).effect === "create") return payload;
+  const implied = fieldMapOf(definition.type).implied ?? [];
   const unknown = payload.changes.flatMap((change, index) =>
-    change.from === undefined && !live
+    change.from === undefined && !live && !implied.some(({ field }) => field === change.field)
       ? [{ path: `changes[${index}].from`, message: "is needed while NetSuite cannot be read" }]
       : [],
   );
@@ -133,22 +159,24 @@ export function bindToLiveValues(prepared: PreparedProposal, live: LiveRead | nu
   return {
     ...payload,
     changes: payload.changes.map((change) =>
-      change.from === undefined ? { ...change, from: live!.values[change.field] ?? null } : change,
+      change.from === undefined && live ? { ...change, from: live.values[change.field] ?? null } : change,
     ),
   };
 }
 
-/** Same tenant, type, target and values to write. */
+/** Same tenant, type, target and values to write. What is never sent, the agent's own context, is no part of it. */
 export function fingerprintOf(tenantId: number, payload: ProposalPayload): string {
   const changes = payload.changes.map(({ field, to }) => ({ field, to }));
-  return sha256Hex(canonicalText({ tenantId, ...payload, changes }));
+  const { action_type } = payload;
+  return sha256Hex(canonicalText({ tenantId, action_type, target: targetIdentity(payload), changes }));
 }
 
 /** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
 export function preconditionKeyOf(payload: ProposalPayload): string | null {
   if (!isActionType(payload.action_type) || fieldMapOf(payload.action_type).effect === "create") return null;
   const needs = payload.changes.map(({ field, from }) => ({ field, from: from ?? null }));
-  return sha256Hex(canonicalText({ ...payload, changes: needs }));
+  const { action_type } = payload;
+  return sha256Hex(canonicalText({ action_type, target: targetIdentity(payload), changes: needs }));
 }
 
 function invalid(issues: FieldIssue[]): AppError {

@@ -18,6 +18,7 @@ import { AppError } from "@/lib/core/errors";
 import type { ProposalPayload } from "@/lib/core/field-map";
 import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/principal";
+import { recordRefOf } from "@/lib/core/record-key";
 import { tierMeaning } from "@/lib/core/risk-tier";
 import { activePolicyIn, askAfterTier, askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
@@ -200,6 +201,7 @@ function rowOf(
     impactCurrency: live?.facts.currency ?? "USD",
     customerRef: weighed?.customerRef ?? null,
     sku: weighed?.sku ?? null,
+    recordRef: recordRefOf(payload),
     agentId: agent.agentId,
     onBehalfOfUserId: agent.onBehalfOfUserId,
     reason: input.reason,

@@ -201,7 +201,7 @@ describe("requests no retry can help", () => {
   it("a price with more digits than NetSuite's numbers hold is refused, not rounded", async () => {
     const payload = {
       ...payloads.bid_price_update,
-      changes: [{ field: "price", to: "1.4800000000000000001" }],
+      changes: [{ field: "price", to: "12345678.1234567891" }],
     };
     expect(await account.write(payload, "k")).toMatchObject({ class: "terminal", code: "PRECISION_LOST" });
     expect(await account.commits("k")).toHaveLength(0);

@@ -34,7 +34,10 @@ export const payloads = {
     action_type: "customer_credit_revoke",
     entity_type: "customer",
     entity_ref: "Halvorsen Markets",
-    changes: [{ field: "creditlimit", from: 120_000, to: 0 }],
+    changes: [
+      { field: "creditlimit", from: 120_000, to: 0 },
+      { field: "creditholdoverride", from: "AUTO", to: "ON" },
+    ],
     context: {},
   },
   ar_note: {
