@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type LiveRead, actionTypeOf } from "./action-types";
-import { ACTION_TYPES, type ActionType, type ProposalPayload, findFieldMapIssues } from "./field-map";
+import {
+  ACTION_TYPES,
+  type ActionType,
+  type ProposalPayload,
+  fieldMapOf,
+  findFieldMapIssues,
+} from "./field-map";
 
 const empty: LiveRead = { recordName: null, values: {}, facts: {} };
 
@@ -124,11 +130,17 @@ const examples: Record<ActionType, Example> = {
     completeWithoutFacts: true,
   },
   customer_credit_revoke: {
-    payload: example("customer_credit_revoke", ["customer", "C-2"], {
-      field: "creditlimit",
-      from: "120000",
-      to: "0",
-    }),
+    payload: {
+      ...example("customer_credit_revoke", ["customer", "C-2"], {
+        field: "creditlimit",
+        from: "120000",
+        to: "0",
+      }),
+      changes: [
+        { field: "creditlimit", from: "120000", to: "0" },
+        { field: "creditholdoverride", from: "AUTO", to: "ON" },
+      ],
+    },
     live: {
       recordName: null,
       values: { creditlimit: "120000" },
@@ -233,6 +245,93 @@ test("what was written without knowing the old value cannot be taken back by res
       changes: [{ field: "price", from: null, to: "1.48" }],
     }),
   ).toBeNull();
+});
+
+describe("a figure that makes any change look like none is no figure", () => {
+  const weigh = (type: ActionType, live: Partial<LiveRead>) => {
+    const base = examples[type];
+    const facts = { ...base.live.facts, ...live.facts };
+    const values = { ...base.live.values, ...live.values };
+    return actionTypeOf(type)!.weigh(base.payload, { ...base.live, facts, values });
+  };
+  test.each<[string, ActionType, Partial<LiveRead>]>([
+    ["a live price of zero", "bid_price_update", { values: { price: "0" } }],
+    ["no volume", "bid_price_update", { facts: { unit_volume_year: "0" } }],
+    ["a live rate of zero", "sales_order_line_price", { values: { rate: "0" } }],
+    ["no quantity", "sales_order_line_price", { facts: { order_quantity: "0" } }],
+    ["no cost", "inventory_adjustment", { facts: { unit_cost: "0" } }],
+  ])("%s", (_what, type, live) => {
+    expect(weigh(type, {}).complete).toBe(true);
+    expect(weigh(type, live).complete).toBe(false);
+  });
+});
+
+describe("what is said of a write", () => {
+  const details = (type: ActionType, context: Record<string, unknown>, live: LiveRead | null = null) =>
+    actionTypeOf(type)!.details({ ...examples[type].payload, context }, live);
+  test.each<[ActionType, string]>([
+    ["ar_note", "title"],
+    ["ar_note", "subject"],
+    ["note_attachment", "title"],
+    ["inventory_adjustment", "memo"],
+    ["inventory_adjustment", "reason"],
+  ])("%s: the %s, which is written as well", (type, key) => {
+    expect(details(type, { [key]: "Wire to the new account" }).join()).toContain("“Wire to the new account”");
+  });
+  test("every text that is written beside the changes has a case above", () => {
+    const written = ACTION_TYPES.flatMap((type) =>
+      fieldMapOf(type)
+        .target.filter((part) => part.written)
+        .flatMap((part) => `${type}.${part.name}`),
+    );
+    expect(written).toEqual(["ar_note.title", "note_attachment.title", "inventory_adjustment.memo"]);
+  });
+  test("an adjustment says where, and what it leaves of what was on hand", () => {
+    const live = { recordName: null, values: {}, facts: { on_hand: "520" } };
+    const said = (to: string, context: Record<string, unknown> = { location: " ", location_id: "Plant 2" }) =>
+      actionTypeOf("inventory_adjustment")!.details(
+        { ...examples.inventory_adjustment.payload, changes: [{ field: "adjustqtyby", to }], context },
+        live,
+      );
+    expect(said("-412")).toEqual(["at Plant 2", "leaves 108 of 520 on hand"]);
+    expect(said("80")).toEqual(["at Plant 2", "brings 520 on hand to 600"]);
+    const payload = {
+      ...examples.inventory_adjustment.payload,
+      context: { location: " ", location_id: "Plant 2" },
+    };
+    expect(actionTypeOf("inventory_adjustment")!.sentence(payload, null)).toMatch(/ at Plant 2$/);
+  });
+  test("a bid price names its customer where no bid does", () => {
+    const { payload } = examples.bid_price_update;
+    const said = actionTypeOf("bid_price_update")!.sentence(
+      { ...payload, context: { customer: "C-9" } },
+      null,
+    );
+    expect(said).toMatch(/ for C-9$/);
+  });
+  test("a revocation says no more than its payload writes", () => {
+    const { payload } = examples.customer_credit_revoke;
+    const said = (field: string) =>
+      actionTypeOf("customer_credit_revoke")!.sentence(
+        { ...payload, changes: payload.changes.filter((change) => change.field === field) },
+        null,
+      );
+    expect(said("creditlimit")).toBe("Revoke the credit limit of $120,000.00 of C-2");
+    expect(said("creditholdoverride")).toBe("Hold new orders of C-2");
+  });
+  test("what takes it back names no ids: they are read anew", () => {
+    const record = { type: "customer", id: "701" };
+    for (const type of ACTION_TYPES)
+      expect(actionTypeOf(type)!.undo({ ...examples[type].payload, record })?.record).toBeUndefined();
+  });
+});
+
+test("an item is weighed under NetSuite's own id, or its reference in one spelling", () => {
+  const { payload, live } = examples.inventory_adjustment;
+  const skuOf = (more: Partial<ProposalPayload>) =>
+    actionTypeOf("inventory_adjustment")!.weigh({ ...payload, ...more }, live).sku;
+  expect(skuOf({ record: { type: "inventoryitem", id: "312", item_id: "312" } })).toBe("312");
+  expect(skuOf({ entity_ref: "ab-1" })).toBe(skuOf({ entity_ref: "AB-1 " }));
 });
 
 test("credit is given back as a new limit, a decision of its own kind", () => {

@@ -25,7 +25,11 @@ export function summaryOf(row: ListedAction, viewerUserId: number, now: Date): A
     entity_type: action.entityType,
     entity_ref: action.entityRef,
     customer: action.customerRef,
-    details: definition?.details(payload, live) ?? [],
+    details: [
+      ...(definition?.details(payload, live) ?? []),
+      // Without ids the write goes by name alone, to whatever the name leads to by then.
+      ...(payload.record ? [] : ["record not verified"]),
+    ],
     changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
     sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
     inspectable: definition !== null,

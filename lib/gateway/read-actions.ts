@@ -115,6 +115,11 @@ export async function readLive(
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
   const answer = await gateway.netsuite.read(buildNetSuiteRead(payload));
   const read_at = gateway.clock.now().toISOString();
+  if (answer.class === "stale" && answer.reason === "target_changed")
+    return {
+      state: "unreadable",
+      reason: "The names in this proposal now lead to another record in NetSuite; it would not be written.",
+    };
   if (answer.class === "stale") return { state: "record_missing", read_at };
   if (answer.class !== "read") return { state: "unreadable", reason: answer.publicMessage };
   const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};

@@ -1,6 +1,6 @@
 import { subtract, toCents } from "../decimal";
 import { formatCents, formatMoney } from "../money";
-import { type ActionTypeDefinition, changeOf, undoByRestoring } from "./definition";
+import { type ActionTypeDefinition, asProposed, changeOf, undoByRestoring } from "./definition";
 
 const fieldLabels = { creditlimit: "credit limit", creditholdoverride: "credit hold" };
 
@@ -48,16 +48,22 @@ export const customerCreditRevoke: ActionTypeDefinition = {
   type: "customer_credit_revoke",
   title: "Revoke credit limit",
   sentence(payload, live) {
-    const old = changeOf(payload, "creditlimit").from ?? live?.values.creditlimit ?? null;
+    const limit = changeOf(payload, "creditlimit");
+    const old = limit.from ?? live?.values.creditlimit ?? null;
     const was = old === null ? "" : ` of ${formatMoney(old, live?.facts.currency ?? "USD")}`;
-    return `Revoke the credit limit${was} of ${this.subject(payload, live)} and hold new orders`;
+    const customer = this.subject(payload, live);
+    const holds = changeOf(payload, "creditholdoverride").to === "ON";
+    // Each half is said only where the payload writes it.
+    if (limit.to !== "0")
+      return holds ? `Hold new orders of ${customer}` : `Change the credit of ${customer}`;
+    return `Revoke the credit limit${was} of ${customer}${holds ? " and hold new orders" : ""}`;
   },
   // Giving credit back is a decision of its own kind: it is proposed as a new limit.
   undo: (payload) => {
     const { from, to } = changeOf(payload, "creditlimit");
     if (from === null || to === null) return null;
     return {
-      ...payload,
+      ...asProposed(payload),
       action_type: "customer_credit_limit",
       changes: [{ field: "creditlimit", from: to, to: from }],
     };

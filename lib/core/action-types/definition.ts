@@ -1,4 +1,6 @@
+import { compareDecimals } from "../decimal";
 import type { ActionType, ProposalPayload } from "../field-map";
+import { inOneSpelling } from "../record-key";
 import type { NetSuiteFacts } from "../verdict";
 
 /** What the gateway read from NetSuite when the action was proposed. */
@@ -17,7 +19,9 @@ export interface Weighed {
   impactCents: number | null;
   /** What the impact means: `a year, 9,000 units`. */
   basis: string | null;
+  /** The customer's name as NetSuite has it. */
   customerRef: string | null;
+  /** `itemKeyOf`. */
   sku: string | null;
   complete: boolean;
 }
@@ -33,7 +37,7 @@ export interface ActionTypeDefinition {
   weigh(payload: ProposalPayload, live: LiveRead): Weighed;
   /** What the card is about: `Strawberries 8×1 lb clamshell`. */
   subject(payload: ProposalPayload, live: LiveRead | null): string;
-  /** Short facts shown beside it: bid, location, order. */
+  /** Short facts shown beside it: bid, location, order, and every text that is written beside the changes. */
   details(payload: ProposalPayload, live: LiveRead | null): string[];
   /** The whole change in one sentence, from the payload alone but for the record's name. */
   sentence(payload: ProposalPayload, live: LiveRead | null): string;
@@ -50,21 +54,28 @@ export function changeOf(
   return { from: textOf(change?.from), to: textOf(change?.to) };
 }
 
-export function contextText(payload: ProposalPayload, ...keys: string[]): string | null {
-  for (const key of keys) {
-    const text = textOf(payload.context[key]);
-    if (text) return text;
-  }
-  return null;
-}
-
 /** Absolute values are undone by writing the old value, on condition that ours is still there. */
 export function undoByRestoring(payload: ProposalPayload): ProposalPayload | null {
   if (payload.changes.some((change) => change.from === undefined || change.from === null)) return null;
   return {
-    ...payload,
+    ...asProposed(payload),
     changes: payload.changes.map((change) => ({ field: change.field, from: change.to, to: change.from! })),
   };
+}
+
+/** The payload as an agent could send it: the record's ids are the gateway's own to find, each time anew. */
+export function asProposed({ record: _record, ...payload }: ProposalPayload): ProposalPayload {
+  return payload;
+}
+
+/** A figure that something is multiplied or divided by: missing or zero, it makes any change look like none. */
+export function isPositive(figure: string | null | undefined): boolean {
+  return compareDecimals(figure ?? null, "0") === 1;
+}
+
+/** What the tier's sums know an item by: NetSuite's own id, or the reference in one spelling where that is not known. */
+export function itemKeyOf(payload: ProposalPayload, reference: string | null): string | null {
+  return payload.record?.item_id ?? (reference === null ? null : inOneSpelling(reference));
 }
 
 function textOf(value: unknown): string | null {

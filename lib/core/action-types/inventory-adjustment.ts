@@ -1,6 +1,14 @@
-import { toCents } from "../decimal";
+import { add, toCents } from "../decimal";
+import { type ProposalPayload, targetText } from "../field-map";
 import { formatQuantity } from "../money";
-import { type ActionTypeDefinition, changeOf, contextText } from "./definition";
+import {
+  type ActionTypeDefinition,
+  type LiveRead,
+  asProposed,
+  changeOf,
+  isPositive,
+  itemKeyOf,
+} from "./definition";
 
 export const inventoryAdjustment: ActionTypeDefinition = {
   type: "inventory_adjustment",
@@ -14,18 +22,23 @@ export const inventoryAdjustment: ActionTypeDefinition = {
       impactCents,
       basis: live.facts.unit_cost === undefined ? null : "at unit cost",
       customerRef: null,
-      sku: payload.entity_ref,
-      complete: impactCents !== null,
+      sku: itemKeyOf(payload, payload.entity_ref),
+      complete: impactCents !== null && isPositive(live.facts.unit_cost),
     };
   },
   subject: (payload, live) => live?.facts.item_name ?? live?.recordName ?? `Item ${payload.entity_ref}`,
-  details(payload) {
-    const location = contextText(payload, "location", "location_id");
-    return location ? [`at ${location}`] : [];
+  details(payload, live) {
+    const location = targetText(payload, "location");
+    const memo = targetText(payload, "memo");
+    return [
+      location ? `at ${location}` : null,
+      stockAfter(payload, live),
+      memo ? `memo “${memo}”` : null,
+    ].filter((detail) => detail !== null);
   },
   sentence(payload, live) {
     const { to } = changeOf(payload, "adjustqtyby");
-    const location = contextText(payload, "location", "location_id");
+    const location = targetText(payload, "location");
     const less = to?.startsWith("-") ?? false;
     const quantity = formatQuantity((to ?? "0").replace(/^-/, ""));
     const verb = less ? "Take" : "Add";
@@ -36,6 +49,17 @@ export const inventoryAdjustment: ActionTypeDefinition = {
     const { to } = changeOf(payload, "adjustqtyby");
     if (to === null) return null;
     const opposite = to.startsWith("-") ? to.slice(1) : `-${to}`;
-    return { ...payload, changes: [{ field: "adjustqtyby", to: opposite }] };
+    return { ...asProposed(payload), changes: [{ field: "adjustqtyby", to: opposite }] };
   },
 };
+
+/** The stock that the adjustment would make of what was on hand: the change itself is a difference. */
+function stockAfter(payload: ProposalPayload, live: LiveRead | null): string | null {
+  const { from, to } = changeOf(payload, "adjustqtyby");
+  const onHand = live?.facts.on_hand ?? live?.values.adjustqtyby ?? from;
+  const after = add(onHand, to);
+  if (onHand === null || to === null || after === null) return null;
+  return to.startsWith("-")
+    ? `leaves ${formatQuantity(after)} of ${formatQuantity(onHand)} on hand`
+    : `brings ${formatQuantity(onHand)} on hand to ${formatQuantity(after)}`;
+}

@@ -1,5 +1,5 @@
-import { type ActionTypeDefinition, type LiveRead, changeOf, contextText } from "./definition";
-import type { ProposalPayload } from "../field-map";
+import { type ProposalPayload, targetText } from "../field-map";
+import { type ActionTypeDefinition, type LiveRead, changeOf } from "./definition";
 
 const shared: Pick<ActionTypeDefinition, "fieldLabels" | "weigh" | "subject" | "details" | "undo"> = {
   fieldLabels: { note: "note" },
@@ -13,7 +13,10 @@ const shared: Pick<ActionTypeDefinition, "fieldLabels" | "weigh" | "subject" | "
     complete: true,
   }),
   subject: (payload, live) => live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref,
-  details: () => [],
+  details(payload) {
+    const title = targetText(payload, "title");
+    return title ? [`titled “${title}”`] : [];
+  },
   undo: () => null,
 };
 
@@ -32,7 +35,7 @@ export const noteAttachment: ActionTypeDefinition = {
   title: "Note attachment",
   subject: (payload, live) => attachedTo(payload, live),
   sentence(payload, live) {
-    const title = contextText(payload, "title", "subject");
+    const title = targetText(payload, "title");
     return `Attach the note “${noteText(payload)}”${title ? `, titled “${title}”,` : ""} to ${attachedTo(payload, live)}`;
   },
 };
