@@ -10,20 +10,21 @@
  * `parts` are the ids beside the record's own that say where the write lands: item_id, line_key, location_id.
  * `open` answers null when the record does not exist. To add an action type, add a row and its opener here.
  */
-define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_values", "./gfs_verdict"], (
-  record,
-  decimal,
-  lookup,
-  values,
-  verdict,
-) => {
-  const { asText, asStored } = values;
+define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (record, decimal, lookup, verdict) => {
+  const { asText } = decimal;
   const CUSTOM_PRICE_LEVEL = "-1";
   const NOTE_PARENT_FIELD = { customer: "entity", sales_order: "transaction" };
 
   const isoTime = (loaded) => {
     const value = loaded.getValue({ fieldId: "lastmodifieddate" });
     return value ? new Date(value).toISOString() : "";
+  };
+
+  const asStored = (kind, text) => {
+    if (kind === "text") return text;
+    const number = decimal.toExactNumber(text);
+    if (number === null) throw verdict.refusal("PRECISION_LOST", `NetSuite cannot hold ${text} exactly.`);
+    return number;
   };
 
   const changeFacts = (loaded) => ({
@@ -282,5 +283,5 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_values", "./gfs_verd
     return row;
   };
 
-  return { rowOf, same: values.same, isoTime };
+  return { rowOf, same: decimal.same, isoTime };
 });

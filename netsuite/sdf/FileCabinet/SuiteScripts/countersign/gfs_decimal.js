@@ -37,5 +37,16 @@ define([], () => {
     return text.startsWith("-") ? -cents : cents;
   };
 
-  return { normalise, toExactNumber, toCents };
+  /** A field's value as it crosses to the caller: text as it is, decimals in their one spelling, null where empty. */
+  const asText = (kind, value) => {
+    if (value === null || value === undefined || value === "") return null;
+    return kind === "text" ? String(value) : normalise(value);
+  };
+
+  const same = (kind, a, b) => {
+    if (kind === "text") return (asText(kind, a) || "").trim() === (asText(kind, b) || "").trim();
+    return asText(kind, a) === asText(kind, b);
+  };
+
+  return { normalise, toExactNumber, toCents, asText, same };
 });
