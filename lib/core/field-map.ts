@@ -59,10 +59,12 @@ function findChangeIssues(actionType: ActionType, changes: readonly ProposedChan
   if (changes.length === 0) return [{ path: "changes", message: "must hold at least one change" }];
   if (changes.length > PAYLOAD_LIMITS.changesMax)
     return [{ path: "changes", message: "holds too many changes" }];
+  const issues = findEach(actionType, changes);
   const primary = fieldMapOf(actionType).fields[0]!;
-  if (!changes.some((change) => findMappedField(actionType, change.field) === primary))
-    return [{ path: "changes", message: `must change ${primary.field}` }, ...findEach(actionType, changes)];
-  return findEach(actionType, changes);
+  const isChanged = changes.some((change) => findMappedField(actionType, change.field) === primary);
+  // An unknown field is said first: it may be a misspelling of this one.
+  if (issues.length > 0 || isChanged) return issues;
+  return [{ path: "changes", message: `must change ${primary.field}` }];
 }
 
 function findEach(actionType: ActionType, changes: readonly ProposedChange[]): FieldMapIssue[] {
