@@ -4,6 +4,7 @@ import { enqueueOutbox } from "@/db/queries/outbox";
 import { type PushContext, wakeNextInLine } from "@/db/queries/pushes";
 import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/queries/settle-push";
 import { nextAttemptDelayMs } from "@/lib/core/retry";
+import { staleWords } from "@/lib/core/stale-words";
 import { afterCommit } from "./after-commit";
 import type { Gateway } from "./context";
 import type { PushOutcome } from "./push-action";
@@ -75,7 +76,7 @@ async function sendAgain(
 }
 
 async function goStale(tx: TenantTransaction, tenantId: number, context: PushContext): Promise<PushOutcome> {
-  const reason = "the record has changed since, and nobody can say whether this was written before that";
+  const reason = staleWords("probe");
   const settled = await settleStale(
     tx,
     targetOf(tenantId, context),

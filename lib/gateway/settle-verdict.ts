@@ -20,6 +20,7 @@ import {
 } from "@/db/queries/settle-push";
 import { actionTypeOf } from "@/lib/core/action-types";
 import { assertNever } from "@/lib/core/errors";
+import { staleWords } from "@/lib/core/stale-words";
 import { type ProposalPayload, compareReadback } from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX, nextAttemptDelayMs, throttleDelayMs } from "@/lib/core/retry";
 import type { AppliedVerdict, FailureVerdict, WriteVerdict } from "@/lib/core/verdict";
@@ -190,8 +191,7 @@ async function stale(
   verdict: Extract<FailureVerdict, { class: "stale" }>,
 ): Promise<PushOutcome> {
   const { tenantId, context, fence } = settlement;
-  const reason =
-    verdict.reason === "record_missing" ? "the record no longer exists" : "the record has changed since";
+  const reason = staleWords(verdict.reason);
   const target = { tenantId, pushId: context.push_id, fence };
   if (!(await settleStale(tx, target, context.action_id, reason, errorOf(verdict)))) return elsewhere;
   await closeReceipt(tx, {

@@ -1,4 +1,5 @@
 import type { EventRow } from "@/db/queries/ledger";
+import { staleWords } from "@/lib/core/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";
 
 /** The ledger of one action in sentences. */
@@ -38,9 +39,7 @@ function sentenceOf(row: EventRow): string {
     case "hitl.cancelled":
       return `Withdrawn by ${row.actor_label}`;
     case "hitl.stale":
-      return details.reason === "record_missing"
-        ? "Stale: the record no longer exists"
-        : "Stale: the record has changed since";
+      return `Stale: ${staleWords(text("reason"))}`;
     case "hitl.applied":
       return details.verification === "verified"
         ? `Written to NetSuite and read back as approved (record ${text("ns_internal_id")})`

@@ -56,7 +56,9 @@ export const TEXT_ON_CARD_MAX = 160;
  */
 export function cardShowsWhole(action: ActionSummary): boolean {
   if (!action.inspectable || action.suspicious_text || action.changes.length > changesOnCardMax) return false;
-  return action.changes.every((change) =>
-    [change.from, change.to].every((text) => (text ?? "").length <= TEXT_ON_CARD_MAX),
-  );
+  const shown = [
+    ...action.details,
+    ...action.changes.flatMap((change) => [change.from ?? "", change.to ?? ""]),
+  ];
+  return shown.every((text) => text.length <= TEXT_ON_CARD_MAX);
 }

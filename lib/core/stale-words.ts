@@ -1,0 +1,13 @@
+/** Why an approved write went stale, as people read it; `reason` is the verdict's, or a probe's. */
+export function staleWords(reason: string): string {
+  switch (reason) {
+    case "record_missing":
+      return "the record no longer exists";
+    case "target_changed":
+      return "what names it now leads to another record than the one approved";
+    case "probe":
+      return "the record has changed since, and nobody can say whether this was written before that";
+    default:
+      return "the record has changed since";
+  }
+}
