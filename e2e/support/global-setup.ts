@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
+import { keepRunningOut } from "./running-out";
 import { keepSessions } from "./sessions";
 
 const startLimitMs = 240_000;
@@ -13,7 +14,7 @@ const startLimitMs = 240_000;
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.COUNTERSIGN_DEMO_FILE) {
-    await keepSessions();
+    await prepare();
     return undefined;
   }
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-e2e-"));
@@ -34,12 +35,17 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     await untilReady(demo);
     process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
     await readFile(process.env.COUNTERSIGN_DEMO_FILE, "utf8");
-    await keepSessions();
+    await prepare();
   } catch (error) {
     await end();
     throw error;
   }
   return end;
+}
+
+async function prepare(): Promise<void> {
+  await keepSessions();
+  await keepRunningOut();
 }
 
 async function untilReady(demo: ChildProcess): Promise<void> {
