@@ -34,7 +34,7 @@ export function ChangeTable({
               In NetSuite now
             </th>
             <th scope="col" className={heading}>
-              {written ? "Approved to write" : "Will be written"}
+              {written ? endedHeading(action) : "Will be written"}
             </th>
           </tr>
         </thead>
@@ -44,6 +44,11 @@ export function ChangeTable({
       </table>
     </div>
   );
+}
+
+/** A rejected or expired change was never approved: its column must not say so. */
+function endedHeading(action: ActionSummary): string {
+  return action.decision === "approve" ? "Approved to write" : "Was not written";
 }
 
 function ChangeRows({ change, live, currency }: { change: ChangeView; live: Live; currency: string }) {
