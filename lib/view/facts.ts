@@ -44,7 +44,11 @@ export function shownFacts(detail: ActionDetail): ShownFact[] {
     {
       name: "Impact",
       value: impactText(detail),
-      note: [basis, nextTier(detail, "impact_cents")].filter(Boolean).join(" · ") || null,
+      // What moves no money is nowhere near a limit of money.
+      note:
+        [basis, detail.impact.cents === 0 ? null : nextTier(detail, "impact_cents")]
+          .filter(Boolean)
+          .join(" · ") || null,
     },
   ];
   if (detail.movement_percent !== null) {
@@ -61,7 +65,9 @@ const cumulative = [
   "cumulative_entity_cents",
 ];
 
-/** Today's totals: the customer's wherever a rule weighs it, the others once they are half-way to lifting the tier. */
+const alwaysShown = ["cumulative_customer_cents", "cumulative_sku_cents"];
+
+/** Today's totals: the customer's and the item's wherever a rule weighs them, the others half-way to lifting the tier. */
 function totals(detail: ActionDetail): ShownFact[] {
   return cumulative.flatMap((measure): ShownFact[] => {
     const value = detail.weighed[measure];
@@ -70,7 +76,7 @@ function totals(detail: ActionDetail): ShownFact[] {
     const isNear = rules.some(
       (rule) => rule.tier > detail.risk_level && Number(value) * 2 >= Number(rule.at_least),
     );
-    if (!isNear && measure !== "cumulative_customer_cents") return [];
+    if (!isNear && !alwaysShown.includes(measure)) return [];
     const note = nextTier(detail, measure) ?? "with this one";
     return [
       { name: measureWords(measure), value: shown(measure, value, detail.impact.currency, false), note },
