@@ -9,7 +9,7 @@ import {
   lockAgentLoad,
   measureAgentLoad,
 } from "@/db/queries/proposals";
-import { readLane } from "@/db/queries/pushes";
+import { readLane } from "@/db/queries/lanes";
 import { countApprovers } from "@/db/queries/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { PROPOSAL_LIMITS, type ProposalInput, type ProposalView } from "@/lib/contract/proposal";

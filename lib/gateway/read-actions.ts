@@ -7,7 +7,7 @@ import {
 } from "@/db/queries/actions";
 import { listEvents } from "@/db/queries/ledger";
 import { listThresholds } from "@/db/queries/operations";
-import { readLane } from "@/db/queries/pushes";
+import { readLane } from "@/db/queries/lanes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import {

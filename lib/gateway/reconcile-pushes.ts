@@ -1,7 +1,8 @@
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/decide";
 import { appendEvent } from "@/db/queries/ledger";
-import { listUnsettledPushes, markReconciled, requestDelivery, reviveDeadPush } from "@/db/queries/pushes";
+import { markReconciled } from "@/db/queries/lanes";
+import { listUnsettledPushes, requestDelivery, reviveDeadPush } from "@/db/queries/pushes";
 import { RECONCILE_ROUNDS_MAX } from "@/lib/core/retry";
 import { describeError, log } from "@/lib/log";
 import { afterCommit } from "./after-commit";

@@ -1,15 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { enqueueOutbox } from "@/db/queries/outbox";
+import { haltLane, openLane } from "@/db/queries/lanes";
+import { LANE_PROBE_SECONDS, wakeNextInLine } from "@/db/queries/pushes";
 import {
-  LANE_PROBE_SECONDS,
-  type PushContext,
-  haltLane,
-  openLane,
-  wakeNextInLine,
-} from "@/db/queries/pushes";
-import {
-  type Fence,
   closeReceipt,
   markActionApplied,
   settleApplied,
@@ -23,20 +15,12 @@ import { assertNever } from "@/lib/core/errors";
 import { staleWords } from "@/lib/core/stale-words";
 import { type ProposalPayload, compareReadback } from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX, nextAttemptDelayMs, throttleDelayMs } from "@/lib/core/retry";
-import type { AppliedVerdict, FailureVerdict, WriteVerdict } from "@/lib/core/verdict";
+import type { AppliedVerdict, FailureVerdict } from "@/lib/core/verdict";
 import { log } from "@/lib/log";
 import { afterCommit } from "./after-commit";
 import type { Gateway } from "./context";
 import type { PushOutcome } from "./push-action";
-
-export interface Settlement {
-  tenantId: number;
-  context: PushContext;
-  fence: Fence;
-  verdict: WriteVerdict;
-  /** False: our own check refused before anything was sent. */
-  sent: boolean;
-}
+import { type Settlement, errorOf, recordSettlement, responseOf, tellOutside } from "./settlement";
 
 /**
  * Turns a verdict into state: push, action, receipt, mirror, event and outbox in one transaction. Changes nothing where
@@ -126,13 +110,13 @@ async function applied(
     verification,
     howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null,
   });
-  await record(tx, settlement, "hitl.applied", {
+  await recordSettlement(tx, settlement, "hitl.applied", {
     ns_internal_id: verdict.record.id,
     verification,
     duplicate: verdict.duplicate,
     committed_at: verdict.committedAt,
   });
-  await tell(tx, settlement, "hitl.applied", "applied");
+  await tellOutside(tx, settlement, "hitl.applied", "applied");
   return { outcome: "applied" };
 }
 
@@ -177,7 +161,7 @@ async function unknown(
     verification: null,
     howToReverse: null,
   });
-  await record(tx, settlement, "push.unknown", {
+  await recordSettlement(tx, settlement, "push.unknown", {
     code: verdict.code,
     class: failureClass,
     hold_seconds: holdSeconds,
@@ -202,8 +186,8 @@ async function stale(
     verification: null,
     howToReverse: null,
   });
-  await record(tx, settlement, "hitl.stale", { reason: verdict.reason, live: verdict.live });
-  await tell(tx, settlement, "hitl.stale", "stale");
+  await recordSettlement(tx, settlement, "hitl.stale", { reason: verdict.reason, live: verdict.live });
+  await tellOutside(tx, settlement, "hitl.stale", "stale");
   return { outcome: "stale" };
 }
 
@@ -233,7 +217,7 @@ async function requeue(
   const error = errorOf(verdict as FailureVerdict);
   if (!(await settleRequeued(tx, { tenantId, pushId: context.push_id, fence }, { ...next, error })))
     return elsewhere;
-  await record(tx, settlement, "push.requeued", {
+  await recordSettlement(tx, settlement, "push.requeued", {
     code: verdict.code,
     class: next.failureClass,
     in_ms: next.inMs,
@@ -266,7 +250,7 @@ async function dead(
     verification: null,
     howToReverse: null,
   });
-  await record(tx, settlement, "push.dead", {
+  await recordSettlement(tx, settlement, "push.dead", {
     code: verdict.code,
     class: failureClass,
     attempts_max: PUSH_ATTEMPTS_MAX,
@@ -275,46 +259,3 @@ async function dead(
 }
 
 const elsewhere: PushOutcome = { outcome: "settled_elsewhere" };
-
-async function record(
-  tx: TenantTransaction,
-  { tenantId, context, fence }: Settlement,
-  type: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await appendEvent(tx, {
-    tenantId,
-    actionId: context.action_id,
-    type,
-    actorKind: "system",
-    actorLabel: "push",
-    details: { push_id: context.push_id, lease_attempt: fence.attempt, ...details },
-  });
-}
-
-async function tell(
-  tx: TenantTransaction,
-  { tenantId, context }: Settlement,
-  name: string,
-  suffix: string,
-): Promise<void> {
-  await enqueueOutbox(tx, {
-    tenantId,
-    name,
-    eventId: `action-${context.action_id}-${suffix}`,
-    body: { tenant_id: tenantId, action_id: context.action_id },
-  });
-}
-
-function errorOf(verdict: FailureVerdict) {
-  return {
-    code: verdict.code,
-    class: verdict.class,
-    message: verdict.publicMessage,
-    details: verdict.details.message,
-  };
-}
-
-function responseOf(verdict: FailureVerdict): Record<string, unknown> {
-  return { class: verdict.class, code: verdict.code, http_status: verdict.details.httpStatus };
-}
