@@ -14,7 +14,7 @@ const requestSchema = z.union([
   eventSchema.transform((event) => [event]),
   z.array(eventSchema).max(eventsPerRequestMax),
 ]);
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const controlCharacters = /[\u0000-\u001f\u007f]/;
 
 export type EventRequest = { events: NewEvent[] } | { problem: string };

@@ -1,6 +1,8 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
 import { authOptions } from "@/lib/auth/next-auth";
+import { AppError } from "@/lib/core/errors";
+import { problemResponse } from "@/lib/http/route";
 
 interface Context {
   params: Promise<{ nextauth: string[] }>;
@@ -8,7 +10,40 @@ interface Context {
 
 /** Sign-in, sign-out and the session's end; NextAuth guards its own forms with a token of its own. */
 async function handler(request: NextRequest, context: Context): Promise<Response> {
-  return NextAuth(request, context, authOptions());
+  const fault = findFault(request) ?? (await findBodyFault(request));
+  return fault ? problemResponse(fault) : NextAuth(request, context, authOptions());
+}
+
+/** What NextAuth would answer with a 500 although it is the caller's mistake; null where it copes by itself. */
+function findFault({ method, nextUrl }: NextRequest): AppError | null {
+  if (method === "GET" && nextUrl.pathname.startsWith("/api/auth/callback/")) {
+    return new AppError("method_not_allowed", "Signing in is a POST from the sign-in page.");
+  }
+  for (const [name, value] of nextUrl.searchParams) {
+    if (!/\p{Cc}/u.test(name + value)) continue;
+    return new AppError("malformed_request", "A query value holds control characters.", {
+      issues: [{ path: name.replaceAll(/\p{Cc}/gu, "?"), message: "must not contain control characters" }],
+    });
+  }
+  return null;
+}
+
+const formType = "application/x-www-form-urlencoded";
+
+/** Forms come from the sign-in page; JSON is read as well, and must be an object. */
+async function findBodyFault(request: NextRequest): Promise<AppError | null> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (request.method !== "POST" || type === "" || type === formType) return null;
+  if (type !== "application/json") {
+    return new AppError("unsupported_media_type", `Send a form (${formType}) or JSON.`);
+  }
+  try {
+    const body: unknown = JSON.parse(await request.clone().text());
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return null;
+  } catch {
+    // Not JSON at all: the same answer.
+  }
+  return new AppError("malformed_json", "The body is not a JSON object.");
 }
 
 export { handler as GET, handler as POST };

@@ -1,0 +1,31 @@
+import { expect, test } from "@playwright/test";
+import { installation } from "../support/installation";
+
+/** NextAuth's own routes, asked in ways its pages never ask. */
+const rows = [
+  { path: "/api/auth/callback/credentials", status: 405, code: "method_not_allowed" },
+  { path: "/api/auth/error?error=%00", status: 400, code: "malformed_request" },
+  { path: "/api/auth/signin?callbackUrl=%0D%0Ax", status: 400, code: "malformed_request" },
+];
+
+for (const { path, status, code } of rows) {
+  test(`GET ${path} is answered ${status} ${code}, never a 500`, async () => {
+    const answer = await fetch(`${installation().url}${path}`, { redirect: "manual" });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    expect(await answer.json()).toMatchObject({ status, code });
+  });
+}
+
+for (const body of ["{", "x=1", "[]", "null"]) {
+  test(`signing in with the JSON body ${body} is answered 400, never a 500`, async () => {
+    const { url } = installation();
+    const answer = await fetch(`${url}/api/auth/callback/credentials`, {
+      method: "POST",
+      headers: { origin: url, "content-type": "application/json" },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: "malformed_json" });
+  });
+}
