@@ -58,6 +58,8 @@ export async function benchDecide(): Promise<void> {
     await company.close();
   } finally {
     await server.stop();
+    // Where Postgres cannot enter the folder, its data lies elsewhere.
+    await rm(server.dataDir, { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -16,6 +16,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TEST_POSTGRES_URL = server.url;
   return async () => {
     await server.stop("immediate");
+    // Where Postgres cannot enter the folder, its data lies elsewhere.
+    await rm(server.dataDir, { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
   };
 }
