@@ -7,7 +7,7 @@ import { systemClock } from "@/lib/clock";
 import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
 import type { Person } from "@/lib/core/principal";
 import type { Gateway } from "@/lib/gateway/context";
-import { pushRequestOf } from "@/lib/gateway/push-request";
+import { pushRequestsOf } from "@/lib/gateway/push-request";
 import type { RestletClient } from "@/lib/netsuite/restlet-client";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
@@ -161,7 +161,13 @@ async function insertPending(owner: postgres.Sql<{ bigint: number }>, seed: Pend
       standing_authorisation_id: null,
       policy: { ...policy, rule: "bench" },
       switches_from_environment: [],
-      push: pushRequestOf(tenantId, row.id, row.payload_text, row.payload_hash, null),
+      pushes: pushRequestsOf({
+        tenantId,
+        actionId: row.id,
+        payloadText: row.payload_text,
+        payloadHash: row.payload_hash,
+        customerRef: null,
+      }),
     };
     await owner`INSERT INTO bench_requests VALUES (${index + 1}, ${owner.json(request as never)})`;
   }

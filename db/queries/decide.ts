@@ -34,6 +34,15 @@ export async function readDecisionContext(
   return row ?? null;
 }
 
+interface PushToQueue {
+  action_key: string;
+  record_key: string;
+  payload: unknown;
+  /** 0: the only write of its action. */
+  line_no: number;
+  destination: "netsuite" | "internal";
+}
+
 export interface ClaimRequest {
   tenant_id: number;
   action_id: number;
@@ -49,7 +58,8 @@ export interface ClaimRequest {
   standing_authorisation_id: number | null;
   policy: { version: number; hash: string; rule: string };
   switches_from_environment: string[];
-  push: { action_key: string; record_key: string; payload: unknown } | null;
+  /** What an approval sends: one write, or one per line of a roll. Null where nothing is approved. */
+  pushes: PushToQueue[] | null;
 }
 
 export type ClaimOutcome =

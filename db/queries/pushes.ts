@@ -8,6 +8,8 @@ export interface PushContext {
   push_id: number;
   action_id: number;
   action_key: string;
+  /** 0: the only write of its action. */
+  line_no: number;
   push_status: string;
   payload_json: unknown;
   push_payload_hash: string;
@@ -44,7 +46,7 @@ export async function readPushContext(
 ): Promise<PushContext | null> {
   const [row] = await selectRows<PushContext>(
     tx,
-    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.status AS push_status, p.payload_json, p.payload_hash AS push_payload_hash,
+    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.status AS push_status, p.payload_json, p.payload_hash AS push_payload_hash,
                p.attempts, p.lease_attempt, p.failure_class, p.hold_until, p.next_attempt_at, p.send_round,
                coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
                a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,

@@ -58,6 +58,7 @@ export const proposedActions = pgTable("proposed_actions", {
   supersedesId: id("supersedes_id"),
   supersededById: id("superseded_by_id"),
   undoOfId: id("undo_of_id"),
+  authorUserId: id("author_user_id"),
   chainHead: text("chain_head").notNull().default(""),
   chainSeq: integer("chain_seq").notNull().default(0),
   createdAt: time("created_at").notNull().defaultNow(),

@@ -26,6 +26,10 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   recordKey: text("record_key").notNull(),
   payloadJson: jsonb("payload_json").notNull(),
   payloadHash: text("payload_hash").notNull(),
+  lineNo: integer("line_no").notNull().default(0),
+  destination: text("destination", { enum: ["netsuite", "internal"] })
+    .notNull()
+    .default("netsuite"),
   status: text("status", { enum: PUSH_STATUSES }).notNull().default("queued"),
   attempts: integer("attempts").notNull().default(0),
   leaseAttempt: integer("lease_attempt").notNull().default(0),

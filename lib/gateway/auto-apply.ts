@@ -7,7 +7,7 @@ import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askAutoApply } from "@/lib/policy/active-policy";
 import { afterCommit } from "./after-commit";
 import type { Gateway } from "./context";
-import { pushRequestOf } from "./push-request";
+import { pushRequestsOf } from "./push-request";
 
 /**
  * Lets a trivial write go without a tap, where a named admin has signed for it, the policy agrees and the same write was
@@ -77,7 +77,7 @@ async function claimOnBehalf(
     standing_authorisation_id: authorisation.id,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
     switches_from_environment: [...gateway.switchesFromEnvironment],
-    push: pushRequestOf(tenantId, action.id, action.payloadText, action.payloadHash, action.customerRef),
+    pushes: pushRequestsOf({ ...action, actionId: action.id }),
   });
   return row.outcome === "claimed";
 }

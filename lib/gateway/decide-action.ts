@@ -9,7 +9,7 @@ import { askDecide, policyEngineOf } from "@/lib/policy/active-policy";
 import { afterCommit } from "./after-commit";
 import { type Gateway, getGateway } from "./context";
 import { knownPolicyHash, recallPolicy } from "./known-policy";
-import { pushRequestOf } from "./push-request";
+import { pushRequestsOf } from "./push-request";
 
 export interface DecideCommand {
   actionId: number;
@@ -82,15 +82,15 @@ export async function decideAction(
     standing_authorisation_id: null,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
     switches_from_environment: [...gateway.switchesFromEnvironment],
-    push:
+    pushes:
       command.decision === "approve"
-        ? pushRequestOf(
+        ? pushRequestsOf({
             tenantId,
-            command.actionId,
-            context.payload_text,
-            context.payload_hash,
-            context.customer_ref,
-          )
+            actionId: command.actionId,
+            payloadText: context.payload_text,
+            payloadHash: context.payload_hash,
+            customerRef: context.customer_ref,
+          })
         : null,
   });
   if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);

@@ -1,6 +1,6 @@
 import type { PushContext } from "@/db/queries/pushes";
 import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
-import { pushRequestOf } from "./push-request";
+import { pushRequestsOf } from "./push-request";
 
 /**
  * The last check before anything leaves: what is about to be sent is what was shown and approved, byte for byte. Returns
@@ -13,13 +13,14 @@ export function findPayloadFault(tenantId: number, context: PushContext): string
     return "The push was made for another payload than the one approved.";
   if (!context.decision_stands) return "No decision on this payload is on record.";
   if (context.action_status !== "approved") return `The action is ${context.action_status}, not approved.`;
-  const rebuilt = pushRequestOf(
+  const rebuilt = pushRequestsOf({
     tenantId,
-    context.action_id,
-    context.payload_text,
-    context.payload_hash,
-    null,
-  ).payload;
+    actionId: context.action_id,
+    payloadText: context.payload_text,
+    payloadHash: context.payload_hash,
+    customerRef: null,
+  }).find((push) => push.line_no === context.line_no)?.payload;
+  if (!rebuilt) return "The approved payload has no such line.";
   // jsonb keeps no key order, so both sides are compared in canonical form.
   const same = canonicalText(rebuilt) === canonicalText(context.payload_json);
   return same ? null : "The request that was queued is not the one the approved payload makes.";

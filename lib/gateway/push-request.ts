@@ -6,21 +6,28 @@ export interface PushRequest {
   action_key: string;
   record_key: string;
   payload: NetSuiteWriteRequest;
+  /** 0: the only write of its action; otherwise the line of a roll, from 1. */
+  line_no: number;
+  destination: "netsuite" | "internal";
 }
 
-/** The push of a stored payload: rebuilt from its canonical text, and nothing else, whenever it is needed. */
-export function pushRequestOf(
-  tenantId: number,
-  actionId: number,
-  payloadText: string,
-  payloadHash: string,
-  customerRef: string | null,
-): PushRequest {
-  const payload = JSON.parse(payloadText) as ProposalPayload;
-  const key = actionKey(tenantId, actionId);
-  return {
-    action_key: key,
-    record_key: recordKeyOf(payload, customerRef),
-    payload: buildNetSuiteWrite(payload, { actionKey: key, payloadHash }),
-  };
+/** What a stored payload sends: rebuilt from its canonical text, and nothing else, whenever it is needed. */
+export function pushRequestsOf(stored: {
+  tenantId: number;
+  actionId: number;
+  payloadText: string;
+  payloadHash: string;
+  customerRef: string | null;
+}): PushRequest[] {
+  const payload = JSON.parse(stored.payloadText) as ProposalPayload;
+  const key = actionKey(stored.tenantId, stored.actionId);
+  return [
+    {
+      action_key: key,
+      record_key: recordKeyOf(payload, stored.customerRef),
+      payload: buildNetSuiteWrite(payload, { actionKey: key, payloadHash: stored.payloadHash }),
+      line_no: 0,
+      destination: "netsuite",
+    },
+  ];
 }
