@@ -163,7 +163,7 @@ const columnsOf = async (table: string): Promise<string[]> => {
 
 test("every column that says what was proposed, weighed and asked is immutable, payload and tier first", async () => {
   const id = await insertAction(db.owner, seeded);
-  const filled = `chain_seq = 1, supersedes_id = id, undo_of_id = id, author_user_id = ${seeded.userId}, record_ref = 'item:1', risk_level = 2, risk_rule = 'r', risk_weighed = '{}'`;
+  const filled = `chain_seq = 1, supersedes_id = id, undo_of_id = id, author_user_id = ${seeded.userId}, record_ref = 'item:1', risk_level = 2, risk_rule = 'r', risk_weighed = '{}', prose_blanked_at = now()`;
   const checked: string[] = [];
   for (const column of await columnsOf("proposed_actions")) {
     if (movable.includes(column)) continue;
@@ -224,7 +224,7 @@ describe("nobody rewrites history, not even the owner of its tables", () => {
     expect(await sqlState(db.owner.unsafe(`DELETE FROM ${table}`))).toBe(immutable);
     expect(await sqlState(db.owner.unsafe(`TRUNCATE ${table} CASCADE`))).toBe(immutable);
   });
-  test.each(["proposed_actions", "action_receipts"])("%s is kept", async (table) => {
+  test.each(["proposed_actions", "action_receipts", "ledger_subjects"])("%s is kept", async (table) => {
     expect(await sqlState(db.owner.unsafe(`DELETE FROM ${table}`))).toBe(immutable);
     expect(await sqlState(db.owner.unsafe(`TRUNCATE ${table} CASCADE`))).toBe(immutable);
   });

@@ -17,6 +17,7 @@ import {
   outbox,
   pushLanes,
 } from "./schema/pushes";
+import { ledgerSubjects, retentionPeriods, retentionRuns } from "./schema/upkeep";
 import { type TestDatabase, createTestDatabase } from "./testing/test-database";
 
 let db: TestDatabase;
@@ -33,12 +34,15 @@ const described = [
   editTokens,
   events,
   killSwitches,
+  ledgerSubjects,
   memberships,
   nsPendingPushes,
   outbox,
   policies,
   proposedActions,
   pushLanes,
+  retentionPeriods,
+  retentionRuns,
   riskTierRules,
   standingAuthorisations,
   tenants,

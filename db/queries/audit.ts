@@ -20,6 +20,7 @@ export interface ChainRow {
   actor_label: string;
 }
 
+/** Whose heads stand on rows of their own; every other subject's stands in ledger_subjects. */
 type Subject = "proposed_action" | "kill_switch";
 
 /** The tenant's subjects after an id, with the head each row claims. Empty: that was all. */
@@ -37,17 +38,41 @@ export async function listChainHeads(
   );
 }
 
+/** The other kinds of subjects that this tenant's ledger knows, at most 100. */
+export async function listSubjectTypes(tx: TenantTransaction, tenantId: number): Promise<string[]> {
+  const rows = await selectRows<{ entity_type: string }>(
+    tx,
+    sql`SELECT DISTINCT entity_type FROM ledger_subjects WHERE tenant_id = ${tenantId} ORDER BY 1 LIMIT 100`,
+  );
+  return rows.map((row) => row.entity_type);
+}
+
+/** As listChainHeads, for one of those kinds. */
+export async function listSubjectHeads(
+  tx: TenantTransaction,
+  tenantId: number,
+  entityType: string,
+  afterId: number,
+  limit: number,
+): Promise<ChainHead[]> {
+  return selectRows<ChainHead>(
+    tx,
+    sql`SELECT entity_id AS id, chain_head, chain_seq FROM ledger_subjects
+        WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id > ${afterId} ORDER BY entity_id LIMIT ${limit}`,
+  );
+}
+
 /** Every link of these subjects, each subject's oldest first. */
 export async function listChains(
   tx: TenantTransaction,
   tenantId: number,
-  subject: Subject,
+  entityType: string,
   ids: readonly number[],
 ): Promise<ChainRow[]> {
   return selectRows<ChainRow>(
     tx,
     sql`SELECT id, entity_id, seq, prev_hash, hash, body_text, event_type, actor_kind, actor_label FROM events
-        WHERE tenant_id = ${tenantId} AND entity_type = ${subject} AND entity_id = ANY (${sql.param(ids as number[])}::bigint[])
+        WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id = ANY (${sql.param(ids as number[])}::bigint[])
         ORDER BY entity_id, seq`,
   );
 }

@@ -19,6 +19,17 @@ export async function appendEvent(tx: TenantTransaction, entry: LedgerEntry): Pr
   );
 }
 
+/** The same for a subject that is no action: the lane, the retention periods. Its chain begins with its first event. */
+export async function appendSubjectEvent(
+  tx: TenantTransaction,
+  entry: Omit<LedgerEntry, "actionId"> & { entityType: string; entityId: number },
+): Promise<void> {
+  await tx.execute(
+    sql`SELECT append_subject_event(${entry.tenantId}::bigint, ${entry.entityType}, ${entry.entityId}::bigint, ${entry.type},
+          ${entry.actorKind}, ${entry.actorLabel}, ${JSON.stringify(entry.details)}::jsonb)`,
+  );
+}
+
 export interface EventRow {
   id: number;
   event_type: string;
@@ -29,6 +40,21 @@ export interface EventRow {
   prev_hash: string;
   seq: number;
   occurred_at: string;
+}
+
+/** A subject's newest events first, at most `limit`. */
+export async function listSubjectEvents(
+  tx: TenantTransaction,
+  tenantId: number,
+  entityType: string,
+  entityId: number,
+  limit: number,
+): Promise<EventRow[]> {
+  return selectRows<EventRow>(
+    tx,
+    sql`SELECT id, event_type, actor_kind, actor_label, body_text, hash, prev_hash, seq, occurred_at FROM events
+        WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id = ${entityId} ORDER BY seq DESC LIMIT ${limit}`,
+  );
 }
 
 /** One action's chain, oldest first, at most 1,000 links. */

@@ -73,6 +73,7 @@ export const deadLetters = pgTable("ns_push_dlq_log", {
   lastAt: time("last_at").notNull(),
   replayedAt: time("replayed_at"),
   replayedByLabel: text("replayed_by_label"),
+  payloadBlankedAt: time("payload_blanked_at"),
 });
 
 export const appliedMirror = pgTable("proposed_actions_applied_mirror", {

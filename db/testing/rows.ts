@@ -63,6 +63,8 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata, correlation_id, completed_at)
     VALUES (${tenantId}, 'k', ${actionId}, ${pushId}, 'applied', '{}', 'c', now())`;
   await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json) VALUES (${tenantId}, 'e', ${`event-${slug}`}, '{}')`;
+  await owner`SELECT append_subject_event(${tenantId}::bigint, 'push_lane', ${tenantId}::bigint, 'lane.halted', 'system', 'push', '{}')`;
+  await owner`INSERT INTO retention_runs (tenant_id, started_by_label) VALUES (${tenantId}, 'sweep')`;
   return { tenantId, userId, agentId, actionId, pushId };
 }
 

@@ -1,5 +1,13 @@
-import { inTenant } from "@/db/client";
-import { type ChainRow, listChainHeads, listChains, listUndecided } from "@/db/queries/audit";
+import { type TenantTransaction, inTenant } from "@/db/client";
+import {
+  type ChainHead,
+  type ChainRow,
+  listChainHeads,
+  listChains,
+  listSubjectHeads,
+  listSubjectTypes,
+  listUndecided,
+} from "@/db/queries/audit";
 import type { AuditVerification } from "@/lib/contract/operations";
 import { findChainFault } from "@/lib/core/hash-chain";
 import { requireRole } from "@/lib/auth/principals";
@@ -8,6 +16,8 @@ import { type Gateway, getGateway } from "./context";
 
 const subjectsPerPage = 200;
 const undecidedShownMax = 100;
+/** Their rows hold the head of their chain. */
+const withOwnRows = ["proposed_action", "kill_switch"] as const;
 
 /**
  * Walks every hash chain of the tenant from its first link to the head its row claims. For administrators: it reads the whole ledger.
@@ -26,11 +36,12 @@ export async function verifyLedger(
     faults: [],
     verified_at: gateway.clock.now().toISOString(),
   };
-  for (const entityType of ["proposed_action", "kill_switch"] as const) {
+  const others = await inTenant(gateway.database, tenantId, (tx) => listSubjectTypes(tx, tenantId));
+  for (const entityType of [...withOwnRows, ...others]) {
     let after = 0;
     for (;;) {
       const page = await inTenant(gateway.database, tenantId, async (tx) => {
-        const heads = await listChainHeads(tx, tenantId, entityType, after, subjectsPerPage);
+        const heads = await headsOf(tx, tenantId, entityType, after);
         const ids = heads.map((head) => head.id);
         return { heads, rows: await listChains(tx, tenantId, entityType, ids) };
       });
@@ -68,6 +79,18 @@ export async function verifyLedger(
     result.faults.push({ entity_type: "proposed_action", entity_id: id, seq: 0, kind: "undecided" });
   result.intact = result.faults.length === 0;
   return result;
+}
+
+function headsOf(
+  tx: TenantTransaction,
+  tenantId: number,
+  entityType: string,
+  after: number,
+): Promise<ChainHead[]> {
+  const own = withOwnRows.find((name) => name === entityType);
+  return own
+    ? listChainHeads(tx, tenantId, own, after, subjectsPerPage)
+    : listSubjectHeads(tx, tenantId, entityType, after, subjectsPerPage);
 }
 
 function groupByEntity(rows: readonly ChainRow[]): Map<number, ChainRow[]> {

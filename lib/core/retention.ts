@@ -1,0 +1,105 @@
+/**
+ * How long each kind of data is kept, in days. The database holds the same limits (migration 0015); a test compares them.
+ * Kinds that are kept for ever have no period at all, so that none can be set for them.
+ */
+export const RETENTION_KINDS = ["sent_outbox", "edit_tokens", "dead_letter_payloads", "agent_prose"] as const;
+export type RetentionKind = (typeof RETENTION_KINDS)[number];
+
+export const RETENTION_DAYS_MAX = 3_650;
+
+interface KindMeaning {
+  title: string;
+  /** What the kind holds and from when its period runs. */
+  holds: string;
+  /** What happens when the period is over. */
+  atEnd: "deleted" | "blanked";
+  atEndWords: string;
+  daysMin: number;
+  /** Why it may not be shorter. */
+  minimumWords: string;
+  daysDefault: number;
+}
+
+export const RETENTION_MEANINGS: Readonly<Record<RetentionKind, KindMeaning>> = {
+  sent_outbox: {
+    title: "Sent events",
+    holds: "Events that were handed over to Inngest, from when they were accepted. They hold ids only.",
+    atEnd: "deleted",
+    atEndWords: "The rows are deleted. The ledger keeps what happened.",
+    daysMin: 2,
+    minimumWords:
+      "an event id must be remembered longer than the 24 hours in which Inngest tells repeats apart",
+    daysDefault: 14,
+  },
+  edit_tokens: {
+    title: "Step-up tokens",
+    holds: "Tokens that step-up authentication minted, as hashes, from when they were used or ran out.",
+    atEnd: "deleted",
+    atEndWords: "The rows are deleted. A decision keeps the number of the token it spent.",
+    daysMin: 1,
+    minimumWords: "a used token must be recognised for as long as anybody could still present it",
+    daysDefault: 30,
+  },
+  dead_letter_payloads: {
+    title: "Payloads of replayed dead letters",
+    holds: "The copy of the payload and NetSuite's own words, from when the letter was replayed.",
+    atEnd: "blanked",
+    atEndWords:
+      "Copy and words are blanked. Code, cause, attempts, who replayed it and when stay; so does the action's own payload.",
+    daysMin: 30,
+    minimumWords: "what went wrong must be open to inspection while a replay can still fail again",
+    daysDefault: 90,
+  },
+  agent_prose: {
+    title: "Agents' prose",
+    holds: "Reason, evidence and conversation of actions that have ended, from when they ended.",
+    atEnd: "blanked",
+    atEndWords:
+      "The three are blanked and the card says so. Payload, hash, decisions and the ledger's chain stay as they are.",
+    daysMin: 30,
+    minimumWords: "whoever looks into a decision needs what the person who made it could read",
+    daysDefault: 365,
+  },
+};
+
+/** What has no period, and why: shown beside those that have one. */
+export const KEPT_FOR_EVER: readonly { title: string; why: string }[] = [
+  {
+    title: "Proposed actions, payloads and their hashes",
+    why: "Everything else refers to them: what was shown, approved and sent is one and the same text.",
+  },
+  {
+    title: "Events and decisions",
+    why: "The ledger's chains hold only while every link is there; both are append-only.",
+  },
+  {
+    title: "Receipts and idempotency keys",
+    why: "They are what keeps a write from being made twice. A dead letter can be replayed at any time, so the replay window never closes.",
+  },
+  {
+    title: "Pushes and the applied mirror",
+    why: "They prove what was written and with which outcome; consumers read the mirror.",
+  },
+  {
+    title: "Policies, tier rules, standing authorisations, kill switches",
+    why: "Each decision names the version and the signature that it rested on.",
+  },
+  {
+    title: "People, agents and their credentials",
+    why: "History names them. Passwords, keys and tokens are kept as hashes; revoked ones open nothing.",
+  },
+];
+
+/** What goes by a fixed time that nobody sets. */
+export const FIXED_PERIODS: readonly { title: string; after: string; why: string }[] = [
+  {
+    title: "Attempts to sign in and to step up",
+    after: "Deleted after 1 day",
+    why: "They slow guessing down and are counted for minutes. They belong to no tenant.",
+  },
+  {
+    title: "Runs of this sweep",
+    after: "Deleted after 400 days",
+    why: "One row a day, with what it did.",
+  },
+];
