@@ -1,48 +1,33 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { enqueueOutbox } from "@/db/queries/outbox";
 import {
   type NewProposal,
-  fillTierConsequences,
   findByIdempotencyKey,
-  insertProposal,
   lockAgentLoad,
   measureAgentLoad,
 } from "@/db/queries/proposals";
 import { readLane } from "@/db/queries/lanes";
-import { countApprovers } from "@/db/queries/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import { PROPOSAL_LIMITS, type ProposalInput, type ProposalView } from "@/lib/contract/proposal";
-import type { LiveRead } from "@/lib/core/action-types";
+import type { ProposalInput, ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
-import type { ProposalPayload } from "@/lib/core/field-map";
-import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/payload-hash";
+import { payloadHash } from "@/lib/core/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/principal";
-import { recordRefOf } from "@/lib/core/record-key";
-import { tierMeaning } from "@/lib/core/risk-tier";
-import { activePolicyIn, askAfterTier, askPropose } from "@/lib/policy/active-policy";
-import type { PolicyEngine } from "@/lib/policy/engine";
+import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "./after-commit";
 import { applyStandingAuthorisation } from "./auto-apply";
 import { type Gateway, getGateway } from "./context";
+import { insertTieredProposal } from "./insert-proposal";
 import {
-  type PreparedProposal,
-  bindToLiveValues,
-  fingerprintOf,
-  liveReadOf,
-  preconditionKeyOf,
-  prepareProposal,
-  readRequestOf,
-} from "./prepare-proposal";
+  AGENTS_OWN,
+  type ProposalRequest,
+  type ProposeLeave,
+  assertMayPropose,
+  proposalRowOf,
+  readAndBind,
+} from "./proposal-intake";
 import { proposalViewOf } from "./proposal-view";
 
-export interface ProposeCommand {
-  input: ProposalInput;
-  /** The agent's own key for this request; the same key and body answer with the same row. */
-  idempotencyKey: string | null;
-  correlationId: string;
-  traceId: string | null;
-}
+/** Its idempotency key is the agent's own for this request; the same key and body answer with the same row. */
+export type ProposeCommand = ProposalRequest;
 
 export interface ProposeResult {
   /** False: the idempotency key had made this row before. */
@@ -68,12 +53,8 @@ export async function proposeAction(
   if (admitted.existing)
     return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
 
-  const prepared = prepareProposal(input);
-  const live = admitted.laneOpen
-    ? liveReadOf(await gateway.netsuite.read(readRequestOf(prepared.payload)))
-    : null;
-  const payload = bindToLiveValues(prepared, live);
-  const row = rowOf(agent, command, requestHash, prepared, payload, live, admitted.policy, gateway);
+  const bound = await readAndBind(input, admitted.laneOpen, gateway);
+  const row = proposalRowOf(agent, command, bound, admitted.leave, AGENTS_OWN, gateway.clock.now());
 
   const stored = await store(agent, row, input.expires_in_seconds ?? null, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
@@ -82,11 +63,7 @@ export async function proposeAction(
   return { created: true, proposal: await proposalViewOf(action, gateway) };
 }
 
-interface Admission {
-  existing: ProposedActionRow | null;
-  laneOpen: boolean;
-  policy: { engine: PolicyEngine; rule: string };
-}
+type Admission = { existing: ProposedActionRow } | { existing: null; laneOpen: boolean; leave: ProposeLeave };
 
 /** What is settled before NetSuite is asked anything: a repeat, the policy's answer, the agent's limits, the lane. */
 async function admit(
@@ -102,28 +79,12 @@ async function admit(
       idempotencyKey && (await findByIdempotencyKey(tx, agent.tenantId, agent.agentId, idempotencyKey));
     if (existing) {
       assertSameRequest(existing, requestHash);
-      return { existing, laneOpen: false, policy: { engine, rule: existing.policyRule } };
+      return { existing };
     }
-    const answer = askPropose(engine, {
-      tenantId: agent.tenantId,
-      agentName: agent.name,
-      actionType: input.action_type,
-      entityType: input.entity_type,
-    });
-    if (answer.effect === "deny") {
-      // A type nobody knows is the caller's mistake and is said to be one; a known or forbidden class is refused.
-      if (answer.rule === "default-deny") prepareProposal(input);
-      throw new AppError(
-        "policy_denied",
-        `Rule ${answer.rule} of policy v${answer.version} does not let this be proposed.`,
-        {
-          members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
-        },
-      );
-    }
+    const leave = assertMayPropose(engine, agent, input);
     assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
     const lane = await readLane(tx, agent.tenantId);
-    return { existing: null, laneOpen: lane.state === "open", policy: { engine, rule: answer.rule } };
+    return { existing: null, laneOpen: lane.state === "open", leave };
   });
 }
 
@@ -162,65 +123,6 @@ function assertWithinLimits(
   }
 }
 
-function rowOf(
-  agent: AgentPrincipal,
-  command: ProposeCommand,
-  requestHash: string,
-  prepared: PreparedProposal,
-  payload: ProposalPayload,
-  live: LiveRead | null,
-  policy: Admission["policy"],
-  gateway: Gateway,
-): NewProposal {
-  const { input } = command;
-  const weighed = live ? prepared.definition.weigh(payload, live) : null;
-  const payloadText = canonicalText(payload);
-  const now = gateway.clock.now();
-  return {
-    tenantId: agent.tenantId,
-    actionType: payload.action_type,
-    entityType: payload.entity_type,
-    entityRef: payload.entity_ref,
-    payloadJson: payload,
-    payloadText,
-    payloadHash: sha256Hex(payloadText),
-    inputFingerprint: fingerprintOf(agent.tenantId, payload),
-    preconditionKey: preconditionKeyOf(payload),
-    factsJson: live
-      ? {
-          ...live.facts,
-          record_name: live.recordName,
-          values: live.values,
-          impact_basis: weighed?.basis ?? null,
-        }
-      : {},
-    // Figures that could not all be read weigh as unread: the trigger lifts the tier.
-    factsReadAt: weighed?.complete ? now : null,
-    movementPercent: weighed?.movementPercent ?? null,
-    impactCents: weighed?.impactCents ?? null,
-    impactCurrency: live?.facts.currency ?? "USD",
-    customerRef: weighed?.customerRef ?? null,
-    sku: weighed?.sku ?? null,
-    recordRef: recordRefOf(payload),
-    agentId: agent.agentId,
-    onBehalfOfUserId: agent.onBehalfOfUserId,
-    reason: input.reason,
-    evidenceJson: input.evidence,
-    conversationRef: input.conversation_ref ?? null,
-    model: input.model ?? null,
-    promptTemplateVersion: input.prompt_template_version ?? null,
-    correlationId: command.correlationId,
-    traceId: command.traceId,
-    idempotencyKey: command.idempotencyKey,
-    requestHash,
-    policyVersion: policy.engine.version,
-    policyHash: policy.engine.hash,
-    policyRule: policy.rule,
-    // The furthest there is; what was asked for, or the tier's default, follows within the same transaction.
-    expiresAt: new Date(now.getTime() + (PROPOSAL_LIMITS.expiresInSecondsMax + 60) * 1000),
-  };
-}
-
 async function store(
   agent: AgentPrincipal,
   row: NewProposal,
@@ -237,51 +139,11 @@ async function store(
       return { created: false, action: twin };
     }
     assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
-    const inserted = await insertProposal(tx, row);
-    const engine = await activePolicyIn(tx, agent.tenantId);
-    const needs = askAfterTier(engine, {
-      tenantId: agent.tenantId,
-      actionType: inserted.actionType,
-      riskLevel: inserted.riskLevel,
-      impactCents: inserted.impactCents,
-      onBehalfOfUserId: inserted.onBehalfOfUserId,
+    const action = await insertTieredProposal(tx, {
+      row,
       agentName: agent.name,
-      approverCount: await countApprovers(tx, agent.tenantId),
-    });
-    const action = await fillTierConsequences(tx, agent.tenantId, inserted.id, {
-      requiredApprovals: needs.requiredApprovals,
-      requiresStepUp: needs.requiresStepUp,
-      policyRule: needs.rule,
-      expiresInSeconds: expiresInSeconds ?? tierMeaning(inserted.riskLevel).expiresInSecondsDefault,
-    });
-    await appendEvent(tx, {
-      tenantId: agent.tenantId,
-      actionId: action.id,
-      type: "hitl.proposed",
-      actorKind: "agent",
-      actorLabel: agent.name,
-      details: {
-        payload_hash: action.payloadHash,
-        action_type: action.actionType,
-        risk_level: action.riskLevel,
-        risk_rule: action.riskRule,
-        weighed: action.riskWeighed,
-        policy: {
-          version: engine.version,
-          hash: engine.hash,
-          rule: row.policyRule,
-          approvals_rule: needs.rule,
-        },
-        required_approvals: action.requiredApprovals,
-        correlation_id: action.correlationId,
-        expires_at: action.expiresAt.toISOString(),
-      },
-    });
-    await enqueueOutbox(tx, {
-      tenantId: agent.tenantId,
-      name: "hitl.proposed",
-      eventId: `action-${action.id}-proposed`,
-      body: { tenant_id: agent.tenantId, action_id: action.id },
+      actor: { kind: "agent", label: agent.name },
+      expiresInSeconds,
     });
     return { created: true, action };
   });
