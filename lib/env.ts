@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { findProductionFaults } from "./core/production-checks";
 
@@ -29,10 +30,15 @@ const schema = z.object({
   INNGEST_SIGNING_KEY: text,
   INNGEST_DEV: text,
   NETSUITE_ACCOUNT: text,
+  NETSUITE_AUTH: z.enum(["tba", "oauth2-m2m"]).default("tba"),
   NETSUITE_CONSUMER_KEY: text,
   NETSUITE_CONSUMER_SECRET: text,
   NETSUITE_TOKEN_ID: text,
   NETSUITE_TOKEN_SECRET: text,
+  NETSUITE_CLIENT_ID: text,
+  NETSUITE_CERTIFICATE_ID: text,
+  NETSUITE_PRIVATE_KEY: text,
+  NETSUITE_PRIVATE_KEY_FILE: text,
   NETSUITE_SIMULATOR_URL: text,
   NETSUITE_TIMEOUT_MS: whole(30_000, 100, 300_000),
   NETSUITE_CONCURRENCY_MAX: whole(5, 1, 50),
@@ -48,10 +54,33 @@ export type Env = z.infer<typeof schema>;
 
 /** @throws Error that names each variable and what it should be. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const parsed = schema.safeParse(source);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new Error(`The environment is not valid:\n${lines.join("\n")}`);
+  const parsed = schema.safeParse(withoutEmptyChoice(source));
+  if (!parsed.success) {
+    throw invalid(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  }
+  return { ...parsed.data, NETSUITE_PRIVATE_KEY: readPrivateKey(parsed.data) };
+}
+
+/** An empty NETSUITE_AUTH, as a template of a deployment leaves it, is one that is not set. */
+function withoutEmptyChoice(source: Record<string, string | undefined>): Record<string, string | undefined> {
+  return source.NETSUITE_AUTH?.trim() === "" ? { ...source, NETSUITE_AUTH: undefined } : source;
+}
+
+function invalid(lines: string[]): Error {
+  return new Error(`The environment is not valid:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+}
+
+/** The key itself, or what the named file holds. Where line ends cannot be set, `\n` in the text stands for them. */
+function readPrivateKey(env: z.infer<typeof schema>): string | undefined {
+  const { NETSUITE_PRIVATE_KEY: key, NETSUITE_PRIVATE_KEY_FILE: file } = env;
+  if (key && file) throw invalid(["NETSUITE_PRIVATE_KEY and NETSUITE_PRIVATE_KEY_FILE: set one of them"]);
+  if (!file) return key?.replaceAll("\\n", "\n");
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw invalid([`NETSUITE_PRIVATE_KEY_FILE: the file cannot be read (${code})`]);
+  }
 }
 
 /** In production: refuses to go on, naming everything that is missing at once. Elsewhere it does nothing. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { findProductionFaults } from "./production-checks";
 
@@ -54,6 +55,40 @@ describe("production refuses, saying what to set", () => {
   });
   test("nothing at all, with one sentence per fault", () => {
     expect(findProductionFaults({ COUNTERSIGN_ENV: "production" }).length).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe("signing with a certificate", () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const certificate: Settings = {
+    ...complete,
+    NETSUITE_AUTH: "oauth2-m2m",
+    NETSUITE_CONSUMER_KEY: undefined,
+    NETSUITE_CONSUMER_SECRET: undefined,
+    NETSUITE_TOKEN_ID: undefined,
+    NETSUITE_TOKEN_SECRET: undefined,
+    NETSUITE_CLIENT_ID: "client",
+    NETSUITE_CERTIFICATE_ID: "certificate",
+    NETSUITE_PRIVATE_KEY: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+  test("asks for no token", () => {
+    expect(findProductionFaults(certificate)).toEqual([]);
+  });
+  test.each<[keyof Settings, string | undefined]>([
+    ["NETSUITE_CLIENT_ID", undefined],
+    ["NETSUITE_CERTIFICATE_ID", ""],
+    ["NETSUITE_PRIVATE_KEY", undefined],
+    ["NETSUITE_PRIVATE_KEY", "-----BEGIN PRIVATE KEY-----"],
+  ])("%s: %s", (name, value) => {
+    const faults = findProductionFaults({ ...certificate, [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(name);
+  });
+  test("names everything that is missing at once, and nothing of the other strategy", () => {
+    const faults = findProductionFaults({ ...complete, NETSUITE_AUTH: "oauth2-m2m" });
+    const names = ["NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_ID", "NETSUITE_PRIVATE_KEY"];
+    expect(faults).toHaveLength(names.length);
+    for (const name of names) expect(faults.join()).toContain(name);
   });
 });
 

@@ -1,3 +1,5 @@
+import { createPrivateKey } from "node:crypto";
+
 /** What production must have and must not have. Pure, so that every line of it is tested. */
 
 interface ProductionSettings {
@@ -12,10 +14,14 @@ interface ProductionSettings {
   INNGEST_SIGNING_KEY?: string | undefined;
   INNGEST_DEV?: string | undefined;
   NETSUITE_ACCOUNT?: string | undefined;
+  NETSUITE_AUTH?: "tba" | "oauth2-m2m" | undefined;
   NETSUITE_CONSUMER_KEY?: string | undefined;
   NETSUITE_CONSUMER_SECRET?: string | undefined;
   NETSUITE_TOKEN_ID?: string | undefined;
   NETSUITE_TOKEN_SECRET?: string | undefined;
+  NETSUITE_CLIENT_ID?: string | undefined;
+  NETSUITE_CERTIFICATE_ID?: string | undefined;
+  NETSUITE_PRIVATE_KEY?: string | undefined;
   NETSUITE_SIMULATOR_URL?: string | undefined;
 }
 
@@ -39,10 +45,34 @@ function findMissingSecrets(env: ProductionSettings): string[] {
       "COUNTERSIGN_SECRET_KEY must be 32 random bytes in base64 (it encrypts second-factor secrets)",
     );
   }
-  for (const name of ["CONSUMER_KEY", "CONSUMER_SECRET", "TOKEN_ID", "TOKEN_SECRET"] as const) {
-    if (!env[`NETSUITE_${name}`]) faults.push(`NETSUITE_${name} is missing: set it from the account's token`);
+  return [...faults, ...findMissingCredentials(env)];
+}
+
+/** What the chosen way of signing needs; the other's variables are nobody's business. */
+function findMissingCredentials(env: ProductionSettings): string[] {
+  if (env.NETSUITE_AUTH !== "oauth2-m2m") {
+    return (["CONSUMER_KEY", "CONSUMER_SECRET", "TOKEN_ID", "TOKEN_SECRET"] as const)
+      .filter((name) => !env[`NETSUITE_${name}`])
+      .map((name) => `NETSUITE_${name} is missing: set it from the account's token`);
   }
+  const faults: string[] = [];
+  if (!env.NETSUITE_CLIENT_ID)
+    faults.push("NETSUITE_CLIENT_ID is missing: set the client id of the integration record");
+  if (!env.NETSUITE_CERTIFICATE_ID)
+    faults.push("NETSUITE_CERTIFICATE_ID is missing: set the id NetSuite gave the uploaded certificate");
+  if (!isPrivateKey(env.NETSUITE_PRIVATE_KEY))
+    faults.push(
+      "NETSUITE_PRIVATE_KEY is missing or not a PEM private key: set it, or NETSUITE_PRIVATE_KEY_FILE to a file that holds it",
+    );
   return faults;
+}
+
+function isPrivateKey(pem: string | undefined): boolean {
+  try {
+    return pem !== undefined && ["rsa", "ec"].includes(createPrivateKey(pem).asymmetricKeyType ?? "");
+  } catch {
+    return false;
+  }
 }
 
 function findForbiddenParts(env: ProductionSettings): string[] {

@@ -58,6 +58,22 @@ export const publicMessages: Readonly<Record<FailureClass, string>> = {
   lane_halt: "NetSuite does not let us in. Sending to this account has stopped until it is repaired.",
 };
 
+/** Where the code tells what to do, more than the class does. */
+const publicMessageByCode: Readonly<Record<string, string>> = {
+  CERTIFICATE_REFUSED:
+    "NetSuite refuses our certificate: it was revoked, replaced or has run out, or it is not mapped to this integration. " +
+    "Sending to this account has stopped. Upload a current certificate in NetSuite (Setup › Integration › OAuth 2.0 Client " +
+    "Credentials) and give Countersign its id and private key; then sending goes on by itself.",
+  PRIVATE_KEY_UNUSABLE:
+    "Countersign cannot read the private key it signs with. Sending to this account has stopped until a PEM key without a " +
+    "passphrase is configured (NETSUITE_PRIVATE_KEY).",
+};
+
+export function publicMessageOf(failureClass: FailureClass, code: string): string {
+  const byCode = Object.hasOwn(publicMessageByCode, code) ? publicMessageByCode[code] : undefined;
+  return byCode ?? publicMessages[failureClass];
+}
+
 /** Null for a code no row names. */
 export function classifyByCode(code: string): FailureClass | null {
   return Object.hasOwn(classByCode, code) ? (classByCode[code] ?? null) : null;

@@ -10,7 +10,13 @@ import type {
   RecordRef,
   WriteBody,
 } from "./verdict-body";
-import { classifyByCode, classifyByStatus, classifyTransportError, publicMessages } from "./verdict-table";
+import {
+  classifyByCode,
+  classifyByStatus,
+  classifyTransportError,
+  publicMessageOf,
+  publicMessages,
+} from "./verdict-table";
 import type { FailureClass } from "./verdict-table";
 
 /**
@@ -25,7 +31,17 @@ export type { FieldValue, NetSuiteFacts, RecordRef } from "./verdict-body";
 /** What came back over the wire. `before_send`: the request certainly never reached NetSuite. */
 export type TransportOutcome =
   | { kind: "response"; status: number; headers: Record<string, string | undefined>; bodyText: string }
-  | { kind: "error"; code: string; phase: "before_send" | "after_send" };
+  | { kind: "error"; code: string; phase: "before_send" | "after_send" }
+  | UnsignedOutcome;
+
+/** The request could not be signed and was not sent. `refused`: not before a person changes our credentials. */
+interface UnsignedOutcome {
+  kind: "unsigned";
+  code: string;
+  reason: "unavailable" | "busy" | "refused";
+  message: string | null;
+  retryAfterSeconds: number | null;
+}
 
 export interface VerdictDetails {
   httpStatus: number | null;
@@ -139,6 +155,7 @@ function classify<Body, Verdict>(
   schema: z.ZodType<Body>,
   translate: (body: Body) => Verdict,
 ): Verdict | FailureVerdict {
+  if (outcome.kind === "unsigned") return classifyUnsigned(outcome);
   if (outcome.kind === "error") {
     const failureClass = classifyTransportError(outcome.code, outcome.phase);
     const throttled = outcome.code === "CLIENT_BUSY";
@@ -150,6 +167,13 @@ function classify<Body, Verdict>(
     if (parsed.success) return translate(parsed.data);
   }
   return classifyFailure(outcome, body);
+}
+
+function classifyUnsigned({ code, reason, message, retryAfterSeconds }: UnsignedOutcome): FailureVerdict {
+  const details = { httpStatus: null, message };
+  const retryAfter = retryAfterSeconds === null ? undefined : String(retryAfterSeconds);
+  const failureClass = reason === "refused" ? "lane_halt" : "not_executed";
+  return failure(failureClass, code, details, { throttled: reason === "busy", retryAfter });
 }
 
 function classifyFailure(
@@ -226,7 +250,7 @@ function failure(
   details: VerdictDetails,
   load: { throttled?: boolean; retryAfter?: string | undefined },
 ): FailureVerdict {
-  const base = { code, publicMessage: publicMessages[failureClass], details };
+  const base = { code, publicMessage: publicMessageOf(failureClass, code), details };
   switch (failureClass) {
     case "not_executed":
       return {

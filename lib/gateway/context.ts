@@ -4,6 +4,7 @@ import type { OutgoingEvent } from "@/inngest/events";
 import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv, switchesFromEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
+import { credentialsFrom } from "@/lib/netsuite/credentials";
 import { type RestletClient, createRestletClient } from "@/lib/netsuite/restlet-client";
 
 /** What every verb works with. Verbs take it last and default to the process's own, so that tests hand in theirs. */
@@ -34,12 +35,7 @@ function createGateway(): Gateway {
     netsuite: createRestletClient({
       account: env.NETSUITE_ACCOUNT ?? "SIMULATOR",
       ...(env.NETSUITE_SIMULATOR_URL ? { baseUrl: env.NETSUITE_SIMULATOR_URL } : {}),
-      credentials: {
-        consumerKey: env.NETSUITE_CONSUMER_KEY ?? "",
-        consumerSecret: env.NETSUITE_CONSUMER_SECRET ?? "",
-        tokenId: env.NETSUITE_TOKEN_ID ?? "",
-        tokenSecret: env.NETSUITE_TOKEN_SECRET ?? "",
-      },
+      credentials: credentialsFrom(env),
       timeoutMs: env.NETSUITE_TIMEOUT_MS,
       maxConcurrency: env.NETSUITE_CONCURRENCY_MAX,
       clock: systemClock,

@@ -6,11 +6,13 @@ import type {
 } from "@/lib/core/field-map";
 import { classifyProbeResponse, classifyReadResponse, classifyResponse } from "@/lib/core/verdict";
 import type { ProbeOutcome, ReadOutcome, TransportOutcome, WriteVerdict } from "@/lib/core/verdict";
-import { accountHostLabel, createTbaSigner } from "./auth-tba";
-import type { TbaCredentials } from "./auth-tba";
+import { accountHostLabel } from "./auth-tba";
+import { createSigner } from "./credentials";
+import type { NetSuiteCredentials } from "./credentials";
 import { createHttpTransport } from "./http-transport";
 import type { HttpTransport } from "./http-transport";
 import { createRequestSlots } from "./request-slots";
+import { SigningFailure } from "./signer";
 import type { Clock, RequestSigner } from "./signer";
 
 /** The one door to NetSuite: sends a request built by lib/core/field-map and answers with a verdict, never a throw. */
@@ -31,14 +33,14 @@ export interface RestletClientOptions {
   account: string;
   /** The simulator's origin; absent for a real account, whose host follows from its id. */
   baseUrl?: string;
-  credentials: TbaCredentials;
+  credentials: NetSuiteCredentials;
   /** For one attempt, from sending to the last byte of the answer; also the longest wait for a slot. */
   timeoutMs: number;
   /** Requests in flight at once from this process; the account's own limit is shared with other integrations. */
   maxConcurrency: number;
   clock: Clock;
   log?: RestletClientLog;
-  /** Default: token-based authentication with `credentials`. */
+  /** Default: the strategy that `credentials` are for. */
   signer?: RequestSigner;
   transport?: HttpTransport;
 }
@@ -55,22 +57,28 @@ export function restletUrl(account: string, baseUrl?: string): string {
 }
 
 export function createRestletClient(options: RestletClientOptions): RestletClient {
-  const { account, credentials, clock, timeoutMs, maxConcurrency, log } = options;
+  const { account, timeoutMs, maxConcurrency, log } = options;
   const url = restletUrl(account, options.baseUrl);
-  const signer = options.signer ?? createTbaSigner({ account, credentials, clock });
+  const signer = options.signer ?? createSigner(options);
   const transport = options.transport ?? createHttpTransport(maxConcurrency);
   const reads = Math.max(1, Math.floor(maxConcurrency * RESTLET_CLIENT_LIMITS.readShare));
   const slots = createRequestSlots({ total: maxConcurrency, reads });
 
   const attempt = async (body: string): Promise<TransportOutcome> => {
-    const authorization = await signer.authorize({ method: "POST", url }).catch((cause: unknown) => {
-      log?.warn({ cause: String(cause) }, "The request could not be signed");
-      return null;
-    });
-    if (authorization === null) return { kind: "error", code: "SIGNING_FAILED", phase: "before_send" };
+    const signed = await signer
+      .authorize({ method: "POST", url })
+      .then((authorization) => ({ authorization }))
+      .catch((cause: unknown) => notSigned(cause));
+    if (!("authorization" in signed)) {
+      log?.warn({ code: signed.code, cause: signed.message }, "The request could not be signed");
+      return signed;
+    }
+    const { authorization } = signed;
     const headers = { authorization, "content-type": "application/json", accept: "application/json" };
     const { responseBytesMax } = RESTLET_CLIENT_LIMITS;
-    return transport.post({ url, headers, body, timeoutMs, responseBytesMax });
+    const outcome = await transport.post({ url, headers, body, timeoutMs, responseBytesMax });
+    if (outcome.kind === "response" && outcome.status === 401) signer.refused?.(authorization);
+    return outcome;
   };
 
   const send = async (request: NetSuiteRequest): Promise<TransportOutcome> => {
@@ -79,8 +87,9 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     try {
       const body = JSON.stringify(request);
       const first = await attempt(body);
-      if (first.kind === "error" || first.status !== 401) return first;
-      // A 401 is decided before the script runs, so a second try cannot write twice. It heals a nonce or clock slip.
+      if (first.kind !== "response" || first.status !== 401) return first;
+      // A 401 is decided before the script runs, so a second try cannot write twice. It heals a nonce or clock slip,
+      // and a token that ended early.
       log?.warn({ op: request.op, status: 401 }, "NetSuite refused the signature; signing once more");
       return await attempt(body);
     } finally {
@@ -92,6 +101,24 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     write: async (request) => classifyResponse(await send(request)),
     read: async (request) => classifyReadResponse(await send(request)),
     probe: async (request) => classifyProbeResponse(await send(request)),
-    close: () => transport.close(),
+    close() {
+      signer.close?.();
+      transport.close();
+    },
   };
+}
+
+function notSigned(cause: unknown): Extract<TransportOutcome, { kind: "unsigned" }> {
+  if (!(cause instanceof SigningFailure)) {
+    const message = cause instanceof Error ? cause.name : null;
+    return {
+      kind: "unsigned",
+      code: "SIGNING_FAILED",
+      reason: "unavailable",
+      message,
+      retryAfterSeconds: null,
+    };
+  }
+  const { code, reason, message, retryAfterSeconds } = cause;
+  return { kind: "unsigned", code, reason, message, retryAfterSeconds };
 }

@@ -4,7 +4,8 @@ import { startSimulator } from "./start-simulator";
 /**
  * The simulated account as a process of its own:
  *   tsx netsuite/simulator/main.ts --port 3400 --data-dir .local/netsuite [--latency-ms 50] [--exit-with-parent]
- * Credentials come from SIM_ACCOUNT, SIM_CONSUMER_KEY, SIM_CONSUMER_SECRET, SIM_TOKEN_ID and SIM_TOKEN_SECRET.
+ * Credentials come from SIM_ACCOUNT, SIM_CONSUMER_KEY, SIM_CONSUMER_SECRET, SIM_TOKEN_ID and SIM_TOKEN_SECRET. The consumer
+ * key is the client id too; certificates for it are mapped at /_sim/certificates.
  */
 
 const PARENT_CHECK_MS = 1_000;

@@ -1,13 +1,18 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { createCertificateControl } from "./control/certificate-control";
 import { createControlEndpoint } from "./control/control-endpoint";
 import { seedRecords, scriptParameters } from "./data/seed";
 import { createFaultRegistry } from "./faults/registry";
 import { errorAnswer } from "./http/answers";
 import type { Answer } from "./http/answers";
+import { createAccessTokens } from "./http/access-tokens";
+import { createCertificates } from "./http/certificates";
+import type { MappedCertificate } from "./http/certificates";
 import { createOAuthCheck } from "./http/oauth-check";
 import type { SimulatorCredentials } from "./http/oauth-check";
 import { RESTLET_PATHNAME, createRestletEndpoint } from "./http/restlet-endpoint";
+import { TOKEN_PATHNAME, createTokenEndpoint } from "./http/token-endpoint";
 import type { ScriptLogLine } from "./modules/log";
 import { createRestletHost } from "./restlet-host";
 import { fileJournal, memoryJournal } from "./store/journal";
@@ -20,6 +25,8 @@ export interface SimulatorOptions {
   dataDir?: string;
   latencyMs?: number;
   credentials: SimulatorCredentials;
+  /** The integration's client id and the certificates mapped to it; more can be mapped by the control address. */
+  oauth2?: { clientId: string; certificates: readonly MappedCertificate[] };
   /** Calls in flight before NetSuite refuses one; 5 for the smallest service tier. */
   maxConcurrency?: number;
   now?: () => Date;
@@ -51,17 +58,35 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const journal = options.dataDir === undefined ? memoryJournal() : fileJournal(options.dataDir);
   const store = new RecordStore({ journal, now, seed: () => seedRecords(now()) });
   const faults = createFaultRegistry();
-  const control = createControlEndpoint(store, faults);
+  const latencyMs = options.latencyMs ?? DEFAULT_LATENCY_MS;
+  const certificates = createCertificates(options.oauth2?.certificates ?? []);
+  const tokens = createAccessTokens(now);
+  const control = createControlEndpoint({
+    store,
+    faults,
+    certificates: createCertificateControl(certificates, tokens),
+  });
+  const tokenEndpoint = createTokenEndpoint({
+    account: options.credentials.account,
+    clientId: options.oauth2?.clientId ?? options.credentials.consumerKey,
+    certificates,
+    tokens,
+    faults,
+    now,
+    wait,
+    latencyMs,
+  });
   const restlet = createRestletEndpoint({
     account: options.credentials.account,
     oauth: createOAuthCheck(options.credentials, now),
+    tokens,
     host: createRestletHost({ now, log: options.log ?? (() => {}) }),
     store,
     faults,
     parameters: scriptParameters,
     maxConcurrency: options.maxConcurrency ?? DEFAULT_CONCURRENCY,
     wait,
-    latencyMs: options.latencyMs ?? DEFAULT_LATENCY_MS,
+    latencyMs,
   });
 
   const pending = new Set<Promise<void>>();
@@ -69,6 +94,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const url = new URL(request.url ?? "/", `http://${LOOPBACK}`);
     if (url.pathname.startsWith("/_sim/")) return control(request, url);
     if (url.pathname === RESTLET_PATHNAME) return restlet(request, url);
+    if (url.pathname === TOKEN_PATHNAME) return tokenEndpoint(request);
     return errorAnswer(404, "NOT_FOUND", "There is nothing here.");
   };
   const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

@@ -114,6 +114,7 @@ function buildNeeded(say: (line: string) => void): boolean {
 function simulatorEnv(url: string, { netsuite }: LocalSecrets): Record<string, string> {
   return {
     NETSUITE_SIMULATOR_URL: url,
+    NETSUITE_AUTH: "tba",
     NETSUITE_ACCOUNT: netsuite.account,
     NETSUITE_CONSUMER_KEY: netsuite.consumerKey,
     NETSUITE_CONSUMER_SECRET: netsuite.consumerSecret,

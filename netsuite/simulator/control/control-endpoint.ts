@@ -5,10 +5,17 @@ import { errorAnswer, jsonAnswer } from "../http/answers";
 import type { Answer } from "../http/answers";
 import { parseObject, readBody } from "../http/read-body";
 import type { RecordStore } from "../store/record-store";
+import type { createCertificateControl } from "./certificate-control";
 import { OUTSIDER, findView } from "./record-views";
 
 /** `/_sim/*`: the auditor's ledger, the records as an outsider sees and changes them, and the faults. Loopback only. */
-export function createControlEndpoint(store: RecordStore, faults: FaultRegistry) {
+export interface ControlOptions {
+  store: RecordStore;
+  faults: FaultRegistry;
+  certificates: ReturnType<typeof createCertificateControl>;
+}
+
+export function createControlEndpoint({ store, faults, certificates }: ControlOptions) {
   return async (request: IncomingMessage, url: URL): Promise<Answer> => {
     const [, , area = "", ...rest] = url.pathname.split("/");
     const segments = rest.map(decodeURIComponent);
@@ -21,6 +28,10 @@ export function createControlEndpoint(store: RecordStore, faults: FaultRegistry)
         return answerRecords(store, request, segments);
       case "faults":
         return answerFaults(faults, request);
+      case "certificates":
+        return certificates.certificates(request, url, segments[0] ?? "");
+      case "tokens":
+        return certificates.tokens(request);
       default:
         return errorAnswer(404, "NOT_FOUND", "There is no such control address.");
     }

@@ -29,11 +29,14 @@ export const FAULT_KINDS = [
   "crash_between_saves",
 ] as const;
 
+/** Of the token endpoint alone, by the operation `token`; a revoked certificate is no fault but a control address. */
+const TOKEN_FAULT_KINDS = ["token_lie", "token_revoked"] as const;
+
 export const faultSchema = z.object({
-  kind: z.enum(FAULT_KINDS),
-  /** An action key, or "*" for all. */
+  kind: z.enum([...FAULT_KINDS, ...TOKEN_FAULT_KINDS]),
+  /** An action key (for `token` a certificate's id), or "*" for all. */
   key: z.string().default("*"),
-  op: z.enum(["write", "read", "probe", "*"]).default("write"),
+  op: z.enum(["write", "read", "probe", "check", "recent_writes", "token", "*"]).default("write"),
   /** Only the n-th request of that key and operation, counted from 1 since the simulator started. */
   attempt: z.number().int().min(1).optional(),
   /** How many requests it strikes before it is spent. */
@@ -50,6 +53,10 @@ export const faultSchema = z.object({
   value: z.string().optional(),
   /** For duplicate_delivery: how far the second delivery comes. */
   twin: z.enum(["whole", "crashes_before_save", "crashes_between_saves"]).default("whole"),
+  /** For token_lie: how the token endpoint's 200 is none. */
+  lie: z
+    .enum(["no_token", "wrong_type", "wrong_expiry", "breaks_header", "garbage", "endless"])
+    .default("no_token"),
   /** For duplicate_error_name. */
   name: z.enum(["DUP_EXTID", "DUP_RCRD", "UNIQUE_RCRD_ID_REQD"]).default("DUP_EXTID"),
 });

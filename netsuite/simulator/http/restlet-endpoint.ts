@@ -7,6 +7,7 @@ import type { RestletHost } from "../restlet-host";
 import { GOVERNANCE_UNITS } from "../run";
 import type { Run, RunHooks } from "../run";
 import type { RecordStore } from "../store/record-store";
+import type { AccessTokens } from "./access-tokens";
 import {
   concurrencyAnswer,
   deathAnswer,
@@ -24,6 +25,7 @@ export const RESTLET_PATHNAME = "/app/site/hosting/restlet.nl";
 export interface RestletEndpointOptions {
   account: string;
   oauth: OAuthCheck;
+  tokens: AccessTokens;
   host: RestletHost;
   store: RecordStore;
   faults: FaultRegistry;
@@ -53,12 +55,7 @@ export function createRestletEndpoint(options: RestletEndpointOptions) {
 }
 
 function refuse(options: RestletEndpointOptions, request: IncomingMessage, url: URL): Answer | null {
-  const refusal = options.oauth.verify({
-    method: request.method ?? "",
-    host: request.headers.host ?? "",
-    path: request.url ?? "",
-    authorization: request.headers.authorization,
-  });
+  const refusal = refuseLogin(options, request);
   if (refusal) return loginRefusedAnswer(options.account, refusal);
   if (url.searchParams.get("script") !== "customscript_gfs_platform_query") {
     return errorAnswer(
@@ -80,6 +77,14 @@ function refuse(options: RestletEndpointOptions, request: IncomingMessage, url: 
     return errorAnswer(415, "UNSUPPORTED_MEDIA_TYPE", "Content-Type must be application/json.");
   }
   return null;
+}
+
+/** Either way of signing is as good as the other. */
+function refuseLogin({ oauth, tokens }: RestletEndpointOptions, request: IncomingMessage): string | null {
+  const { authorization, host = "" } = request.headers;
+  const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? "") ?? [];
+  if (token !== undefined) return tokens.accepts(token) ? null : "invalid_token";
+  return oauth.verify({ method: request.method ?? "", host, path: request.url ?? "", authorization });
 }
 
 async function carryOut(

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { parseEnv } from "./env";
+
+const folder = mkdtempSync(path.join(tmpdir(), "countersign-env-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = path.join(folder, "key.pem");
+writeFileSync(file, "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n");
+
+test("a token signs unless a certificate is chosen", () => {
+  expect(parseEnv({}).NETSUITE_AUTH).toBe("tba");
+  expect(parseEnv({ NETSUITE_AUTH: " " }).NETSUITE_AUTH).toBe("tba");
+  expect(parseEnv({ NETSUITE_AUTH: "oauth2-m2m" }).NETSUITE_AUTH).toBe("oauth2-m2m");
+  expect(() => parseEnv({ NETSUITE_AUTH: "oauth2" })).toThrow("NETSUITE_AUTH");
+});
+
+test("the private key may come in a file, or with its line ends spelt out", () => {
+  expect(parseEnv({ NETSUITE_PRIVATE_KEY_FILE: file }).NETSUITE_PRIVATE_KEY).toContain("\nabc\n");
+  expect(parseEnv({ NETSUITE_PRIVATE_KEY: "BEGIN\\nabc\\nEND" }).NETSUITE_PRIVATE_KEY).toBe(
+    "BEGIN\nabc\nEND",
+  );
+});
+
+test("a file that is not there, and a key given twice, are named without showing the key", () => {
+  expect(() => parseEnv({ NETSUITE_PRIVATE_KEY_FILE: path.join(folder, "none.pem") })).toThrow(
+    "NETSUITE_PRIVATE_KEY_FILE: the file cannot be read (ENOENT)",
+  );
+  const twice = () => parseEnv({ NETSUITE_PRIVATE_KEY: "a-secret-key", NETSUITE_PRIVATE_KEY_FILE: file });
+  expect(twice).toThrow("set one of them");
+  expect(twice).not.toThrow("a-secret-key");
+});

@@ -1,0 +1,47 @@
+import { createM2mSigner } from "./auth-oauth2-m2m";
+import { type TbaCredentials, createTbaSigner } from "./auth-tba";
+import type { M2mCredentials } from "./client-assertion";
+import type { Clock, RequestSigner } from "./signer";
+
+/** Which of the two strategies signs is configuration: whichever credentials are given. */
+export type NetSuiteCredentials = TbaCredentials | M2mCredentials;
+
+interface NetSuiteSettings {
+  NETSUITE_AUTH: "tba" | "oauth2-m2m";
+  NETSUITE_CONSUMER_KEY?: string | undefined;
+  NETSUITE_CONSUMER_SECRET?: string | undefined;
+  NETSUITE_TOKEN_ID?: string | undefined;
+  NETSUITE_TOKEN_SECRET?: string | undefined;
+  NETSUITE_CLIENT_ID?: string | undefined;
+  NETSUITE_CERTIFICATE_ID?: string | undefined;
+  NETSUITE_PRIVATE_KEY?: string | undefined;
+}
+
+/** What is not set is empty: NetSuite refuses it, and the lane halts. Production does not start without them. */
+export function credentialsFrom(env: NetSuiteSettings): NetSuiteCredentials {
+  if (env.NETSUITE_AUTH === "oauth2-m2m") {
+    return {
+      clientId: env.NETSUITE_CLIENT_ID ?? "",
+      certificateId: env.NETSUITE_CERTIFICATE_ID ?? "",
+      privateKey: env.NETSUITE_PRIVATE_KEY ?? "",
+    };
+  }
+  return {
+    consumerKey: env.NETSUITE_CONSUMER_KEY ?? "",
+    consumerSecret: env.NETSUITE_CONSUMER_SECRET ?? "",
+    tokenId: env.NETSUITE_TOKEN_ID ?? "",
+    tokenSecret: env.NETSUITE_TOKEN_SECRET ?? "",
+  };
+}
+
+export function createSigner(options: {
+  account: string;
+  baseUrl?: string;
+  credentials: NetSuiteCredentials;
+  clock: Clock;
+}): RequestSigner {
+  const { credentials } = options;
+  return "certificateId" in credentials
+    ? createM2mSigner({ ...options, credentials })
+    : createTbaSigner({ ...options, credentials });
+}

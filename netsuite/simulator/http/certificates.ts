@@ -1,0 +1,46 @@
+import { type KeyObject, createPublicKey } from "node:crypto";
+
+/** The certificates mapped to the integration, as NetSuite's page "OAuth 2.0 Client Credentials" lists them. */
+export interface MappedCertificate {
+  id: string;
+  /** A certificate or a public key, PEM. */
+  pem: string;
+}
+
+export interface Certificates {
+  /** @throws TypeError when the text is no certificate. */
+  upload(certificate: MappedCertificate): void;
+  /** False when there is no such certificate. */
+  revoke(id: string): boolean;
+  /** The key of a certificate that is valid; null otherwise. */
+  keyOf(id: string): KeyObject | null;
+  list(): { id: string; revoked: boolean }[];
+}
+
+export function createCertificates(first: readonly MappedCertificate[]): Certificates {
+  const known = new Map<string, { key: KeyObject; revoked: boolean }>();
+  const upload = ({ id, pem }: MappedCertificate) =>
+    void known.set(id, { key: readKey(pem), revoked: false });
+  for (const certificate of first) upload(certificate);
+  return {
+    upload,
+    revoke(id) {
+      const certificate = known.get(id);
+      if (certificate) certificate.revoked = true;
+      return certificate !== undefined;
+    },
+    keyOf(id) {
+      const certificate = known.get(id);
+      return certificate && !certificate.revoked ? certificate.key : null;
+    },
+    list: () => [...known].map(([id, { revoked }]) => ({ id, revoked })),
+  };
+}
+
+function readKey(pem: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new TypeError("pem must be a certificate or a public key.");
+  }
+}
