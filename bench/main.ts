@@ -1,13 +1,19 @@
+import { benchBulk } from "./decide/bench-bulk";
 import { benchDecide } from "./decide/bench-decide";
+import { benchPush } from "./push/bench-push";
 
-/** `npm run bench -- <name>`: prints a table and writes JSON under .local/bench. */
-const benches: Record<string, () => Promise<void>> = { decide: benchDecide };
+/** `npm run bench -- <name> …`: each prints a table and writes JSON under .local/bench. */
+const benches: Record<string, () => Promise<void>> = {
+  decide: benchDecide,
+  bulk: benchBulk,
+  push: benchPush,
+};
 
-const name = process.argv[2];
-const bench = name === undefined ? undefined : benches[name];
-if (!bench) {
-  console.error(`Which one? npm run bench -- ${Object.keys(benches).join(" | ")}`);
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+if (names.length === 0 || unknown.length > 0) {
+  console.error(`Which of them? npm run bench -- ${Object.keys(benches).join(" ")}`);
   process.exit(2);
 }
-await bench();
-process.exit(0);
+for (const name of names) await benches[name]!();
+process.exit();

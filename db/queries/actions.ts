@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { type SQL, and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { ListQuery } from "@/lib/contract/action-view";
 import type { RiskTier } from "@/lib/core/risk-tier";
 import type { TenantTransaction } from "../client";
@@ -147,21 +147,4 @@ export async function readReceipt(
     .from(actionReceipts)
     .where(and(eq(actionReceipts.tenantId, tenantId), eq(actionReceipts.actionId, actionId)));
   return row ?? null;
-}
-
-/** Tiers by id, for what may be decided in bulk; ids of other tenants are absent. */
-export async function readTiers(
-  tx: TenantTransaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<Map<number, { tier: RiskTier; requiresStepUp: boolean }>> {
-  const rows = await tx
-    .select({
-      id: proposedActions.id,
-      tier: proposedActions.riskLevel,
-      requiresStepUp: proposedActions.requiresStepUp,
-    })
-    .from(proposedActions)
-    .where(and(eq(proposedActions.tenantId, tenantId), inArray(proposedActions.id, [...ids])));
-  return new Map(rows.map(({ id, tier, requiresStepUp }) => [id, { tier, requiresStepUp }]));
 }

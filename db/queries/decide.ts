@@ -1,5 +1,8 @@
-import type { Database } from "../client";
+import { sql } from "drizzle-orm";
+import type { Database, TenantTransaction } from "../client";
 import { isUnreadableSwitches } from "./kill-switches";
+import { countApprovers } from "./people";
+import { selectRows } from "./rows";
 
 /** The claim and what it is weighed with: two SQL functions, one round trip each (migrations 0006 and 0010). */
 
@@ -32,6 +35,24 @@ export async function readDecisionContext(
   const [row] = await database.sql<DecisionContextRow[]>`
     SELECT * FROM read_decision_context(${tenantId}, ${actionId}, ${knownPolicyHash})`;
   return row ?? null;
+}
+
+/** The same for many; whom it has no entry for, this tenant does not have. The policy is read beside it. */
+export async function readDecisionContexts(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionIds: readonly number[],
+): Promise<Map<number, DecisionContextRow>> {
+  const approverCount = await countApprovers(tx, tenantId);
+  const rows = await selectRows<Omit<DecisionContextRow, "approver_count"> & { id: number }>(
+    tx,
+    sql`SELECT a.id, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents, a.customer_ref,
+               g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
+               NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text
+        FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+        WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approver_count: approverCount }]));
 }
 
 interface PushToQueue {
@@ -103,6 +124,24 @@ export async function claimDecision(database: Database, request: ClaimRequest): 
     return row!;
   } catch (error) {
     if (isUnreadableSwitches(error)) return blockedByUnreadableSwitches;
+    throw error;
+  }
+}
+
+/**
+ * Many claims in one statement and one transaction: a row of its own for each, in the order given.
+ * @throws what the database throws, and then none of them is made.
+ */
+export async function claimDecisions(
+  database: Database,
+  tenantId: number,
+  requests: readonly ClaimRequest[],
+): Promise<ClaimRow[]> {
+  try {
+    return await database.sql<ClaimRow[]>`
+      SELECT * FROM decide_actions(${tenantId}, ${database.sql.json(requests as never)})`;
+  } catch (error) {
+    if (isUnreadableSwitches(error)) return requests.map(() => blockedByUnreadableSwitches);
     throw error;
   }
 }

@@ -1,18 +1,30 @@
 import { inTenant } from "@/db/client";
-import { readTiers } from "@/db/queries/actions";
+import {
+  type ClaimRequest,
+  type ClaimRow,
+  type DecisionContextRow,
+  claimDecision,
+  claimDecisions,
+  readDecisionContexts,
+} from "@/db/queries/decide";
 import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/principal";
-import { type RiskTier, tierLabel, tierMeaning } from "@/lib/core/risk-tier";
+import { tierLabel, tierMeaning } from "@/lib/core/risk-tier";
 import { describeError, log } from "@/lib/log";
+import { activePolicyIn } from "@/lib/policy/active-policy";
+import type { PolicyEngine } from "@/lib/policy/engine";
+import { afterCommit } from "./after-commit";
+import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
+import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "./context";
-import { decideAction } from "./decide-action";
+import type { DecideCommand } from "./decide-action";
 
 type BulkRow = BulkDecideResult["results"][number];
 type BulkItem = BulkDecideInput["items"][number];
 
-/** Rows decided at once; each is a claim and a transaction of its own, so that one loser costs the others nothing. */
-const parallel = 4;
+/** Claims made by one statement: enough to save the round trips, few enough that nobody waits long behind their locks. */
+const claimsPerStatement = 100;
 
 /**
  * One truthful outcome per row, in the order asked; a row's refusal never stops the rest. Approving L4 and L5 is answered
@@ -30,75 +42,123 @@ export async function bulkDecide(
     );
   }
   const ids = input.items.map((item) => item.id);
-  const tiers = await inTenant(gateway.database, person.tenantId, (tx) =>
-    readTiers(tx, person.tenantId, ids),
+  const { contexts, engine } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
+    contexts: await readDecisionContexts(tx, person.tenantId, ids),
+    engine: await activePolicyIn(tx, person.tenantId),
+  }));
+  const drafts = input.items.map((item) =>
+    draftOf(person, input, item, contexts.get(item.id), engine, gateway),
   );
-  const results: BulkRow[] = [];
-  const queue = input.items.entries();
-  const worker = async () => {
-    for (const [index, item] of queue) results[index] = await decideRow(person, input, item, tiers, gateway);
-  };
-  await Promise.all(Array.from({ length: parallel }, worker));
-  return { results };
+  const toClaim = drafts.filter((draft) => "request" in draft);
+  const claims = new Map<Draft, ClaimRow | null>();
+  for (let start = 0; start < toClaim.length; start += claimsPerStatement) {
+    const part = toClaim.slice(start, start + claimsPerStatement);
+    const rows = await claimTogether(person.tenantId, part, gateway);
+    for (const [index, draft] of part.entries()) claims.set(draft, rows[index] ?? null);
+    afterCommit(gateway, person.tenantId);
+  }
+  return { results: drafts.map((draft) => resultOf(person, draft, claims)) };
 }
 
-async function decideRow(
+interface ClaimDraft {
+  command: DecideCommand;
+  request: ClaimRequest;
+}
+type Draft = ClaimDraft | { refused: BulkRow };
+
+/** What can be refused without asking for the claim is; the rest is asked for. */
+function draftOf(
   person: Person,
   input: BulkDecideInput,
   item: BulkItem,
-  tiers: Map<number, { tier: RiskTier; requiresStepUp: boolean }>,
+  context: DecisionContextRow | undefined,
+  engine: PolicyEngine,
   gateway: Gateway,
-): Promise<BulkRow> {
-  const known = tiers.get(item.id);
-  if (
-    known &&
-    input.decision === "approve" &&
-    (!tierMeaning(known.tier).bulkApprovable || known.requiresStepUp)
-  ) {
-    return refusal(item, "not_bulk", `${tierLabel(known.tier)} is approved one at a time.`);
+): Draft {
+  if (!context) return { refused: refusalOf(item.id, noSuchAction()) };
+  const { risk_level: tier, requires_step_up: stepUp } = context;
+  if (input.decision === "approve" && (!tierMeaning(tier).bulkApprovable || stepUp)) {
+    const message = `${tierLabel(tier)} is approved one at a time.`;
+    return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message } };
   }
+  const command: DecideCommand = {
+    actionId: item.id,
+    decision: input.decision,
+    payloadHash: item.payload_hash,
+    comment: input.comment ?? null,
+    confirmed: false,
+    editToken: null,
+    channel: "bulk",
+  };
+  const answer = askPolicy(engine, person, command, context);
+  if (answer.effect === "deny" && context.status === "pending")
+    return { refused: refusalOf(item.id, policyDenied(answer)) };
+  return { command, request: claimRequestOf(person, command, context, answer, gateway) };
+}
+
+/** Should one of them make the statement fail, each is claimed by itself, so that one row costs the others nothing. */
+async function claimTogether(
+  tenantId: number,
+  drafts: readonly ClaimDraft[],
+  gateway: Gateway,
+): Promise<(ClaimRow | null)[]> {
+  const requests = drafts.map((draft) => draft.request);
   try {
-    const { outcome, status, decision, decided_by, decided_at } = await decideAction(
-      person,
-      {
-        actionId: item.id,
-        decision: input.decision,
-        payloadHash: item.payload_hash,
-        comment: input.comment ?? null,
-        confirmed: false,
-        editToken: null,
-        channel: "bulk",
-      },
-      gateway,
-    );
-    const message =
-      outcome === "vote_recorded"
-        ? "Your approval is recorded; one more is needed."
-        : `${decision === "approve" ? "Approved" : "Rejected"}.`;
-    return { id: item.id, outcome, message, status, decision, decided_by, decided_at };
+    return await claimDecisions(gateway.database, tenantId, requests);
   } catch (error) {
-    if (error instanceof AppError) return refusal(item, error.code, error.publicMessage, error.members);
-    log.error({ actionId: item.id, error: describeError(error) }, "A row of a bulk decision failed");
-    return refusal(
-      item,
-      "internal",
-      "Something went wrong on our side; this row was not decided. Try it again.",
+    log.warn(
+      { tenantId, error: describeError(error) },
+      "A bulk claim failed; its rows are claimed one by one",
     );
+  }
+  const rows: (ClaimRow | null)[] = [];
+  for (const request of requests) rows.push(await claimAlone(request, gateway));
+  return rows;
+}
+
+async function claimAlone(request: ClaimRequest, gateway: Gateway): Promise<ClaimRow | null> {
+  try {
+    return await claimDecision(gateway.database, request);
+  } catch (error) {
+    log.error(
+      { actionId: request.action_id, error: describeError(error) },
+      "A row of a bulk decision failed",
+    );
+    return null;
   }
 }
 
-function refusal(
-  item: BulkItem,
-  outcome: string,
-  message: string,
-  members: Record<string, unknown> = {},
-): BulkRow {
+function resultOf(person: Person, draft: Draft, claims: Map<Draft, ClaimRow | null>): BulkRow {
+  if ("refused" in draft) return draft.refused;
+  const id = draft.command.actionId;
+  const claim = claims.get(draft);
+  if (!claim) {
+    const message = "Something went wrong on our side; this row was not decided. Try it again.";
+    return { ...nothingDecided, id, outcome: "internal", message };
+  }
+  try {
+    const { outcome, status, decision, decided_by, decided_at } = answerOfClaim(claim, draft.command, person);
+    return { id, outcome, message: wordsOf(outcome, decision), status, decision, decided_by, decided_at };
+  } catch (error) {
+    if (error instanceof AppError) return refusalOf(id, error);
+    throw error;
+  }
+}
+
+function wordsOf(outcome: string, decision: "approve" | "reject"): string {
+  if (outcome === "vote_recorded") return "Your approval is recorded; one more is needed.";
+  return decision === "approve" ? "Approved." : "Rejected.";
+}
+
+const nothingDecided = { status: null, decision: null, decided_by: null, decided_at: null };
+
+function refusalOf(id: number, { code, publicMessage, members }: AppError): BulkRow {
   const textOf = (value: unknown) => (typeof value === "string" ? value : null);
   const decision = members.decision === "approve" || members.decision === "reject" ? members.decision : null;
   return {
-    id: item.id,
-    outcome,
-    message,
+    id,
+    outcome: code,
+    message: publicMessage,
     status: textOf(members.action_status),
     decision,
     decided_by: textOf(members.decided_by),

@@ -7,6 +7,14 @@ import { root } from "../local/ensure-installed.mjs";
 export interface Installation {
   url: string;
   simulatorUrl: string;
+  databaseUrl: string;
+  netsuite: {
+    account: string;
+    consumerKey: string;
+    consumerSecret: string;
+    tokenId: string;
+    tokenSecret: string;
+  };
   agentKey: string;
   users: { role: string; token: string }[];
   stop(): Promise<void>;

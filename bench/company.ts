@@ -3,6 +3,7 @@ import { bootstrapDatabase } from "@/db/bootstrap";
 import { inTenant, openDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
+import { hashToken, newPersonalToken } from "@/lib/auth/tokens";
 import { systemClock } from "@/lib/clock";
 import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
 import type { Person } from "@/lib/core/principal";
@@ -13,6 +14,8 @@ import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
 export interface BenchCompany {
   appUrl: string;
+  /** The person's own, for asking over HTTP. */
+  personalToken: string;
   gateway: Gateway;
   person: Person;
   /** The next pending actions, for the verb; pgbench takes from the other half. */
@@ -40,12 +43,13 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   const database = openDatabase(urls.app, { poolMax: 8 });
   const tenantId = await insertTenant(owner, { slug: "bench", name: "Bench" });
   const policy = await inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "bench"));
+  const token = newPersonalToken();
   const userId = await insertPerson(owner, tenantId, {
     name: "Ana",
     email: "ana@bench.test",
     role: "approver",
     passwordHash: null,
-    tokenHash: null,
+    tokenHash: hashToken(token.token),
   });
   const agentId = await insertAgent(owner, tenantId, {
     name: "bench",
@@ -61,6 +65,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   });
   return {
     appUrl: urls.app,
+    personalToken: token.token,
     person: {
       kind: "person",
       userId,

@@ -1,0 +1,32 @@
+import { decideAction } from "@/lib/gateway/decide-action";
+import type { BenchCompany } from "../company";
+
+/**
+ * Approves each by the verb, `clients` at a time. Returns milliseconds a decision, of the whole round's time.
+ * @throws Error where one was not claimed.
+ */
+export async function decideEach(
+  company: BenchCompany,
+  work: readonly { id: number; payloadHash: string }[],
+  clients: number,
+): Promise<number> {
+  const queue = work.values();
+  const began = process.hrtime.bigint();
+  const client = async () => {
+    for (const { id, payloadHash } of queue) {
+      const command = {
+        actionId: id,
+        decision: "approve",
+        payloadHash,
+        comment: null,
+        confirmed: false,
+        editToken: null,
+        channel: "api",
+      } as const;
+      const { outcome } = await decideAction(company.person, command, company.gateway);
+      if (outcome !== "claimed") throw new Error(`action ${id} ended ${outcome}`);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return Number(process.hrtime.bigint() - began) / 1e6 / work.length;
+}

@@ -1,0 +1,39 @@
+import { systemClock } from "@/lib/clock";
+import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import { createRestletClient } from "@/lib/netsuite/restlet-client";
+import type { Installation } from "@/scripts/smoke/own-installation";
+import { distributor } from "@/netsuite/simulator/data/distributor";
+
+/** The same kind of write, signed and sent to the same simulator by nothing but our client: ms each, one after the other. */
+export async function timeBareWrites(installation: Installation, count: number): Promise<number[]> {
+  const { account, ...credentials } = installation.netsuite;
+  const client = createRestletClient({
+    account,
+    baseUrl: installation.simulatorUrl,
+    credentials,
+    timeoutMs: 10_000,
+    maxConcurrency: 1,
+    clock: systemClock,
+  });
+  const took: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const began = process.hrtime.bigint();
+    const verdict = await client.write(noteFor(index));
+    took.push(Number(process.hrtime.bigint() - began) / 1e6);
+    if (verdict.class !== "applied") throw new Error(`a bare write ended ${verdict.class} ${verdict.code}`);
+  }
+  client.close();
+  return took;
+}
+
+function noteFor(index: number): NetSuiteWriteRequest {
+  return {
+    v: 1,
+    op: "write",
+    action_key: `bench-${process.pid}-${index}`,
+    action_type: "ar_note",
+    payload_hash: index.toString(16).padStart(64, "0"),
+    target: { customer: distributor.customers[0]!.name, title: "Bench" },
+    changes: [{ field: "note", to: `Bare write ${index}` }],
+  };
+}
