@@ -162,7 +162,9 @@ test("a withdrawn proposal is cancelled, twice is the same, and a decided one is
   const rejected = await proposeLow();
   await reject("approver", rejected, "No");
   expect(expectStatus<Problem>(await withdraw(rejected.id), 409)).toMatchObject({
+    status: 409,
     code: "not_withdrawable",
+    action_status: "rejected",
     decision: "reject",
     decided_by: "Priya Raman",
   });

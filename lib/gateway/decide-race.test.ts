@@ -142,7 +142,7 @@ async function judge(id: number, told: (Told | null)[]): Promise<string> {
         expect(status).toBe("cancelled");
         break;
       case "not_withdrawable":
-        expect(error!.members).toMatchObject({ status, decision });
+        expect(error!.members).toMatchObject({ action_status: status, decision });
         break;
       default:
         expect.unreachable(`${who} wanted to ${wanted} and was told ${code}`);

@@ -51,7 +51,7 @@ test("with the sweep stopped an action whose time has passed is neither approved
     });
   }
   const tooLate = await refusalOf(withdrawProposal(world.agent, proposal.id, world.gateway));
-  expect(tooLate).toMatchObject({ code: "not_withdrawable", members: { status: "expired" } });
+  expect(tooLate).toMatchObject({ code: "not_withdrawable", members: { action_status: "expired" } });
   expect(await traceOf(world, proposal.id)).toBe(before);
 });
 
@@ -93,7 +93,7 @@ test("a withdrawal that waited past the expiry withdraws nothing", async () => {
   await untilWaiting(superuser, 1);
   await untilExpired(superuser, proposal.id);
   await held.release("rollback");
-  expect(await withdrawing).toMatchObject({ code: "not_withdrawable", members: { status: "expired" } });
+  expect(await withdrawing).toMatchObject({ code: "not_withdrawable", members: { action_status: "expired" } });
   expect(await world.statusOf(proposal.id)).toBe("pending");
 });
 

@@ -44,7 +44,8 @@ export async function withdrawProposal(
     // Still pending means that only its time has run out; the sweep has yet to write that down.
     const status = row.status === "pending" ? "expired" : row.status;
     const members = {
-      status,
+      // `status` itself is the HTTP status of the problem document.
+      action_status: status,
       decision: row.decision,
       decided_by: row.decidedByLabel ?? row.endedByLabel,
       decided_at: (row.decidedAt ?? row.endedAt)?.toISOString() ?? null,
