@@ -5,7 +5,7 @@ import { insertAgent, insertPerson, insertTenant, setTotpSecret } from "@/db/see
 import { hashPassword } from "@/lib/auth/password";
 import { newAgentKey, newPersonalToken } from "@/lib/auth/tokens";
 import { newTotpSecret, sealTotpSecret, totpUri } from "@/lib/auth/totp";
-import { IN_APP_AGENT } from "@/lib/gateway/propose-for-person";
+import { IN_APP_AGENT } from "@/lib/gateway/in-app-agent";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
 /**

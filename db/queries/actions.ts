@@ -101,6 +101,27 @@ function afterCursor(cursor: ListCursor, soonestFirst: boolean): SQL {
     : sql`${proposedActions.id} < ${cursor.id}`;
 }
 
+/** What one agent proposed on behalf of one person, newest first; empty where there is none. */
+export async function listProposedFor(
+  tx: TenantTransaction,
+  tenantId: number,
+  query: { agentName: string; userId: number; conversationRef: string | null; limit: number },
+): Promise<ListedAction[]> {
+  return fromActions(tx)
+    .where(
+      and(
+        eq(proposedActions.tenantId, tenantId),
+        eq(proposedActions.onBehalfOfUserId, query.userId),
+        eq(agents.name, query.agentName),
+        query.conversationRef === null
+          ? undefined
+          : eq(proposedActions.conversationRef, query.conversationRef),
+      ),
+    )
+    .orderBy(desc(proposedActions.id))
+    .limit(query.limit);
+}
+
 /** Null: no such action in this tenant. */
 export async function readListedAction(
   tx: TenantTransaction,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { proposalSchema } from "@/lib/contract/proposal";
-import { IN_APP_AGENT, proposeForPerson } from "./propose-for-person";
+import { IN_APP_AGENT } from "./in-app-agent";
+import { proposeForPerson } from "./propose-for-person";
 import { readAction } from "./read-actions";
 import { type World, openWorld } from "./testing/world";
 

@@ -14,6 +14,7 @@ import { newAgentKey, newPersonalToken } from "@/lib/auth/tokens";
 import { newTotpSecret, sealTotpSecret } from "@/lib/auth/totp";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/principal";
 import type { Gateway } from "@/lib/gateway/context";
+import { IN_APP_AGENT } from "@/lib/gateway/in-app-agent";
 import { decideAction } from "@/lib/gateway/decide-action";
 import { proposeAction } from "@/lib/gateway/propose-action";
 import { pushAction } from "@/lib/gateway/push-action";
@@ -205,6 +206,14 @@ async function insertAgents(
       pendingMax: 10_000,
     });
   }
+  // For the chat example: its key is thrown away, as `npm run db:tenant` does.
+  const made = newAgentKey();
+  await insertAgent(owner, tenantId, {
+    name: IN_APP_AGENT,
+    keyHash: made.hash,
+    keyPrefix: made.prefix,
+    onBehalfOfUserId: null,
+  });
   return { key, principals };
 }
 

@@ -1,0 +1,57 @@
+import type { ToolCall } from "@/lib/contract/kit/definition";
+import type { KitProposal, KitProposals, KitResult } from "@/lib/contract/kit/results";
+import { problemOf } from "@/lib/contract/problem";
+import { AppError } from "@/lib/core/errors";
+import { listMyProposals } from "./list-my-proposals";
+import { proposeArNote } from "./propose-ar-note";
+import { proposeCreditLimit } from "./propose-credit-limit";
+import { proposeCreditRevocation } from "./propose-credit-revocation";
+import { proposeInventoryAdjustment } from "./propose-inventory-adjustment";
+import { proposeNoteAttachment } from "./propose-note-attachment";
+import { proposeOrderLinePrice } from "./propose-order-line-price";
+import { proposePriceChange } from "./propose-price-change";
+import { waitForDecision } from "./wait-for-decision";
+import { withdrawProposal } from "./withdraw-proposal";
+
+/** By the name that a model knows each under. Imported by a page, these are calls to the server. */
+export const PROPOSE_ACTIONS = {
+  propose_ar_note: proposeArNote,
+  propose_credit_limit: proposeCreditLimit,
+  propose_credit_revocation: proposeCreditRevocation,
+  propose_inventory_adjustment: proposeInventoryAdjustment,
+  propose_note_attachment: proposeNoteAttachment,
+  propose_order_line_price: proposeOrderLinePrice,
+  propose_price_change: proposePriceChange,
+};
+
+type Run = (input: never) => Promise<KitAnswer>;
+export type KitAnswer = KitResult | KitProposal | KitProposals;
+
+const beside = {
+  wait_for_decision: waitForDecision,
+  withdraw_proposal: withdrawProposal,
+  list_my_proposals: listMyProposals,
+};
+
+/**
+ * Runs the tool that a model asked for, with what it filled in. What the caller says about the call overrules whatever
+ * the model wrote there. A tool that does not exist, and input that is none, are answered like any other refusal.
+ */
+export async function callTool(name: string, input: unknown, call: ToolCall): Promise<KitAnswer> {
+  const said = typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+  if (Object.hasOwn(PROPOSE_ACTIONS, name)) {
+    const propose = PROPOSE_ACTIONS[name as keyof typeof PROPOSE_ACTIONS] as Run;
+    return propose({ ...said, ...aboutCall(call) } as never);
+  }
+  if (Object.hasOwn(beside, name)) return (beside[name as keyof typeof beside] as Run)(said as never);
+  const unknown = new AppError(
+    "not_found",
+    `There is no tool “${name.slice(0, 80)}”; use one that was offered.`,
+  );
+  return { ok: false, problem: problemOf(unknown) };
+}
+
+/** Also what the caller left out: no model names its own conversation. */
+function aboutCall({ idempotencyKey, conversationRef, model, promptTemplateVersion }: ToolCall): ToolCall {
+  return { idempotencyKey, conversationRef, model, promptTemplateVersion };
+}

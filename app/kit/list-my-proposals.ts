@@ -1,0 +1,14 @@
+"use server";
+
+import type { z } from "zod";
+import { type KitProposals, listMineSchema } from "@/lib/contract/kit/results";
+import { listOwnProposals } from "@/lib/gateway/list-own-proposals";
+import { answerAction } from "@/lib/http/server-action";
+
+/** What tools proposed for the signed-in person, newest first. Cheap enough to be asked every second or two. */
+export async function listMyProposals(input: z.input<typeof listMineSchema> = {}): Promise<KitProposals> {
+  const answered = await answerAction(listMineSchema, input, (person, query) =>
+    listOwnProposals(person, query),
+  );
+  return answered.ok ? { ok: true, proposals: answered.result } : answered;
+}

@@ -1,0 +1,24 @@
+/** What a model fills in, one believable call per tool, against the seeded distributor. */
+export const TOOL_EXAMPLES: Record<string, Record<string, unknown>> = {
+  propose_price_change: { sku: "10472", bidId: "B5875", customer: "Driscoll's", from: "1.42", to: 1.48 },
+  propose_order_line_price: { orderNumber: "SO-22984", lineKey: "2298401", from: "31.50", to: "30.90" },
+  propose_inventory_adjustment: {
+    sku: "10521",
+    location: "Dallas DC",
+    by: "-15",
+    memo: "Cold chain break",
+    evidence: ["Quality report QR-118"],
+  },
+  propose_credit_limit: { customer: "Coastal Pantry", to: 75_000 },
+  propose_credit_revocation: { customer: "Halvorsen Markets" },
+  propose_ar_note: {
+    customer: "Coastal Pantry",
+    note: "Promised to pay on Friday.",
+    title: "Call of Monday",
+  },
+  propose_note_attachment: {
+    attachTo: "sales_order",
+    reference: "SO-22984",
+    note: "Photo of the delivered pallet is on file.",
+  },
+};
