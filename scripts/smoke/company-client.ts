@@ -58,6 +58,7 @@ export function clientOf(installation: Installation) {
     setSwitch: (name: SwitchName, engaged: boolean) =>
       call("PUT", "/api/kill-switches", tokenOf("admin"), { name, engaged, reason: "smoke check" }),
     drain: () => call("POST", "/api/ns-push/drain", tokenOf("admin")),
+    action: (proposal: Proposal) => call("GET", `/api/proposed-actions/${proposal.id}`, tokenOf("approver")),
     async push(proposal: Proposal): Promise<{ status: string; attempts: number; action: string }> {
       const { body } = await call("GET", `/api/proposed-actions/${proposal.id}`, tokenOf("approver"));
       const push = body.push as { status: string; attempts: number } | null;

@@ -7,7 +7,6 @@ import { root } from "../local/ensure-installed.mjs";
 export interface Installation {
   url: string;
   simulatorUrl: string;
-  databaseUrl: string;
   netsuite: {
     account: string;
     consumerKey: string;
