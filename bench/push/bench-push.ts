@@ -13,7 +13,8 @@ const warmUp = 5;
 const simulatorLatencyMs = 50;
 const target = 2;
 const appliedLimitMs = 20_000;
-const lookEveryMs = 100;
+/** Nobody asks while it is under way: asking would be part of what is measured. */
+const lookAfterMs = 300;
 
 /**
  * From a person's approval to the proof that it landed: the whole product as the demo starts it, over HTTP, one after
@@ -56,9 +57,9 @@ async function approveAndWait(installation: Installation): Promise<number> {
   if (status !== 200) throw new Error(`#${proposal.id} was not approved: ${JSON.stringify(body)}`);
   const deadline = Date.now() + appliedLimitMs;
   while (Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, lookAfterMs));
     const { decided_at, applied_at } = (await client.action(proposal)).body;
     if (applied_at) return Date.parse(String(applied_at)) - Date.parse(String(decided_at));
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   throw new Error(`#${proposal.id} was not applied within ${appliedLimitMs} ms`);
 }

@@ -16,16 +16,24 @@ export function afterCommit(gateway: Gateway, tenantId: number): void {
   // One turn of the event loop gathers what commits together; from then on a new commit starts a new round.
   const round = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
     running.delete(tenantId);
-    await publishChange(gateway.database, tenantId).catch((error: unknown) =>
-      log.warn({ tenantId, error: describeError(error) }, "Readers were not told of a change; they poll"),
-    );
-    if (!gateway.sendEvents) return;
-    await dispatchOutbox(tenantId, gateway).catch((error: unknown) =>
-      log.warn(
-        { tenantId, error: describeError(error) },
-        "The outbox's fast path failed; the sweep sends what is left",
-      ),
-    );
+    // Neither waits for the other: the events are what the next step of an action waits for.
+    await Promise.all([tellReaders(gateway, tenantId), dispatchNow(gateway, tenantId)]);
   });
   running.set(tenantId, round);
+}
+
+async function tellReaders(gateway: Gateway, tenantId: number): Promise<void> {
+  await publishChange(gateway.database, tenantId).catch((error: unknown) =>
+    log.warn({ tenantId, error: describeError(error) }, "Readers were not told of a change; they poll"),
+  );
+}
+
+async function dispatchNow(gateway: Gateway, tenantId: number): Promise<void> {
+  if (!gateway.sendEvents) return;
+  await dispatchOutbox(tenantId, gateway).catch((error: unknown) =>
+    log.warn(
+      { tenantId, error: describeError(error) },
+      "The outbox's fast path failed; the sweep sends what is left",
+    ),
+  );
 }
