@@ -5,6 +5,7 @@
 interface NetSuiteModules {
   "N/record": typeof import("N/record");
   "N/search": typeof import("N/search");
+  "N/format": typeof import("N/format");
   "N/runtime": typeof import("N/runtime");
   "N/log": typeof import("N/log");
 }

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAccountSettings } from "./account/account-settings";
 import { createRestletHost } from "./restlet-host";
 import { GOVERNANCE_UNITS } from "./run";
 import type { Run } from "./run";
@@ -26,6 +27,7 @@ function run(source: string, request: unknown = {}, units = GOVERNANCE_UNITS): u
     actionKey: null,
     request: {},
     parameters: {},
+    session: createAccountSettings().session(),
     hooks: {},
     usage: { left: units },
     killed: null,

@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import { createErrorModule } from "./modules/error";
+import { createFormatModule } from "./modules/format";
 import { createLogModule } from "./modules/log";
 import type { ScriptLogLine } from "./modules/log";
 import { createRecordModule } from "./modules/record";
@@ -62,6 +63,7 @@ function createModules(run: Run, options: HostOptions): Map<string, unknown> {
     ["N/search", createSearchModule(run, options.now)],
     ["N/runtime", createRuntimeModule(run)],
     ["N/error", createErrorModule()],
+    ["N/format", createFormatModule()],
     ["N/log", createLogModule(options.log)],
   ]);
 }

@@ -1,3 +1,4 @@
+import type { Session } from "./account/session";
 import { suiteError } from "./modules/error";
 import type { RecordStore } from "./store/record-store";
 import type { StoredRecord } from "./store/stored-record";
@@ -9,6 +10,7 @@ export interface Run {
   /** The parsed request, for faults that act on its target. */
   request: Record<string, unknown>;
   parameters: Readonly<Record<string, string>>;
+  session: Session;
   hooks: RunHooks;
   usage: { left: number };
   /** Set when the process "died": every further call of a NetSuite module throws and the answer is lost. */

@@ -1,8 +1,9 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { createAccountSettings } from "./account/account-settings";
 import { createCertificateControl } from "./control/certificate-control";
 import { createControlEndpoint } from "./control/control-endpoint";
-import { seedRecords, scriptParameters } from "./data/seed";
+import { seedRecords } from "./data/seed";
 import { createFaultRegistry } from "./faults/registry";
 import { errorAnswer } from "./http/answers";
 import type { Answer } from "./http/answers";
@@ -53,7 +54,9 @@ const LOOPBACK = "127.0.0.1";
 
 /** Starts a NetSuite account on this machine, reachable from it alone. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const now = options.now ?? (() => new Date());
+  const settings = createAccountSettings();
+  const machineNow = options.now ?? (() => new Date());
+  const now = () => new Date(machineNow().getTime() + settings.clockOffsetMs());
   const wait = options.wait ?? waitRealTime;
   const journal = options.dataDir === undefined ? memoryJournal() : fileJournal(options.dataDir);
   const store = new RecordStore({ journal, now, seed: () => seedRecords(now()) });
@@ -63,6 +66,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const tokens = createAccessTokens(now);
   const control = createControlEndpoint({
     store,
+    settings,
     faults,
     certificates: createCertificateControl(certificates, tokens),
   });
@@ -83,7 +87,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     host: createRestletHost({ now, log: options.log ?? (() => {}) }),
     store,
     faults,
-    parameters: scriptParameters,
+    settings,
     maxConcurrency: options.maxConcurrency ?? DEFAULT_CONCURRENCY,
     wait,
     latencyMs,
@@ -100,7 +104,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const done = answer(request)
       .catch((error: unknown) => errorAnswer(500, "UNEXPECTED_ERROR", String(error)))
-      .then((result) => send(response, result))
+      .then((result) => send(response, result, now()))
       .finally(() => pending.delete(done));
     pending.add(done);
   });
@@ -130,12 +134,17 @@ function listen(server: http.Server, port: number): Promise<void> {
   });
 }
 
-function send(response: http.ServerResponse, answer: Answer | "drop"): void {
+/** The Date header is the account's own clock. */
+function send(response: http.ServerResponse, answer: Answer | "drop", date: Date): void {
   if (answer === "drop") {
     response.socket?.destroy();
     return;
   }
-  response.writeHead(answer.status, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) });
+  response.writeHead(answer.status, {
+    date: date.toUTCString(),
+    ...answer.headers,
+    "content-length": Buffer.byteLength(answer.body),
+  });
   response.end(answer.body);
 }
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { AccountSettings } from "../account/account-settings";
+import { OUR_ROLE } from "../account/session";
 import { faultSchema } from "../faults/fault";
 import type { FaultRegistry } from "../faults/registry";
 import { errorAnswer, jsonAnswer } from "../http/answers";
@@ -6,16 +8,21 @@ import type { Answer } from "../http/answers";
 import { parseObject, readBody } from "../http/read-body";
 import type { RecordStore } from "../store/record-store";
 import type { createCertificateControl } from "./certificate-control";
+import type { Author } from "../store/stored-record";
 import { OUTSIDER, findView } from "./record-views";
+import { answerSettings } from "./settings-control";
+
+const OTHER_ROLE_ID = "1100";
 
 /** `/_sim/*`: the auditor's ledger, the records as an outsider sees and changes them, and the faults. Loopback only. */
 export interface ControlOptions {
   store: RecordStore;
+  settings: AccountSettings;
   faults: FaultRegistry;
   certificates: ReturnType<typeof createCertificateControl>;
 }
 
-export function createControlEndpoint({ store, faults, certificates }: ControlOptions) {
+export function createControlEndpoint({ store, settings, faults, certificates }: ControlOptions) {
   return async (request: IncomingMessage, url: URL): Promise<Answer> => {
     const [, , area = "", ...rest] = url.pathname.split("/");
     const segments = rest.map(decodeURIComponent);
@@ -25,7 +32,9 @@ export function createControlEndpoint({ store, faults, certificates }: ControlOp
       case "ledger":
         return answerLedger(store, url.searchParams.get("key"));
       case "records":
-        return answerRecords(store, request, segments);
+        return answerRecords(store, request, segments, authorOf(url));
+      case "settings":
+        return answerSettings(settings, request);
       case "faults":
         return answerFaults(faults, request);
       case "certificates":
@@ -43,10 +52,19 @@ function answerLedger(store: RecordStore, key: string | null): Answer {
   return jsonAnswer(200, { count: commits.length, commits });
 }
 
+/** `?by=` and `?role=` say who does it, in a role of that name. */
+function authorOf(url: URL): Author {
+  const name = url.searchParams.get("by") ?? OUTSIDER.name;
+  const roleName = url.searchParams.get("role") ?? OUTSIDER.role.name;
+  const known = [OUTSIDER.role, OUR_ROLE].find((role) => role.name === roleName);
+  return { name, role: known ?? { id: OTHER_ROLE_ID, name: roleName } };
+}
+
 async function answerRecords(
   store: RecordStore,
   request: IncomingMessage,
   segments: string[],
+  author: Author,
 ): Promise<Answer> {
   const [type = "", ...idParts] = segments;
   const id = idParts.join("/");
@@ -56,13 +74,13 @@ async function answerRecords(
     case "GET":
       return jsonAnswer(200, view.read());
     case "DELETE":
-      view.remove(OUTSIDER);
+      view.remove(author);
       return jsonAnswer(200, { deleted: true });
     case "PATCH": {
       const fields = parseObject(await readBody(request));
       if (!fields) return errorAnswer(400, "INVALID_BODY", "Send a JSON object of fields.");
       try {
-        view.write(fields, OUTSIDER);
+        view.write(fields, author);
       } catch (error) {
         if (error instanceof TypeError) return errorAnswer(400, "INVALID_FLD_VALUE", error.message);
         throw error;

@@ -2,7 +2,7 @@ import { normaliseDecimal } from "@/lib/core/field-map";
 import type { RecordStore } from "../store/record-store";
 import { RECORD_TYPES, canonicalType } from "../store/schema";
 import type { FieldType } from "../store/schema";
-import type { StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
+import type { Author, StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
 
 /**
  * The account as an outsider sees and changes it: whole records, and three views of one line each
@@ -13,11 +13,11 @@ import type { StoredLine, StoredRecord, StoredValue } from "../store/stored-reco
 export interface RecordView {
   read(): Record<string, unknown>;
   /** @throws TypeError for a field the record does not have. */
-  write(fields: Record<string, unknown>, by: string): void;
-  remove(by: string): void;
+  write(fields: Record<string, unknown>, by: Author): void;
+  remove(by: Author): void;
 }
 
-export const OUTSIDER = "Morgan Ellis";
+export const OUTSIDER: Author = { name: "Morgan Ellis", role: { id: "1018", name: "Sales Manager" } };
 
 /** Null when there is no such record. Items are found by SKU, customers and locations by name, orders by number. */
 export function findView(store: RecordStore, type: string, id: string): RecordView | null {
@@ -73,7 +73,7 @@ function splitOnce(id: string): [string, string] {
 
 function wholeView(store: RecordStore, record: StoredRecord): RecordView {
   const schema = RECORD_TYPES[record.type];
-  const put = (next: StoredRecord, by: string) =>
+  const put = (next: StoredRecord, by: Author) =>
     store.apply({ puts: [next], by, actionKey: null, source: "external" });
   return {
     read: () => ({ ...head(record), ...record.fields, ...record.sublists }),
@@ -108,7 +108,7 @@ function lineView(
   );
   if (!record || index < 0) return null;
   const types = RECORD_TYPES[record.type]?.sublists[sublist] ?? {};
-  const replace = (line: StoredLine[], by: string) => {
+  const replace = (line: StoredLine[], by: Author) => {
     const next = {
       ...record,
       sublists: { ...record.sublists, [sublist]: lines.toSpliced(index, 1, ...line) },

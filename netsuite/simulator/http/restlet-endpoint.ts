@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { AccountSettings } from "../account/account-settings";
 import { joinHooks } from "../faults/plan";
 import { makePlan } from "../faults/make-plan";
 import type { RequestPlan } from "../faults/plan";
@@ -29,7 +30,7 @@ export interface RestletEndpointOptions {
   host: RestletHost;
   store: RecordStore;
   faults: FaultRegistry;
-  parameters: Readonly<Record<string, string>>;
+  settings: AccountSettings;
   maxConcurrency: number;
   /** Resolves once the account has "worked" for that long; tests pass barriers. */
   wait: (ms: number) => Promise<void>;
@@ -57,7 +58,10 @@ export function createRestletEndpoint(options: RestletEndpointOptions) {
 function refuse(options: RestletEndpointOptions, request: IncomingMessage, url: URL): Answer | null {
   const refusal = refuseLogin(options, request);
   if (refusal) return loginRefusedAnswer(options.account, refusal);
-  if (url.searchParams.get("script") !== "customscript_gfs_platform_query") {
+  if (
+    !options.settings.isDeployed() ||
+    url.searchParams.get("script") !== "customscript_gfs_platform_query"
+  ) {
     return errorAnswer(
       404,
       "SSS_INVALID_SCRIPTLET_ID",
@@ -128,9 +132,18 @@ function execute(
 }
 
 function createRun(options: RestletEndpointOptions, request: Record<string, unknown>, hooks: RunHooks): Run {
-  const { store, parameters } = options;
+  const { store, settings } = options;
   const actionKey = typeof request.action_key === "string" ? request.action_key : null;
-  return { store, actionKey, request, parameters, hooks, usage: { left: GOVERNANCE_UNITS }, killed: null };
+  return {
+    store,
+    actionKey,
+    request,
+    parameters: settings.parameters(),
+    session: settings.session(),
+    hooks,
+    usage: { left: GOVERNANCE_UNITS },
+    killed: null,
+  };
 }
 
 /** NetSuite's own errors keep their name; a bug in the script is UNEXPECTED_ERROR, as there. */

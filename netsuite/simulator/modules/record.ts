@@ -1,4 +1,6 @@
 import { normaliseDecimal } from "@/lib/core/field-map";
+import { maySee } from "../account/session";
+import type { PermissionLevel } from "../account/session";
 import { chargeUnits } from "../run";
 import type { Run } from "../run";
 import { applyBusinessRules } from "../store/business-rules";
@@ -12,6 +14,7 @@ export function createRecordModule(run: Run) {
   return {
     load({ type, id }: { type: string; id: string | number }) {
       const schema = schemaOf(type);
+      requirePermission(run, type, "VIEW");
       chargeUnits(run, schema.units.load);
       const stored = run.store.get(type, String(id));
       if (!stored) throw suiteError("RCRD_DSNT_EXIST", "That record does not exist.");
@@ -19,6 +22,7 @@ export function createRecordModule(run: Run) {
     },
     create({ type }: { type: string }) {
       const schema = schemaOf(type);
+      requirePermission(run, type, "CREATE");
       chargeUnits(run, schema.units.load);
       const blank = {
         type,
@@ -84,6 +88,7 @@ function scriptRecord(run: Run, schema: RecordTypeSchema, stored: StoredRecord, 
 
 function save(run: Run, schema: RecordTypeSchema, stored: StoredRecord, isNew: boolean): number {
   chargeUnits(run, schema.units.save);
+  requirePermission(run, stored.type, isNew ? "CREATE" : "EDIT");
   const moment = { record: stored, isNew, isBookkeeping: schema.bookkeeping === true };
   run.hooks.beforeSave?.(moment, run);
   requireFields(schema, stored);
@@ -94,12 +99,17 @@ function save(run: Run, schema: RecordTypeSchema, stored: StoredRecord, isNew: b
   run.store.apply({
     puts: [record],
     effects,
-    by: "Countersign",
+    by: run.session.author,
     actionKey: run.actionKey,
     source: "restlet",
   });
   run.hooks.afterSave?.(moment, run);
   return Number(stored.id);
+}
+
+function requirePermission(run: Run, type: string, level: PermissionLevel): void {
+  if (maySee(run.session, type, level)) return;
+  throw suiteError("INSUFFICIENT_PERMISSION", `Permission Violation: you need ${level} for ${type}.`);
 }
 
 function requireFields(schema: RecordTypeSchema, stored: StoredRecord): void {

@@ -1,3 +1,4 @@
+import { PERMISSION_LEVELS } from "../account/session";
 import type { Run } from "../run";
 
 /** N/runtime, as far as a RESTlet of ours needs it. */
@@ -9,6 +10,16 @@ export function createRuntimeModule(run: Run) {
       getParameter: ({ name }: { name: string }) => run.parameters[name] ?? null,
       getRemainingUsage: () => run.usage.left,
     }),
+    getCurrentUser: () => ({
+      name: run.session.author.name,
+      role: Number(run.session.author.role.id),
+      roleId: "customrole_countersign",
+      getPermission: ({ name }: { name: string }) =>
+        PERMISSION_LEVELS[run.session.permissions[name] ?? "NONE"],
+    }),
     executionContext: "RESTLET",
+    accountId: "SIMULATOR",
+    envType: "SANDBOX",
+    version: "2026.2",
   };
 }

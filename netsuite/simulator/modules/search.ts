@@ -70,6 +70,10 @@ function toResult(row: SearchRow) {
       const { name, join, summary } = typeof column === "string" ? { name: column } : column;
       return readColumn(row, summary ? `${summary} ${name}` : join ? `${join}.${name}` : name) ?? "";
     },
+    getText(column: string | Column): string {
+      const { name, join } = typeof column === "string" ? { name: column } : column;
+      return row.texts?.[join ? `${join}.${name}` : name] ?? "";
+    },
   };
 }
 

@@ -4,12 +4,15 @@ import { RECORD_TYPES } from "../store/schema";
 import type { StoredRecord, StoredValue } from "../store/stored-record";
 import { findFilterValues } from "./filters";
 import type { FilterExpression } from "./filters";
+import { withSystemNotes } from "./system-notes";
 
 /** One row of a search: a record, or one line or location of it. */
 export interface SearchRow {
   id: string;
   recordType: string;
   values: Record<string, StoredValue>;
+  /** What a reference shows, where that is not its id. */
+  texts?: Record<string, string>;
 }
 
 const TRANSACTIONS = ["salesorder", "invoice"];
@@ -17,6 +20,11 @@ const TYPE_CODES: Readonly<Record<string, string>> = { salesorder: "SalesOrd", i
 
 /** The rows a search of this type looks at. External ids go through their index. */
 export function searchRows(store: RecordStore, type: string, filters: FilterExpression): SearchRow[] {
+  const rows = recordRows(store, type, filters);
+  return findFilterValues(filters, "systemnotes.date") ? withSystemNotes(store, rows) : rows;
+}
+
+function recordRows(store: RecordStore, type: string, filters: FilterExpression): SearchRow[] {
   if (type === "transaction") return TRANSACTIONS.flatMap((one) => store.all(one).flatMap(transactionRows));
   if (TRANSACTIONS.includes(type)) return store.all(type).flatMap(transactionRows);
   const recordType = type === "item" ? "inventoryitem" : type;
@@ -38,6 +46,7 @@ function recordRow(record: StoredRecord): SearchRow {
     ...Object.fromEntries(empty),
     ...record.fields,
     internalid: record.id,
+    lastmodified: record.lastModifiedAt,
     "systemNotes.date": record.lastModifiedAt,
     "systemNotes.name": record.lastModifiedBy,
   };

@@ -1,7 +1,7 @@
 import type { Journal } from "./journal";
 import { RECORD_TYPES } from "./schema";
 import { diffRecords } from "./stored-record";
-import type { Commit, StoredRecord } from "./stored-record";
+import type { Author, Commit, StoredRecord } from "./stored-record";
 
 /** What one step writes. */
 export interface Step {
@@ -9,7 +9,7 @@ export interface Step {
   /** Records that change as a consequence of the puts, such as stock; part of the same commit. */
   effects?: StoredRecord[];
   deletes?: { type: string; id: string }[];
-  by: string;
+  by: Author;
   actionKey: string | null;
   source: Commit["source"];
 }
@@ -74,8 +74,8 @@ export class RecordStore {
   /** Puts and deletes in one atomic step; stamps versions and dates; writes the auditor's rows. */
   apply(step: Step): void {
     const at = this.#now().toISOString();
-    const puts = (step.puts ?? []).map((record) => stamp(record, at, step.by));
-    const effects = (step.effects ?? []).map((record) => stamp(record, at, step.by));
+    const puts = (step.puts ?? []).map((record) => stamp(record, at, step.by.name));
+    const effects = (step.effects ?? []).map((record) => stamp(record, at, step.by.name));
     const deletes = step.deletes ?? [];
     const commits = [
       ...deletes.map(({ type, id }) => this.#commitOf(step, at, this.get(type, id), null)),
@@ -99,6 +99,7 @@ export class RecordStore {
       at,
       action_key: step.actionKey,
       source: step.source,
+      by: step.by,
       operation: before ? (after ? "update" : "delete") : "create",
       record: { type: record.type, id: record.id },
       changes: diffRecords(before, after).filter(({ field }) => field !== "lastmodifieddate"),

@@ -12,6 +12,12 @@ export interface StoredRecord {
   sublists: Record<string, StoredLine[]>;
 }
 
+/** Who changed something, and in which of their roles. */
+export interface Author {
+  name: string;
+  role: { id: string; name: string };
+}
+
 export interface FieldDifference {
   field: string;
   from: StoredValue;
@@ -25,6 +31,8 @@ export interface Commit {
   /** Null for changes that did not come through the RESTlet. */
   action_key: string | null;
   source: "restlet" | "external";
+  /** Absent in journals of earlier versions. */
+  by?: Author;
   operation: "create" | "update" | "delete";
   record: { type: string; id: string };
   changes: FieldDifference[];

@@ -3,22 +3,24 @@
  * @NScriptType Restlet
  * @NModuleScope SameAccount
  *
- * The one door through which Countersign reaches NetSuite. POST only, JSON in and out, three operations:
+ * The one door through which Countersign reaches NetSuite. POST only, JSON in and out. Three operations:
  *   write  checks the approved precondition, writes absolute values and reads them back, at most once per action key
  *   read   the live values and the facts that say how much a change weighs
  *   probe  what became of a write; changes nothing
+ * Beside them `check` and `recent_writes` look at the account itself (gfs_account_check.js).
  *
  * No transaction spans two saves, so the order is fixed: ledger row, business record, ledger row. Whoever dies in
  * between leaves the row `started`, and the record itself tells whether the value arrived. Errors that are not handled
  * here leave as NetSuite's own; the caller classifies them by their code.
  */
-define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verdict"], (
-  record,
-  actions,
-  ledger,
-  lookup,
-  verdict,
-) => {
+define([
+  "N/record",
+  "./gfs_account_check",
+  "./gfs_actions",
+  "./gfs_ledger",
+  "./gfs_lookup",
+  "./gfs_verdict",
+], (record, accountCheck, actions, ledger, lookup, verdict) => {
   const { STATE } = ledger;
   const CHANGED_MEANWHILE = ["RCRD_HAS_BEEN_CHANGED", "CUSTOM_RECORD_COLLISION"];
   const APPROVED_IDS = ["record_type", "record_id", "item_id", "line_key", "location_id"];
@@ -26,6 +28,7 @@ define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verd
 
   const post = (request) => {
     try {
+      if (accountCheck.handles(request)) return accountCheck.answer(request);
       requireShape(request);
       const operation = { write, read, probe }[request.op];
       if (!operation) throw verdict.refusal("UNKNOWN_OPERATION", `${request.op} is not known here.`);

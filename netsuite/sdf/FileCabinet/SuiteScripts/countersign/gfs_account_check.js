@@ -1,0 +1,88 @@
+/**
+ * @NApiVersion 2.1
+ * @NModuleScope SameAccount
+ *
+ * What `npm run netsuite:check` asks of the account. Reads only; nothing is saved.
+ *   check          who the script runs as, with which permissions, settings and records, and the account's time
+ *   recent_writes  the system notes of chosen roles, and the ledger's rows to hold them against (gfs_recent_writes.js)
+ */
+define([
+  "N/record",
+  "N/search",
+  "N/runtime",
+  "./gfs_actions",
+  "./gfs_lookup",
+  "./gfs_recent_writes",
+  "./gfs_verdict",
+], (record, search, runtime, actions, lookup, recentWrites, verdict) => {
+  const ASKED_MAX = 50;
+  const LEDGER = "customrecord_countersign_ledger";
+
+  const handles = (request) => Boolean(request) && ["check", "recent_writes"].includes(request.op);
+
+  const answer = (request) => {
+    if (request.v !== verdict.VERSION)
+      throw verdict.refusal("UNKNOWN_VERSION", "This RESTlet speaks version 1.");
+    return request.op === "check" ? check(request) : recentWrites.list(request);
+  };
+
+  const check = (request) => {
+    const user = runtime.getCurrentUser();
+    return {
+      v: verdict.VERSION,
+      verdict: "check",
+      account: { id: String(runtime.accountId), environment: String(runtime.envType) },
+      release: String(runtime.version),
+      now: new Date().toISOString(),
+      user: { name: String(user.name), role_id: String(user.role), role: String(user.roleId) },
+      permissions: asked(request.permissions, (name) => Number(user.getPermission({ name }))),
+      action_types: asked(request.action_types, knows),
+      settings: asked(request.settings, (name) => String(lookup.setting(name) || "")),
+      records: {
+        ledger: attempt(() => record.create({ type: LEDGER })),
+        note: attempt(() => record.create({ type: "note" })),
+        bid_field: attempt(() => findNothing("customer", lookup.setting("custscript_gfs_bid_field"))),
+        system_notes: attempt(() => recentWrites.findNothing()),
+      },
+    };
+  };
+
+  /** One answer per name; a list that is too long is cut, and what is missing counts as lacking. */
+  const asked = (names, tell) => {
+    const answers = {};
+    for (const name of (Array.isArray(names) ? names : []).slice(0, ASKED_MAX)) {
+      answers[String(name)] = tell(String(name));
+    }
+    return answers;
+  };
+
+  const knows = (actionType) => {
+    try {
+      actions.rowOf(actionType, []);
+      return true;
+    } catch (error) {
+      return false;
+    }
+  };
+
+  /** A record that is created and not saved needs the permission and leaves nothing behind. "" or the error's code. */
+  const attempt = (act) => {
+    try {
+      act();
+      return "";
+    } catch (error) {
+      return String((error && error.name) || "UNEXPECTED_ERROR");
+    }
+  };
+
+  /** A search by the field tells whether the field exists. */
+  const findNothing = (type, fieldId) => {
+    const filters = [[fieldId, "is", "countersign-check"]];
+    search
+      .create({ type, filters, columns: ["internalid"] })
+      .run()
+      .getRange({ start: 0, end: 1 });
+  };
+
+  return { handles, answer };
+});
