@@ -60,7 +60,7 @@ define([
     try {
       actions.rowOf(actionType, []);
       return true;
-    } catch (error) {
+    } catch {
       return false;
     }
   };

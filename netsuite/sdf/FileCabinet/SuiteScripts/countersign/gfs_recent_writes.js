@@ -90,7 +90,7 @@ define(["N/search", "N/format", "./gfs_verdict"], (search, format, verdict) => {
   const isoOf = (text) => {
     try {
       return new Date(format.parse({ value: text, type: format.Type.DATETIME })).toISOString();
-    } catch (error) {
+    } catch {
       return null;
     }
   };
@@ -135,7 +135,7 @@ define(["N/search", "N/format", "./gfs_verdict"], (search, format, verdict) => {
   const parse = (text) => {
     try {
       return JSON.parse(text) || {};
-    } catch (error) {
+    } catch {
       return {};
     }
   };
