@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import pino from "pino";
+import { currentCorrelation } from "./correlation";
 
-/**
+/*
  * Structured logs. Never a payload, a prompt, a token or a secret: ids, codes and durations only. The redaction below is
  * a second line for what slips through, not a licence.
  */
+
 /**
  * An error for a log line: its kind, its own words without the parameters a database error carries, and where it arose.
  * Parameters can be payloads.
@@ -18,21 +21,41 @@ export function describeError(error: unknown): Record<string, unknown> {
   return { name: error.name, ...code, message, at: frames.slice(0, 6).map((line) => line.trim()), ...cause };
 }
 
-export const log = pino({
-  level: process.env.LOG_LEVEL ?? "info",
-  base: { service: "countersign" },
-  timestamp: pino.stdTimeFunctions.isoTime,
-  redact: {
-    paths: [
-      "*.authorization",
-      "*.cookie",
-      "*.password",
-      "*.token",
-      "*.secret",
-      "*.edit_token",
-      "*.payload",
-      "*.payload_json",
-    ],
-    censor: "[redacted]",
-  },
-});
+/** A logger whose every line carries the correlation id of the work it is written in. Tests hand in where lines go. */
+export function createLog(destination?: pino.DestinationStream, level = process.env.LOG_LEVEL ?? "info") {
+  const options: pino.LoggerOptions = {
+    level,
+    base: { service: "countersign" },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: correlationFields,
+    redact: {
+      paths: [
+        "*.authorization",
+        "*.cookie",
+        "*.password",
+        "*.token",
+        "*.secret",
+        "*.edit_token",
+        "*.payload",
+        "*.payload_json",
+      ],
+      censor: "[redacted]",
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Outside any request and any run, lines carry one id of this process: what is written at its start belongs together. */
+const processId = `process-${randomUUID()}`;
+
+function correlationFields(): Record<string, string> {
+  const current = currentCorrelation();
+  if (!current) return { correlation_id: processId };
+  return {
+    correlation_id: current.correlationId,
+    ...(current.traceId ? { trace_id: current.traceId } : {}),
+    ...(current.requestId ? { request_id: current.requestId } : {}),
+  };
+}
+
+export const log = createLog();

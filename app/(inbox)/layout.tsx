@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { requirePerson } from "@/lib/auth/session";
 import { readOverview } from "@/lib/gateway/read-operations";
+import { page } from "@/lib/http/page";
 
-export default async function InboxLayout({ children }: { children: ReactNode }) {
+export default page(async function InboxLayout({ children }: { children: ReactNode }) {
   const person = await requirePerson();
   const overview = await readOverview(person);
   // Only what the screen shows goes to the browser.
@@ -13,4 +14,4 @@ export default async function InboxLayout({ children }: { children: ReactNode })
       {children}
     </Shell>
   );
-}
+});

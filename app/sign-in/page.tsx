@@ -3,10 +3,11 @@ import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { Mark } from "@/components/shell/mark";
 import { currentPerson, localPath } from "@/lib/auth/session";
+import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function SignInPage({
+export default page(async function SignInPage({
   searchParams,
 }: {
   searchParams: Promise<{ callbackUrl?: string | string[] }>;
@@ -28,4 +29,4 @@ export default async function SignInPage({
       </div>
     </main>
   );
-}
+});

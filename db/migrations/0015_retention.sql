@@ -97,6 +97,27 @@ BEGIN
   RETURN v_id;
 END $$;
 
+-- ── Correlation: what a decision is weighed with says under which id the action was proposed ───────────────────────
+
+ALTER TYPE decision_context ADD ATTRIBUTE correlation_id text, ADD ATTRIBUTE trace_id text;
+
+CREATE OR REPLACE FUNCTION read_decision_context(p_tenant bigint, p_action bigint, p_known_policy_hash text) RETURNS SETOF decision_context
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.tenant_id', p_tenant::text, true);
+  RETURN QUERY
+    SELECT a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents, a.customer_ref, g.name,
+           a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status, p.version, p.hash,
+           CASE WHEN p.hash IS DISTINCT FROM p_known_policy_hash THEN p.cedar_text END,
+           (SELECT count(*)::integer FROM memberships m JOIN users u ON u.id = m.user_id
+            WHERE m.tenant_id = p_tenant AND m.role IN ('approver', 'admin') AND m.revoked_at IS NULL AND u.disabled_at IS NULL),
+           a.correlation_id, a.trace_id
+    FROM proposed_actions a
+    JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+    LEFT JOIN LATERAL (SELECT version, hash, cedar_text FROM policies WHERE tenant_id = p_tenant ORDER BY version DESC LIMIT 1) p ON true
+    WHERE a.id = p_action AND a.tenant_id = p_tenant;
+END $$;
+
 -- ── Periods ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 CREATE TABLE retention_periods (

@@ -4,7 +4,7 @@ import { isUnreadableSwitches } from "./kill-switches";
 import { countApprovers } from "./people";
 import { selectRows } from "./rows";
 
-/** The claim and what it is weighed with: two SQL functions, one round trip each (migrations 0006 and 0010). */
+/** The claim and what it is weighed with: two SQL functions, one round trip each (migrations 0012 and 0015). */
 
 export interface DecisionContextRow {
   action_type: string;
@@ -23,6 +23,8 @@ export interface DecisionContextRow {
   /** Null where the caller's known hash is still the one in force. */
   policy_text: string | null;
   approver_count: number;
+  correlation_id: string;
+  trace_id: string | null;
 }
 
 /** Null: no such action in this tenant. */
@@ -48,7 +50,7 @@ export async function readDecisionContexts(
     tx,
     sql`SELECT a.id, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents, a.customer_ref,
                g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
-               NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text
+               NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, a.correlation_id, a.trace_id
         FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
         WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`,
   );

@@ -29,6 +29,7 @@ export interface PushContext {
   on_behalf_of_user_id: number | null;
   required_approvals: number;
   correlation_id: string;
+  trace_id: string | null;
   agent_name: string;
   decided_by_label: string;
   decided_at: string;
@@ -50,7 +51,7 @@ export async function readPushContext(
                p.attempts, p.lease_attempt, p.failure_class, p.hold_until, p.next_attempt_at, p.send_round,
                coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
                a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
-               a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, g.name AS agent_name,
+               a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,
                a.decided_by_label, a.decided_at,
                extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
                EXISTS (SELECT 1 FROM decisions d WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'

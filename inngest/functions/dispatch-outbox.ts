@@ -1,10 +1,11 @@
 import { getInngest } from "@/inngest/client";
+import { inRun } from "@/inngest/in-run";
 import { dispatchEveryOutbox } from "@/lib/gateway/dispatch-outbox";
 
 /** Sends what the fast path left in the outbox. */
 export function dispatchOutboxFunction() {
   return getInngest().createFunction(
     { id: "dispatch-outbox", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },
-    async () => dispatchEveryOutbox(),
+    ({ runId }) => inRun("dispatch-outbox", runId, () => dispatchEveryOutbox()),
   );
 }

@@ -1,5 +1,6 @@
 import { NonRetriableError, RetryAfterError } from "inngest";
 import { getInngest } from "@/inngest/client";
+import { inRun } from "@/inngest/in-run";
 import { events } from "@/inngest/events";
 import { pushAction } from "@/lib/gateway/push-action";
 
@@ -10,8 +11,9 @@ import { pushAction } from "@/lib/gateway/push-action";
 export function pushActionFunction() {
   return getInngest().createFunction(
     { id: "push-action", retries: 12, concurrency: { limit: 4 }, triggers: [events.pushRequested] },
-    async ({ event }) => {
-      const result = await pushAction(event.data.tenant_id, event.data.push_id);
+    async ({ event, runId }) => {
+      const { tenant_id: tenantId, push_id: pushId } = event.data;
+      const result = await inRun("push-action", runId, () => pushAction(tenantId, pushId));
       if (result.outcome === "dead") throw new NonRetriableError("This push gave up; see its dead letter.");
       if ("retryInMs" in result && result.retryInMs !== null) {
         throw new RetryAfterError(

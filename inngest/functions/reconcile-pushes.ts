@@ -1,10 +1,11 @@
 import { getInngest } from "@/inngest/client";
+import { inRun } from "@/inngest/in-run";
 import { reconcilePushes } from "@/lib/gateway/reconcile-pushes";
 
 /** Every quarter of an hour: asks again for whatever is approved and not applied. */
 export function reconcilePushesFunction() {
   return getInngest().createFunction(
     { id: "reconcile-pushes", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "*/15 * * * *" }] },
-    async () => reconcilePushes(),
+    ({ runId }) => inRun("reconcile-pushes", runId, () => reconcilePushes()),
   );
 }

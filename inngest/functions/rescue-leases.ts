@@ -1,10 +1,11 @@
 import { getInngest } from "@/inngest/client";
+import { inRun } from "@/inngest/in-run";
 import { rescueLeases } from "@/lib/gateway/rescue-leases";
 
 /** Takes back the pushes of senders that went away in mid-call. */
 export function rescueLeasesFunction() {
   return getInngest().createFunction(
     { id: "rescue-leases", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },
-    async () => rescueLeases(),
+    ({ runId }) => inRun("rescue-leases", runId, () => rescueLeases()),
   );
 }

@@ -1,3 +1,4 @@
+import { isCorrelationId } from "@/lib/correlation";
 import { changesState, isSameOrigin } from "./origin";
 
 export interface GuardedRequest {
@@ -31,9 +32,7 @@ export function isForgedRequest(
   return !isSameOrigin({ origin, host: headers.get("host") }, configuredUrl);
 }
 
-const CORRELATION_ID = /^[\w.:-]{1,128}$/;
-
 /** The caller's own correlation id where it is a plain word, else a new one. */
 export function correlationIdOf(received: string | null, newId: () => string): string {
-  return received !== null && CORRELATION_ID.test(received) ? received : newId();
+  return received !== null && isCorrelationId(received) ? received : newId();
 }

@@ -122,6 +122,7 @@ export const actionDetailSchema = actionSummarySchema.extend({
   receipt: z
     .object({
       idempotency_key: z.string(),
+      correlation_id: z.string(),
       status: z.string(),
       verification: z.string().nullable(),
       reversible: z.boolean(),

@@ -19,6 +19,7 @@ import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "./context";
 import type { DecideCommand } from "./decide-action";
+import { noteDecision } from "./note-decision";
 
 type BulkRow = BulkDecideResult["results"][number];
 type BulkItem = BulkDecideInput["items"][number];
@@ -54,7 +55,11 @@ export async function bulkDecide(
   for (let start = 0; start < toClaim.length; start += claimsPerStatement) {
     const part = toClaim.slice(start, start + claimsPerStatement);
     const rows = await claimTogether(person.tenantId, part, gateway);
-    for (const [index, draft] of part.entries()) claims.set(draft, rows[index] ?? null);
+    for (const [index, draft] of part.entries()) {
+      const row = rows[index] ?? null;
+      claims.set(draft, row);
+      if (row) noteDecision(person, draft.command, draft.context, row.outcome);
+    }
     afterCommit(gateway, person.tenantId);
   }
   return { results: drafts.map((draft) => resultOf(person, draft, claims)) };
@@ -62,6 +67,7 @@ export async function bulkDecide(
 
 interface ClaimDraft {
   command: DecideCommand;
+  context: DecisionContextRow;
   request: ClaimRequest;
 }
 type Draft = ClaimDraft | { refused: BulkRow };
@@ -93,7 +99,7 @@ function draftOf(
   const answer = askPolicy(engine, person, command, context);
   if (answer.effect === "deny" && context.status === "pending")
     return { refused: refusalOf(item.id, policyDenied(answer)) };
-  return { command, request: claimRequestOf(person, command, context, answer, gateway) };
+  return { command, context, request: claimRequestOf(person, command, context, answer, gateway) };
 }
 
 /** Should one of them make the statement fail, each is claimed by itself, so that one row costs the others nothing. */

@@ -1,14 +1,16 @@
-import { claimDecision, readDecisionContext } from "@/db/queries/decide";
+import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/decide";
 import type { DecideResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/principal";
 import type { Decision } from "@/lib/core/proposed-action";
+import { aboutAction } from "@/lib/correlation";
 import { policyEngineOf } from "@/lib/policy/active-policy";
 import { afterCommit } from "./after-commit";
 import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "./context";
 import { knownPolicyHash, recallPolicy } from "./known-policy";
+import { correlationOfContext, noteDecision } from "./note-decision";
 
 export interface DecideCommand {
   actionId: number;
@@ -50,6 +52,16 @@ export async function decideAction(
     knownPolicyHash(tenantId),
   );
   if (!context) throw noSuchAction();
+  return aboutAction(correlationOfContext(context), () => claim(person, command, context, gateway));
+}
+
+async function claim(
+  person: Person,
+  command: DecideCommand,
+  context: DecisionContextRow,
+  gateway: Gateway,
+): Promise<DecideResult> {
+  const { tenantId } = person;
   const answer = askPolicy(
     policyEngineOf(tenantId, recallPolicy(tenantId, context)),
     person,
@@ -60,6 +72,7 @@ export async function decideAction(
 
   const request = claimRequestOf(person, command, context, answer, gateway);
   const row = await claimDecision(gateway.database, request);
+  noteDecision(person, command, context, row.outcome);
   if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);
   return answerOfClaim(row, command, person);
 }

@@ -93,7 +93,10 @@ test("a withdrawal that waited past the expiry withdraws nothing", async () => {
   await untilWaiting(superuser, 1);
   await untilExpired(superuser, proposal.id);
   await held.release("rollback");
-  expect(await withdrawing).toMatchObject({ code: "not_withdrawable", members: { action_status: "expired" } });
+  expect(await withdrawing).toMatchObject({
+    code: "not_withdrawable",
+    members: { action_status: "expired" },
+  });
   expect(await world.statusOf(proposal.id)).toBe("pending");
 });
 

@@ -3,9 +3,11 @@ import { type PushContext, readPushContext } from "@/db/queries/pushes";
 import { markProbed } from "@/db/queries/settle-push";
 import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
 import type { ProbeOutcome } from "@/lib/core/verdict";
+import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "./context";
 import type { PushOutcome } from "./push-action";
 import { settleProbed } from "./settle-probe";
+import { correlationOf } from "./settlement";
 import { settleVerdict } from "./settle-verdict";
 
 /** Between probes that could not be answered. */
@@ -23,7 +25,11 @@ export async function probePush(
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
   if (!context) return { outcome: "not_found" };
   if (context.push_status !== "unknown") return { outcome: "settled_elsewhere" };
+  return aboutAction(correlationOf(context), () => ask(tenantId, context, gateway));
+}
 
+async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
+  const pushId = context.push_id;
   const answer = await gateway.netsuite.probe({
     ...(context.payload_json as NetSuiteWriteRequest),
     op: "probe",

@@ -11,6 +11,8 @@ import type { ProposalInput, ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import { payloadHash } from "@/lib/core/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/principal";
+import { aboutAction } from "@/lib/correlation";
+import { log } from "@/lib/log";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "./after-commit";
 import { applyStandingAuthorisation } from "./auto-apply";
@@ -47,6 +49,14 @@ export async function proposeAction(
   command: ProposeCommand,
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
+  return aboutAction(command, () => takeIn(agent, command, gateway));
+}
+
+async function takeIn(
+  agent: AgentPrincipal,
+  command: ProposeCommand,
+  gateway: Gateway,
+): Promise<ProposeResult> {
   const { input, idempotencyKey } = command;
   const requestHash = payloadHash(input);
   const admitted = await admit(agent, input, idempotencyKey, requestHash, gateway);
@@ -58,6 +68,8 @@ export async function proposeAction(
 
   const stored = await store(agent, row, input.expires_in_seconds ?? null, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
+  const { id: actionId, riskLevel, actionType } = stored.action;
+  log.info({ tenantId: agent.tenantId, actionId, actionType, riskLevel }, "A write was proposed");
   afterCommit(gateway, agent.tenantId);
   const action = await applyStandingAuthorisation(stored.action, agent.name, gateway);
   return { created: true, proposal: await proposalViewOf(action, gateway) };

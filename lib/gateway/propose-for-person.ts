@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Person } from "@/lib/core/principal";
+import { currentCorrelation } from "@/lib/correlation";
 import { type Gateway, getGateway } from "./context";
 import { inAppAgentFor, keyOfPerson } from "./in-app-agent";
 import { type ProposeResult, proposeAction } from "./propose-action";
@@ -19,8 +20,8 @@ export async function proposeForPerson(
     {
       input: command.input,
       idempotencyKey: keyOfPerson(person.userId, command.idempotencyKey),
-      correlationId: randomUUID(),
-      traceId: null,
+      correlationId: currentCorrelation()?.correlationId ?? randomUUID(),
+      traceId: currentCorrelation()?.traceId ?? null,
     },
     gateway,
   );

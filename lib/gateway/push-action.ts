@@ -14,9 +14,11 @@ import { hasAppliedReceipt, openReceipt } from "@/db/queries/settle-push";
 import { countApprovers } from "@/db/queries/people";
 import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
 import type { WriteVerdict } from "@/lib/core/verdict";
+import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
 import { type Gateway, getGateway } from "./context";
+import { correlationOf } from "./settlement";
 import { probePush } from "./probe-push";
 import { findPayloadFault } from "./push-payload";
 import { rescueTenant } from "./rescue-leases";
@@ -51,6 +53,11 @@ export async function pushAction(
 ): Promise<PushOutcome> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
   if (!context) return { outcome: "not_found" };
+  return aboutAction(correlationOf(context), () => deliver(tenantId, context, gateway));
+}
+
+async function deliver(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
+  const pushId = context.push_id;
   if (context.push_status === "unknown") return probePush(tenantId, pushId, gateway);
   if (context.push_status === "pushing") return askAfterSender(tenantId, context, gateway);
   if (context.push_status !== "queued") return { outcome: "settled_elsewhere" };

@@ -81,6 +81,7 @@ export async function readAction(
     readback: row.push?.readbackJson ?? null,
     receipt: receipt && {
       idempotency_key: receipt.idempotencyKey,
+      correlation_id: receipt.correlationId,
       status: receipt.status,
       verification: receipt.verification,
       reversible: receipt.reversible,

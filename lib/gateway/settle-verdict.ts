@@ -49,7 +49,6 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
       tenantId,
       pushId: context.push_id,
       actionId: context.action_id,
-      correlationId: context.correlation_id,
       verdict: verdict.class,
       code: verdict.code,
       outcome: outcome.outcome,

@@ -15,6 +15,11 @@ export interface Settlement {
   sent: boolean;
 }
 
+/** Whose agent proposed this, and under which id: what every line about its delivery carries. */
+export function correlationOf(context: PushContext) {
+  return { correlationId: context.correlation_id, traceId: context.trace_id };
+}
+
 export async function recordSettlement(
   tx: TenantTransaction,
   { tenantId, context, fence }: Settlement,

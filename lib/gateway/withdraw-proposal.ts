@@ -5,6 +5,8 @@ import { findOwnProposal, withdrawProposal as withdrawRow } from "@/db/queries/p
 import type { ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { AgentPrincipal } from "@/lib/core/principal";
+import { aboutAction } from "@/lib/correlation";
+import { log } from "@/lib/log";
 import { afterCommit } from "./after-commit";
 import { type Gateway, getGateway } from "./context";
 import { proposalViewOf } from "./proposal-view";
@@ -54,6 +56,9 @@ export async function withdrawProposal(
       members,
     });
   }
-  afterCommit(gateway, tenantId);
-  return proposalViewOf(row, gateway);
+  return aboutAction(row, () => {
+    log.info({ tenantId, actionId }, "A proposal was withdrawn");
+    afterCommit(gateway, tenantId);
+    return proposalViewOf(row, gateway);
+  });
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { correlationIdOf } from "@/lib/auth/request-guard";
 import { problemOf } from "@/lib/contract/problem";
 import { AppError } from "@/lib/core/errors";
+import { traceIdOf, withCorrelation } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 
 export interface RequestContext {
@@ -22,26 +24,45 @@ type Handler<P extends Params> = (
  */
 export function route<P extends Params = Params>(handler: Handler<P>) {
   return async (request: Request, { params }: { params: Promise<P> }): Promise<Response> => {
-    const correlationId = correlationIdOf(request);
-    let response: Response;
-    try {
-      response = await handler(request, { correlationId, traceId: traceIdOf(request), params: await params });
-    } catch (error) {
-      response = problemResponse(toAppError(error, correlationId, request));
-    }
-    response.headers.set("x-correlation-id", correlationId);
-    return response;
+    const correlationId = correlationIdOf(request.headers.get("x-correlation-id"), randomUUID);
+    const traceId = traceIdOf(request.headers.get("traceparent"));
+    return withCorrelation({ correlationId, traceId }, async () => {
+      const startedAt = performance.now();
+      let response: Response;
+      try {
+        response = await handler(request, { correlationId, traceId, params: await params });
+      } catch (error) {
+        response = problemResponse(toAppError(error, correlationId, request), correlationId);
+      }
+      response.headers.set("x-correlation-id", correlationId);
+      noteAnswer(request, response, startedAt);
+      return response;
+    });
   };
 }
 
-export function problemResponse(error: AppError): Response {
+/** Reading is too frequent to be noted line by line: every open page polls. */
+function noteAnswer(request: Request, response: Response, startedAt: number): void {
+  const { method, url } = request;
+  const level = method === "GET" ? "debug" : "info";
+  const fields = {
+    method,
+    path: new URL(url).pathname,
+    status: response.status,
+    ms: Math.round(performance.now() - startedAt),
+  };
+  log[level](fields, "A request was answered");
+}
+
+export function problemResponse(error: AppError, correlationId?: string): Response {
   const headers: Record<string, string> = {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
   };
   if (error.retryAfterSeconds !== null) headers["retry-after"] = String(error.retryAfterSeconds);
   if (error.status === 401) headers["www-authenticate"] = "Bearer";
-  return new Response(JSON.stringify(problemOf(error)), { status: error.status, headers });
+  const body = { ...problemOf(error), ...(correlationId ? { correlation_id: correlationId } : {}) };
+  return new Response(JSON.stringify(body), { status: error.status, headers });
 }
 
 export function json(body: unknown, status = 200): Response {
@@ -61,20 +82,11 @@ function toAppError(error: unknown, correlationId: string, request: Request): Ap
   if (error instanceof AppError) return error;
   const { method, url } = request;
   log.error(
-    { correlationId, method, path: new URL(url).pathname, error: describeError(error) },
+    { method, path: new URL(url).pathname, error: describeError(error) },
     "A request failed on our side",
   );
   return new AppError(
     "internal",
     `Something went wrong on our side. Quote ${correlationId} when you ask about it.`,
   );
-}
-
-function correlationIdOf(request: Request): string {
-  const given = request.headers.get("x-correlation-id");
-  return given && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
-}
-
-function traceIdOf(request: Request): string | null {
-  return /^00-([0-9a-f]{32})-/.exec(request.headers.get("traceparent") ?? "")?.[1] ?? null;
 }

@@ -6,6 +6,7 @@ import type {
 } from "@/lib/core/field-map";
 import { classifyProbeResponse, classifyReadResponse, classifyResponse } from "@/lib/core/verdict";
 import type { ProbeOutcome, ReadOutcome, TransportOutcome, WriteVerdict } from "@/lib/core/verdict";
+import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
 import { accountHostLabel } from "./auth-tba";
 import { createSigner } from "./credentials";
 import type { NetSuiteCredentials } from "./credentials";
@@ -56,6 +57,12 @@ export function restletUrl(account: string, baseUrl?: string): string {
   return new URL(RESTLET_PATH, origin).href;
 }
 
+/** Whoever stands between us and NetSuite can name the same write in their own logs. Headers are not signed. */
+function correlationHeader(): Record<string, string> {
+  const id = currentCorrelation()?.correlationId;
+  return id !== undefined && isCorrelationId(id) ? { "x-correlation-id": id } : {};
+}
+
 export function createRestletClient(options: RestletClientOptions): RestletClient {
   const { account, timeoutMs, maxConcurrency, log } = options;
   const url = restletUrl(account, options.baseUrl);
@@ -74,7 +81,12 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
       return signed;
     }
     const { authorization } = signed;
-    const headers = { authorization, "content-type": "application/json", accept: "application/json" };
+    const headers = {
+      authorization,
+      "content-type": "application/json",
+      accept: "application/json",
+      ...correlationHeader(),
+    };
     const { responseBytesMax } = RESTLET_CLIENT_LIMITS;
     const outcome = await transport.post({ url, headers, body, timeoutMs, responseBytesMax });
     if (outcome.kind === "response" && outcome.status === 401) signer.refused?.(authorization);

@@ -2,10 +2,11 @@ import type { Metadata } from "next";
 import { DashboardView } from "@/components/ops/dashboard-view";
 import { requirePerson } from "@/lib/auth/session";
 import { readDashboard } from "@/lib/gateway/read-operations";
+import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Dashboard" };
 
-export default async function DashboardPage() {
+export default page(async function DashboardPage() {
   const person = await requirePerson();
   return <DashboardView initial={await readDashboard(person)} />;
-}
+});

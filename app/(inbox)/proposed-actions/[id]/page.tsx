@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { Workspace } from "@/components/inbox/workspace";
 import { requirePerson } from "@/lib/auth/session";
 import { idSchema } from "@/lib/contract/decision";
+import { page } from "@/lib/http/page";
 import { loadDetail, loadList, parseAddress, type SearchParams } from "../load";
 
 interface Props {
@@ -15,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** One action at an address of its own: what a phone opens and what people send each other. */
-export default async function ProposedActionPage({ params, searchParams }: Props) {
+export default page(async function ProposedActionPage({ params, searchParams }: Props) {
   const person = await requirePerson();
   const id = idSchema.safeParse(Number((await params).id));
   if (!id.success) notFound();
@@ -23,4 +24,4 @@ export default async function ProposedActionPage({ params, searchParams }: Props
   const [list, detail] = await Promise.all([loadList(person, filter), loadDetail(person, id.data)]);
   if (!detail) notFound();
   return <Workspace initial={{ filter, list }} initialDetail={detail} />;
-}
+});
