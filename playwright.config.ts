@@ -7,6 +7,8 @@ const launchOptions = {
   args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-background-networking"],
 };
 
+const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 }, launchOptions };
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/global-setup.ts",
@@ -18,22 +20,22 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // `npm test` counts what passed from the JSON; a person reads the list.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
-  outputDir: ".local/playwright",
+  outputDir: process.env.PLAYWRIGHT_OUTPUT_DIR ?? ".local/playwright",
   use: {
     launchOptions,
     // Recording a trace of every test makes the whole run a quarter longer; ask for it with `--trace retain-on-failure`.
     trace: "off",
     screenshot: "only-on-failure",
   },
+  // `npm test` runs two groups of them beside each other, each on an installation of its own (scripts/test.mjs).
   projects: [
-    {
-      name: "desktop",
-      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 }, launchOptions },
-    },
+    { name: "desktop", use: desktop, testIgnore: /(http|process)\// },
     {
       name: "phone",
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions },
       testIgnore: /(http|process)\//,
     },
+    { name: "http", use: desktop, testMatch: /http\// },
+    { name: "process", use: desktop, testMatch: /process\// },
   ],
 });

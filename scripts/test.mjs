@@ -1,10 +1,10 @@
 // `npm test`: installs what is missing (the browser too), then unit and integration tests, then Playwright. The last line
 // is `N passed, N failed`.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBrowser } from "./local/ensure-browser.mjs";
 import { ensureInstalled, root } from "./local/ensure-installed.mjs";
+import { countPlaywright, countVitest, start } from "./local/test-runs.mjs";
 
 ensureInstalled();
 const browser = ensureBrowser();
@@ -12,42 +12,37 @@ const results = path.join(root, ".local", "test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-const unit = run("vitest", [
+const unit = await start("vitest", [
   "node_modules/vitest/vitest.mjs",
   "run",
   "--reporter=default",
   "--reporter=json",
   `--outputFile.json=${results}/vitest.json`,
 ]);
-const e2e = run("playwright", ["node_modules/@playwright/test/cli.js", "test"], {
-  ...(browser ? { CHROMIUM_PATH: browser } : {}),
-  PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/playwright.json`,
-});
+// Once, before two installations want it at the same time.
+const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
+const groups =
+  build === 0 ? await Promise.all([playwright("desktop", "process"), playwright("phone", "http")]) : [];
 
-const vitest = readJson("vitest.json");
-const playwright = readJson("playwright.json");
-const passed =
-  (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0) + (playwright?.stats.flaky ?? 0);
-// A runner that ended badly without a report, or with one that blames no test, still counts as one failure.
-const failed =
-  Math.max(
-    (vitest?.numFailedTests ?? 0) + (vitest?.numFailedTestSuites ?? 0) * (vitest?.numFailedTests ? 0 : 1),
-    unit === 0 ? 0 : 1,
-  ) + Math.max(playwright?.stats.unexpected ?? 0, e2e === 0 ? 0 : 1);
+const counts = [countVitest(path.join(results, "vitest.json"), unit), ...groups];
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, build === 0 ? 0 : 1);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-function run(name, args, env = {}) {
-  console.log(`\n== ${name} ==`);
-  const done = spawnSync(process.execPath, args, {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...env },
-  });
-  return done.status ?? 1;
-}
-
-function readJson(name) {
-  const file = path.join(results, name);
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+/** These projects, one after the other, on an installation of their own. */
+async function playwright(...projects) {
+  const [name] = projects;
+  const report = path.join(results, `playwright-${name}.json`);
+  const args = projects.map((project) => `--project=${project}`);
+  const status = await start(
+    `playwright ${projects.join(" ")}`,
+    ["node_modules/@playwright/test/cli.js", "test", ...args],
+    {
+      ...(browser ? { CHROMIUM_PATH: browser } : {}),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      PLAYWRIGHT_OUTPUT_DIR: path.join(root, ".local", `playwright-${name}`),
+    },
+  );
+  return countPlaywright(report, status);
 }
