@@ -5,14 +5,14 @@ declare module "next-auth" {
   /** What the credentials check hands to the session's token. */
   interface User {
     id: string;
-    sessionVersion: number;
+    sessionId: number;
   }
 }
 
 declare module "next-auth/jwt" {
   /** Nothing but these two: names, roles and memberships are read from the database on every request. */
   interface JWT {
+    sessionId: number;
     userId: number;
-    sessionVersion: number;
   }
 }

@@ -5,11 +5,14 @@ import { type TestDatabase, createTestDatabase } from "@/db/testing/test-databas
 import {
   countApprovers,
   countFailedAttempts,
+  endSession,
   findAgentKey,
   findPersonalToken,
-  findSessionMemberships,
+  findSession,
   findTotpFactor,
   findUserForSignIn,
+  moveSession,
+  openSession,
   recordAuthAttempt,
   spendTotpStep,
 } from "./identity";
@@ -38,18 +41,72 @@ async function newMember(tenantId: number, role = "approver"): Promise<{ userId:
   return { userId: row!.id, email };
 }
 
+async function begin(userId: number): Promise<number> {
+  const id = await openSession(db.database.sql, {
+    userId,
+    sessionVersion: 1,
+    via: "password",
+    userAgent: "a browser",
+    validSeconds: 60,
+  });
+  return id!;
+}
+
 describe("look-ups before a tenant is known", () => {
   test("a session sees every live membership in a fixed order, and none that was revoked", async () => {
     const [first, second] = [await newTenant(), await newTenant()];
     const { userId } = await newMember(second, "viewer");
     await db.owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${first}, ${userId}, 'admin')`;
-    const session = { userId, sessionVersion: 1 };
+    const sessionId = await begin(userId);
+    const session = { sessionId, userId };
     const tenants = async () =>
-      (await findSessionMemberships(db.database.sql, session)).map((person) => person.tenantId);
+      (await findSession(db.database.sql, session)).map((person) => person.tenantId);
     expect(await tenants()).toEqual([first, second]);
     await db.owner`UPDATE memberships SET revoked_at = now() WHERE tenant_id = ${first} AND user_id = ${userId}`;
     expect(await tenants()).toEqual([second]);
-    expect(await findSessionMemberships(db.database.sql, { userId, sessionVersion: 2 })).toEqual([]);
+    await db.owner`UPDATE users SET session_version = 2 WHERE id = ${userId}`;
+    expect(await tenants()).toEqual([]);
+  });
+
+  test("a session works where it was moved, the next one begins there, and nobody moves it where they do not belong", async () => {
+    const [first, second, foreign] = [await newTenant(), await newTenant(), await newTenant()];
+    const { userId } = await newMember(first);
+    const stranger = await newMember(foreign);
+    await db.owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${second}, ${userId}, 'viewer')`;
+    const { sql } = db.database;
+    const sessionId = await begin(userId);
+    const where = async (id: number) => (await findSession(sql, { sessionId: id, userId }))[0]?.tenantId;
+    expect(await where(sessionId)).toBe(first);
+    expect(await moveSession(sql, { sessionId, userId, tenantId: second })).toBe(true);
+    expect(await where(sessionId)).toBe(second);
+    expect(await moveSession(sql, { sessionId, userId, tenantId: foreign })).toBe(false);
+    expect(await moveSession(sql, { sessionId, userId: stranger.userId, tenantId: foreign })).toBe(false);
+    expect(await where(sessionId)).toBe(second);
+    expect(await where(await begin(userId))).toBe(second);
+  });
+
+  test("a session that was ended or ran out is nobody's, nor is another's id, and the dead begin none", async () => {
+    const { sql } = db.database;
+    const tenantId = await newTenant();
+    const { userId } = await newMember(tenantId);
+    const other = await newMember(tenantId);
+    const [ended, late, live] = [await begin(userId), await begin(userId), await begin(userId)];
+    const found = async (sessionId: number, by = userId) =>
+      (await findSession(sql, { sessionId, userId: by })).length;
+    await endSession(sql, ended, other.userId);
+    expect(await found(ended)).toBe(1);
+    await endSession(sql, ended, userId);
+    await db.owner`UPDATE sessions SET expires_at = now() WHERE id = ${late}`;
+    expect([
+      await found(ended),
+      await found(late),
+      await found(live, other.userId),
+      await found(live),
+    ]).toEqual([0, 0, 0, 1]);
+    await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`;
+    const again = { userId, sessionVersion: 1, via: "password", userAgent: null, validSeconds: 60 } as const;
+    expect(await openSession(sql, again)).toBeNull();
+    expect(await openSession(sql, { ...again, userId: other.userId, sessionVersion: 2 })).toBeNull();
   });
 
   test("only the exact hash and the exact address find anything", async () => {

@@ -37,14 +37,95 @@ export async function findUserForSignIn(sql: Sql, email: string): Promise<SignIn
   };
 }
 
-/** Live memberships by tenant id. Empty: disabled, the session was ended, or every membership was revoked. */
-export async function findSessionMemberships(
+/**
+ * Live memberships, the one the session works in first. Empty: the session ended or ran out, its person was disabled, or
+ * every membership was revoked.
+ */
+export async function findSession(
   sql: Sql,
-  session: { userId: number; sessionVersion: number },
+  { sessionId, userId }: { sessionId: number; userId: number },
 ): Promise<Person[]> {
-  const rows = await sql<MembershipRow[]>`
-    SELECT * FROM find_session_memberships(${session.userId}, ${session.sessionVersion})`;
-  return rows.map((row) => personOf(row, "session"));
+  const rows = await sql<MembershipRow[]>`SELECT * FROM find_session(${sessionId}, ${userId})`;
+  return rows.map((row) => ({ ...personOf(row, "session"), sessionId }));
+}
+
+/** Begins a session; null: no live membership is left, or the sessions were ended in between. */
+export async function openSession(
+  sql: Sql,
+  session: {
+    userId: number;
+    sessionVersion: number;
+    via: "password" | "oidc";
+    userAgent: string | null;
+    validSeconds: number;
+  },
+): Promise<number | null> {
+  const [row] = await sql<{ id: number | null }[]>`
+    SELECT open_session(${session.userId}, ${session.sessionVersion}, ${session.via}, ${session.userAgent}, ${session.validSeconds}) AS id`;
+  return row!.id;
+}
+
+/** Ends one session of this person; ending it twice changes nothing. */
+export async function endSession(sql: Sql, sessionId: number, userId: number): Promise<void> {
+  await sql`SELECT end_session(${sessionId}, ${userId})`;
+}
+
+/** The tenant in which the session works from now on. False: it ended, or its person has no live membership there. */
+export async function moveSession(
+  sql: Sql,
+  { sessionId, userId, tenantId }: { sessionId: number; userId: number; tenantId: number },
+): Promise<boolean> {
+  const [row] = await sql<
+    { moved: boolean }[]
+  >`SELECT move_session(${sessionId}, ${userId}, ${tenantId}) AS moved`;
+  return row!.moved;
+}
+
+export interface PasswordLinkHolder {
+  linkId: number;
+  tenantId: number;
+  userId: number;
+  name: string;
+  email: string;
+}
+
+/** Null: unknown, used or out of time, or its person may not come in. */
+export async function findPasswordLink(sql: Sql, tokenHash: string): Promise<PasswordLinkHolder | null> {
+  const [row] = await sql`SELECT * FROM find_password_link(${tokenHash})`;
+  if (!row) return null;
+  return {
+    linkId: row.link_id,
+    tenantId: row.tenant_id,
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+  };
+}
+
+export interface OidcCandidate {
+  userId: number;
+  email: string;
+  sessionVersion: number;
+  oidcIssuer: string | null;
+  oidcSubject: string | null;
+  /** The first tenant with a live membership; null: none. */
+  tenantId: number | null;
+}
+
+/** Who could be meant: the person of that subject, and the person of that address. At most two. */
+export async function findOidcPeople(
+  sql: Sql,
+  claim: { issuer: string; subject: string; email: string },
+): Promise<OidcCandidate[]> {
+  const rows = await sql`SELECT * FROM find_oidc_people(${claim.issuer}, ${claim.subject}, ${claim.email})`;
+  return rows.map((row) => ({
+    userId: row.user_id,
+    email: row.email,
+    sessionVersion: row.session_version,
+    oidcIssuer: row.oidc_issuer,
+    oidcSubject: row.oidc_subject,
+    tenantId: row.tenant_id,
+  }));
 }
 
 /** Null: unknown, expired or revoked, or its person was disabled or lost that membership. */

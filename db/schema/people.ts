@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /** Column names and types as the migrations made them; a test compares the two. */
 
@@ -24,6 +24,9 @@ export const users = pgTable("users", {
   sessionVersion: integer("session_version").notNull(),
   disabledAt: time("disabled_at"),
   createdAt: time("created_at").notNull(),
+  passwordSet: boolean("password_set").notNull(),
+  oidcIssuer: text("oidc_issuer"),
+  oidcSubject: text("oidc_subject"),
 });
 
 export const memberships = pgTable("memberships", {
@@ -45,6 +48,9 @@ export const agents = pgTable("agents", {
   pendingMax: integer("pending_max").notNull(),
   createdAt: time("created_at").notNull(),
   revokedAt: time("revoked_at"),
+  previousKeyHash: text("previous_key_hash"),
+  previousKeyExpiresAt: time("previous_key_expires_at"),
+  lastUsedAt: time("last_used_at"),
 });
 
 export const editTokens = pgTable("edit_tokens", {

@@ -62,6 +62,10 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
       ns_internal_id, verification, decided_by_label, approved_at, applied_at) VALUES (${tenantId}, ${actionId}, 'ar_note', 'customer', 'c', '{}', ${hash}, '1', 'verified', 'Pat', now(), now())`;
   await owner`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata, correlation_id, completed_at)
     VALUES (${tenantId}, 'k', ${actionId}, ${pushId}, 'applied', '{}', 'c', now())`;
+  await owner`INSERT INTO sessions (user_id, tenant_id, session_version, via, expires_at)
+    VALUES (${userId}, ${tenantId}, 1, 'password', now() + interval '1 hour')`;
+  await owner`INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
+    VALUES (${tenantId}, ${userId}, ${`link-${slug}`}, now() + interval '1 hour')`;
   await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json) VALUES (${tenantId}, 'e', ${`event-${slug}`}, '{}')`;
   await owner`SELECT append_subject_event(${tenantId}::bigint, 'push_lane', ${tenantId}::bigint, 'lane.halted', 'system', 'push', '{}')`;
   await owner`INSERT INTO retention_runs (tenant_id, started_by_label) VALUES (${tenantId}, 'sweep')`;

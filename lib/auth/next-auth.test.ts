@@ -23,17 +23,15 @@ const authorize: Authorize = (credentials, request) => {
   return provider.options.authorize(credentials, request);
 };
 
-test("a session holds the person's id and session version and nothing else", async () => {
+test("a session holds its own id and the person's, and nothing else", async () => {
   const jwt = authOptions().callbacks!.jwt as (input: unknown) => unknown;
   const fresh = jwt({
     token: { name: "Ada", email: "ada@example.com" },
-    user: { id: "7", sessionVersion: 3, name: "Ada" },
+    user: { id: "7", sessionId: 40, name: "Ada" },
   });
-  expect(fresh).toEqual({ userId: 7, sessionVersion: 3 });
-  expect(jwt({ token: { userId: 7, sessionVersion: 3, iat: 1, role: "admin" } })).toEqual({
-    userId: 7,
-    sessionVersion: 3,
-  });
+  const kept = { sessionId: 40, userId: 7 };
+  expect(fresh).toEqual(kept);
+  expect(jwt({ token: { ...kept, iat: 1, role: "admin" } })).toEqual(kept);
   const session = authOptions().callbacks!.session as (input: unknown) => unknown;
   expect(session({ session: { expires: "2026-01-01", user: { email: "ada@example.com" } } })).toEqual({
     expires: "2026-01-01",
@@ -48,8 +46,12 @@ test("a session is a cookie that scripts cannot read and that lasts twelve hours
 });
 
 test("a cookie that was sealed with our secret is read, a foreign or empty one is not", async () => {
-  const cookie = sessionCookieOf(`theme=dark; ${await identity.cookieOf(7, 3)}; other=1`);
-  expect(await readSessionCookie(cookie!)).toEqual({ userId: 7, sessionVersion: 3 });
+  const { userId } = await identity.addMember(tenantId, "viewer");
+  const cookie = sessionCookieOf(`theme=dark; ${await identity.cookieOf(userId, 3)}; other=1`);
+  expect(await readSessionCookie(cookie!)).toEqual({
+    sessionId: expect.any(Number),
+    userId,
+  });
   expect(await readSessionCookie(`${cookie!.slice(0, -4)}AAAA`)).toBeNull();
   expect(await readSessionCookie("")).toBeNull();
 });
@@ -59,7 +61,7 @@ test("the form signs in, refuses, and names too many attempts by a code with wor
   const request = { headers: { "x-forwarded-for": "203.0.113.9, 192.0.2.44" } };
   expect(await authorize({ email: member.email, password: member.password }, request)).toEqual({
     id: String(member.userId),
-    sessionVersion: 1,
+    sessionId: expect.any(Number),
   });
   expect(await authorize({ email: member.email }, request)).toBeNull();
   for (let guess = 1; guess <= 5; guess++) {

@@ -1,4 +1,4 @@
-import { findAgentKey, findPersonalToken, findSessionMemberships } from "@/db/queries/identity";
+import { findAgentKey, findPersonalToken, findSession } from "@/db/queries/identity";
 import { getDatabase } from "@/db/client";
 import { AppError } from "@/lib/core/errors";
 import { type AgentPrincipal, type Person, mayAdminister, mayDecide } from "@/lib/core/principal";
@@ -47,11 +47,15 @@ export async function agentFromRequest(request: Request): Promise<AgentPrincipal
 }
 
 /** The live person behind a session cookie; null when it is forged, expired or ended, or no membership is left. */
-export async function personFromSessionCookie(cookie: string): Promise<Person | null> {
-  const claims = await readSessionCookie(cookie);
-  if (!claims) return null;
-  const [first] = await findSessionMemberships(getDatabase().sql, claims);
+async function personFromSessionCookie(cookie: string): Promise<Person | null> {
+  const [first] = await membershipsOfSessionCookie(cookie);
   return first ?? null;
+}
+
+/** That person in each tenant they belong to, first where the session works now. Empty: nobody is signed in. */
+export async function membershipsOfSessionCookie(cookie: string): Promise<Person[]> {
+  const claims = await readSessionCookie(cookie);
+  return claims ? findSession(getDatabase().sql, claims) : [];
 }
 
 /** @throws AppError not_allowed 403, saying which role is needed. */

@@ -3,8 +3,8 @@ import { getEnv } from "@/lib/env";
 
 /** What a session cookie says; who that is and what they may do is read from the database on every request. */
 export interface SessionClaims {
+  sessionId: number;
   userId: number;
-  sessionVersion: number;
 }
 
 export const SESSION_SECONDS_MAX = 12 * 3600;
@@ -30,9 +30,9 @@ export async function readSessionCookie(value: string): Promise<SessionClaims | 
   const secret = sessionSecret();
   try {
     const claims = await decode({ token: value, secret });
-    if (!claims || !Number.isSafeInteger(claims.userId) || !Number.isSafeInteger(claims.sessionVersion))
-      return null;
-    return { userId: claims.userId, sessionVersion: claims.sessionVersion };
+    if (!claims) return null;
+    const { sessionId, userId } = claims;
+    return Number.isSafeInteger(sessionId) && Number.isSafeInteger(userId) ? { sessionId, userId } : null;
   } catch {
     return null;
   }

@@ -3,18 +3,25 @@ import { redirect } from "next/navigation";
 // oxlint-disable-next-line no-restricted-imports -- one look-up per request needs React's per-request cache, not its components
 import { cache } from "react";
 import type { Person } from "@/lib/core/principal";
-import { personFromSessionCookie } from "./principals";
+import { membershipsOfSessionCookie } from "./principals";
 import { sessionCookieName } from "./session-cookie";
 
 /** Set by proxy.ts on every page request: which page was asked for. */
 const PATH_HEADER = "x-countersign-path";
 const HOME = "/proposed-actions";
 
-/** The person behind this request's session, read from the database once per request; null when nobody is signed in. */
-export const currentPerson: () => Promise<Person | null> = cache(async () => {
+/**
+ * The person behind this request's session in each tenant they belong to, first where the session works now; read from the
+ * database once per request. Empty when nobody is signed in.
+ */
+export const currentMemberships: () => Promise<Person[]> = cache(async () => {
   const value = (await cookies()).get(sessionCookieName())?.value;
-  return value ? personFromSessionCookie(value) : null;
+  return value ? membershipsOfSessionCookie(value) : [];
 });
+
+export async function currentPerson(): Promise<Person | null> {
+  return (await currentMemberships())[0] ?? null;
+}
 
 /** For pages and server actions. Redirects to the sign-in page, and back afterwards, when nobody is signed in. */
 export async function requirePerson(): Promise<Person> {

@@ -28,12 +28,17 @@ export function newEditToken(): NewToken {
   return newToken("cse_");
 }
 
+/** What sets a password once, without knowing one. */
+export function newPasswordLinkToken(): NewToken {
+  return newToken("csl_");
+}
+
 /** Plain SHA-256 suffices: tokens carry 256 random bits, so there is nothing to guess that a slow hash would protect. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-function newToken(kind: "csa_" | "csp_" | "cse_"): NewToken {
+function newToken(kind: "csa_" | "csp_" | "cse_" | "csl_"): NewToken {
   const token = kind + randomBytes(RANDOM_BYTES).toString("base64url");
   return { token, hash: hashToken(token), prefix: token.slice(0, kind.length + SHOWN_CHARACTERS) };
 }

@@ -14,6 +14,8 @@ export interface Person {
   role: Role;
   /** How they proved it: a browser session or a personal token. */
   via: "session" | "token";
+  /** The browser session that asks; absent with a token. */
+  sessionId?: number;
 }
 
 export interface AgentPrincipal {

@@ -41,7 +41,13 @@ export async function createIdentityFixture(): Promise<IdentityFixture> {
   let people = 0;
 
   const cookieOf = async (userId: number, sessionVersion: number): Promise<string> => {
-    const value = await encode({ token: { userId, sessionVersion }, secret: sessionSecret() });
+    // A row without which no cookie speaks for anybody; with a version that is not the user's it is dead from the start.
+    const [row] = await owner`
+      INSERT INTO sessions (user_id, tenant_id, session_version, via, expires_at)
+      SELECT ${userId}, min(tenant_id), ${sessionVersion}, 'password', now() + interval '1 hour' FROM memberships WHERE user_id = ${userId}
+      RETURNING id`;
+    const token = { sessionId: row!.id, userId };
+    const value = await encode({ token, secret: sessionSecret() });
     return `${sessionCookieName()}=${value}`;
   };
 
