@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { findOidcFaults } from "./core/oidc-settings";
 import { findProductionFaults } from "./core/production-checks";
 
 /** Everything the process takes from its environment, parsed once. Names and defaults are documented in the README. */
@@ -15,7 +16,7 @@ const text = z
 const whole = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
-const schema = z.object({
+const fields = z.object({
   COUNTERSIGN_ENV: z.enum(["development", "production"]).default("development"),
   COUNTERSIGN_EMBEDDED: z.enum(["", "allow"]).optional(),
   COUNTERSIGN_SECRET_KEY: text,
@@ -48,7 +49,16 @@ const schema = z.object({
   KILL_SWITCH_PROPOSED_APPLY: flag,
   KILL_SWITCH_HIGH_RISK_OPS: flag,
   METRICS_TOKEN: text,
+  OIDC_ISSUER: text,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: text,
+  OIDC_ONLY: flag,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+const schema = fields.superRefine((env, context) => {
+  for (const { path, message } of findOidcFaults(env))
+    context.addIssue({ code: "custom", path: [path], message });
 });
 export type Env = z.infer<typeof schema>;
 

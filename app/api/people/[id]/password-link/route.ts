@@ -1,0 +1,8 @@
+import { personFromRequest } from "@/lib/auth/principals";
+import { issuePasswordLink } from "@/lib/gateway/people/issue-password-link";
+import { idOf, json, route } from "@/lib/http/route";
+
+export const POST = route<{ id: string }>(async (request, { params }) => {
+  const person = await personFromRequest(request);
+  return json(await issuePasswordLink(person, idOf(params.id, "id")), 201);
+});

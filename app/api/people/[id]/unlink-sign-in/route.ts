@@ -1,0 +1,8 @@
+import { personFromRequest } from "@/lib/auth/principals";
+import { unlinkSignIn } from "@/lib/gateway/people/unlink-sign-in";
+import { idOf, json, route } from "@/lib/http/route";
+
+export const POST = route<{ id: string }>(async (request, { params }) => {
+  const person = await personFromRequest(request);
+  return json(await unlinkSignIn(person, idOf(params.id, "id")));
+});

@@ -1,0 +1,16 @@
+import { personFromRequest } from "@/lib/auth/principals";
+import { addPersonSchema } from "@/lib/contract/people";
+import { addPerson } from "@/lib/gateway/people/add-person";
+import { listPeople } from "@/lib/gateway/people/list-people";
+import { readJsonBody } from "@/lib/http/json-body";
+import { json, route } from "@/lib/http/route";
+
+export const GET = route(async (request) => {
+  const person = await personFromRequest(request);
+  return json({ items: await listPeople(person) });
+});
+
+export const POST = route(async (request) => {
+  const person = await personFromRequest(request);
+  return json(await addPerson(person, await readJsonBody(request, addPersonSchema)), 201);
+});
