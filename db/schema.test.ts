@@ -49,13 +49,7 @@ const described = [
   users,
 ].map((table) => getTableConfig(table));
 /** Written and read by functions of the database and hand-written look-ups alone. */
-const undescribed = [
-  "auth_attempts",
-  "decisions",
-  "password_links",
-  "personal_tokens",
-  "sessions",
-];
+const undescribed = ["auth_attempts", "decisions", "password_links", "personal_tokens", "sessions"];
 
 interface Column {
   name: string;
