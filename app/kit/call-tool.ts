@@ -4,24 +4,34 @@ import { problemOf } from "@/lib/contract/problem";
 import { AppError } from "@/lib/core/errors";
 import { listMyProposals } from "./list-my-proposals";
 import { proposeArNote } from "./propose-ar-note";
+import { proposeAssemblyBuild } from "./propose-assembly-build";
+import { proposeBomChange } from "./propose-bom-change";
 import { proposeCreditLimit } from "./propose-credit-limit";
 import { proposeCreditRevocation } from "./propose-credit-revocation";
+import { proposeCustomerPrice } from "./propose-customer-price";
 import { proposeInventoryAdjustment } from "./propose-inventory-adjustment";
+import { proposeListPrice } from "./propose-list-price";
 import { proposeNoteAttachment } from "./propose-note-attachment";
 import { proposeOrderLinePrice } from "./propose-order-line-price";
 import { proposePriceChange } from "./propose-price-change";
+import { proposeVendorCost } from "./propose-vendor-cost";
 import { waitForDecision } from "./wait-for-decision";
 import { withdrawProposal } from "./withdraw-proposal";
 
 /** By the name that a model knows each under. Imported by a page, these are calls to the server. */
 export const PROPOSE_ACTIONS = {
   propose_ar_note: proposeArNote,
+  propose_assembly_build: proposeAssemblyBuild,
+  propose_bom_change: proposeBomChange,
   propose_credit_limit: proposeCreditLimit,
   propose_credit_revocation: proposeCreditRevocation,
+  propose_customer_price: proposeCustomerPrice,
   propose_inventory_adjustment: proposeInventoryAdjustment,
+  propose_list_price: proposeListPrice,
   propose_note_attachment: proposeNoteAttachment,
   propose_order_line_price: proposeOrderLinePrice,
   propose_price_change: proposePriceChange,
+  propose_vendor_cost: proposeVendorCost,
 };
 
 type Run = (input: never) => Promise<KitAnswer>;

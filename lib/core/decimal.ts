@@ -14,6 +14,18 @@ export function add(a: string | null | undefined, b: string | null | undefined):
   return x && y ? x.plus(y).toFixed() : null;
 }
 
+/** `a × b`, or null where either is missing or no decimal. */
+export function multiply(a: string | null | undefined, b: string | null | undefined): string | null {
+  const [x, y] = [toBig(a), toBig(b)];
+  return x && y ? x.times(y).toFixed() : null;
+}
+
+/** `a ÷ b` to twelve places, or null where either is missing or no decimal, or b is zero. */
+export function divide(a: string | null | undefined, b: string | null | undefined): string | null {
+  const [x, y] = [toBig(a), toBig(b)];
+  return x && y && !y.eq(0) ? x.div(y).round(12, Big.roundHalfUp).toFixed() : null;
+}
+
 /**
  * `value × factor` as whole cents, rounded half away from zero; null where either is missing. What is too large to count
  * exactly is the largest amount there is: it must not weigh less than a smaller one.

@@ -11,12 +11,32 @@ export interface ProposedChange {
  * The record that the proposal's names led to when the gateway read it, in NetSuite's own ids. It is part of what is
  * hashed and approved: a name that leads elsewhere by the time of the write is not what anybody agreed to.
  */
-export interface PinnedRecord {
+export interface PinnedRecord extends Partial<Record<PinnedId, string>> {
   type: string;
   id: string;
-  item_id?: string;
-  line_key?: string;
-  location_id?: string;
+}
+
+/** The ids beside the record's own, each where an action type needs it to say where a write lands. */
+export const PINNED_IDS = [
+  "item_id",
+  "line_key",
+  "location_id",
+  "level_id",
+  "break_quantity",
+  "currency_id",
+  "vendor_id",
+  "revision_id",
+] as const;
+export type PinnedId = (typeof PINNED_IDS)[number];
+
+/** Those of the pinned ids that are known, from whatever else a record or an answer holds. */
+export function pinnedIdsOf(
+  source: Partial<Record<PinnedId, string | undefined>>,
+): Partial<Record<PinnedId, string>> {
+  const known = PINNED_IDS.flatMap((name) =>
+    source[name] === undefined ? [] : [[name, source[name]] as const],
+  );
+  return Object.fromEntries(known);
 }
 
 export interface ProposalPayload {

@@ -13,6 +13,8 @@ export interface MappedField {
   kind: FieldKind;
   /** Other words an agent may use for it. */
   aliases: readonly string[];
+  /** What `to` may be, where not every value of its kind makes sense. */
+  bound?: "not_zero" | "positive" | "not_negative";
 }
 
 /** A change in NetSuite's own words. `from` absent: no precondition; null: the field must be empty. */
@@ -29,13 +31,16 @@ export interface TargetPart {
   required: boolean;
   /** The text itself is written, beside the changes; otherwise it only says where. */
   written?: boolean;
+  /** What the text must be, where it is no name: a day (`2026-11-20`), or a decimal from zero up. */
+  kind?: "date" | "quantity";
 }
 
 export interface ActionTypeMap {
   /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
   effect: "create" | "update";
-  /** The first is what the action type is about: every proposal changes it. */
+  /** The first is what the action type is about: every proposal changes it, unless any field will do. */
   fields: readonly MappedField[];
+  anyField?: true;
   target: readonly TargetPart[];
   /** At least one of these parts must be known, or NetSuite's record cannot be found. */
   oneOf?: readonly string[];
@@ -57,6 +62,16 @@ const writtenText = (name: string, keys: readonly string[]): TargetPart => ({
   required: false,
   written: true,
 });
+const itemPriceOfCustomer: MappedField = {
+  field: "price",
+  record: "customer",
+  sublist: "itempricing",
+  kind: "money",
+  aliases: ["unit_price", "bid_price", "customer_price"],
+  bound: "not_negative",
+};
+const customerName: readonly string[] = ["customer", "customer_id"];
+const locationName: readonly string[] = ["location", "location_id"];
 const noteText: MappedField = {
   field: "note",
   record: "note",
@@ -106,21 +121,48 @@ export const NETSUITE_FIELD_MAP = {
   },
   bid_price_update: {
     effect: "update",
+    fields: [itemPriceOfCustomer],
+    target: [entity("item"), fromContext("bid", ["bid_id", "bid"]), fromContext("customer", customerName)],
+    oneOf: ["bid", "customer"],
+  },
+  customer_price_update: {
+    effect: "update",
+    fields: [itemPriceOfCustomer],
+    target: [entity("item"), fromContext("customer", customerName, true)],
+  },
+  item_price_update: {
+    effect: "update",
     fields: [
       {
         field: "price",
-        record: "customer",
-        sublist: "itempricing",
+        record: "item",
+        sublist: "price",
         kind: "money",
-        aliases: ["unit_price", "bid_price"],
+        aliases: ["unit_price", "list_price", "base_price"],
+        bound: "not_negative",
       },
     ],
     target: [
       entity("item"),
-      fromContext("bid", ["bid_id", "bid"]),
-      fromContext("customer", ["customer", "customer_id"]),
+      // Absent: the base level, the break that starts at zero, the account's own currency.
+      fromContext("price_level", ["price_level", "level"]),
+      { ...fromContext("quantity_break", ["quantity_break", "break_quantity"]), kind: "quantity" },
+      fromContext("currency", ["currency"]),
     ],
-    oneOf: ["bid", "customer"],
+  },
+  vendor_cost_update: {
+    effect: "update",
+    fields: [
+      {
+        field: "purchaseprice",
+        record: "item",
+        sublist: "itemvendor",
+        kind: "money",
+        aliases: ["purchase_price", "vendor_cost", "cost", "price"],
+        bound: "not_negative",
+      },
+    ],
+    target: [entity("item"), fromContext("vendor", ["vendor", "vendor_id"], true)],
   },
   inventory_adjustment: {
     effect: "create",
@@ -131,12 +173,61 @@ export const NETSUITE_FIELD_MAP = {
         sublist: "inventory",
         kind: "quantity",
         aliases: ["adjust_qty_by", "quantity", "quantity_delta", "qty"],
+        bound: "not_zero",
       },
     ],
     target: [
       entity("item"),
-      fromContext("location", ["location", "location_id"], true),
+      fromContext("location", locationName, true),
       writtenText("memo", ["memo", "reason"]),
+    ],
+  },
+  assembly_build: {
+    effect: "create",
+    fields: [
+      {
+        field: "quantity",
+        record: "assemblybuild",
+        sublist: null,
+        kind: "quantity",
+        aliases: ["build_quantity", "quantity_to_build", "qty"],
+        bound: "positive",
+      },
+    ],
+    target: [
+      entity("item"),
+      fromContext("location", locationName, true),
+      // Absent: NetSuite dates it on the day it is written.
+      { ...writtenText("trandate", ["trandate", "date"]), kind: "date" },
+      writtenText("memo", ["memo"]),
+    ],
+  },
+  bom_change: {
+    effect: "update",
+    anyField: true,
+    fields: [
+      {
+        field: "bomquantity",
+        record: "bomrevision",
+        sublist: "component",
+        kind: "quantity",
+        aliases: ["bom_quantity", "quantity", "component_quantity", "qty"],
+        bound: "positive",
+      },
+      {
+        field: "componentyield",
+        record: "bomrevision",
+        sublist: "component",
+        kind: "quantity",
+        aliases: ["component_yield", "yield", "yield_percent"],
+        bound: "positive",
+      },
+    ],
+    target: [
+      entity("bom"),
+      fromContext("component", ["component", "component_item", "component_sku"], true),
+      // Absent: the revision in effect on the day.
+      fromContext("revision", ["revision", "bom_revision"]),
     ],
   },
   customer_credit_limit: { effect: "update", fields: [creditLimit], target: [entity("customer")] },

@@ -1,7 +1,7 @@
-import type { FieldMapIssue, ProposalPayload } from "./field-map-payload";
+import { type FieldMapIssue, type ProposalPayload, pinnedIdsOf } from "./field-map-payload";
 import { fieldMapOf, isActionType } from "./field-map-table";
 import type { ActionType, ActionTypeMap, TargetPart } from "./field-map-table";
-import { FIELD_VALUE_LIMITS } from "./field-value";
+import { FIELD_VALUE_LIMITS, isCalendarDate, normaliseDecimal } from "./field-value";
 
 /**
  * Which record a proposal means: taken from its names once, in one place, so that what is shown and what is sent cannot
@@ -27,14 +27,8 @@ function namesOf(map: ActionTypeMap, payload: ProposalPayload): NetSuiteTarget {
   );
 }
 
-function idsOf({ type, id, item_id, line_key, location_id }: NonNullable<ProposalPayload["record"]>) {
-  return {
-    record_type: type,
-    record_id: id,
-    ...(item_id === undefined ? {} : { item_id }),
-    ...(line_key === undefined ? {} : { line_key }),
-    ...(location_id === undefined ? {} : { location_id }),
-  };
+function idsOf(record: NonNullable<ProposalPayload["record"]>) {
+  return { record_type: record.type, record_id: record.id, ...pinnedIdsOf(record) };
 }
 
 /** One part of the target as it is sent; null where there is none. Whatever shows a target reads it here. */
@@ -69,13 +63,22 @@ export function findTargetIssues(actionType: ActionType, payload: ProposalPayloa
   }
   for (const part of map.target) {
     issues.push(...findAliasIssues(part, payload.context));
-    if ((target[part.name]?.length ?? 0) <= FIELD_VALUE_LIMITS.textLengthMax) continue;
-    issues.push({ path: targetPath(part), message: "is too long" });
+    const message = findTextFault(part, target[part.name] ?? "");
+    if (message) issues.push({ path: targetPath(part), message });
   }
   if (actionType === "note_attachment" && !NOTE_PARENTS.includes(payload.entity_type)) {
     issues.push({ path: "entity_type", message: "must be customer or sales_order" });
   }
   return issues;
+}
+
+function findTextFault(part: TargetPart, text: string): string | null {
+  if (text.length > FIELD_VALUE_LIMITS.textLengthMax) return "is too long";
+  if (text === "") return null;
+  if (part.kind === "date" && !isCalendarDate(text)) return "must be a date such as 2026-11-20";
+  if (part.kind === "quantity" && !/^\d/.test(normaliseDecimal(text) ?? ""))
+    return "must be a quantity from zero up";
+  return null;
 }
 
 /** Two words for one part must say the same: a reader may look at the one and NetSuite at the other. */

@@ -67,6 +67,37 @@ const limit: ProposalPayload = {
   action_type: "customer_credit_limit",
   changes: [{ field: "creditlimit", to: 90000 }],
 };
+const customerPrice: ProposalPayload = {
+  ...bid,
+  action_type: "customer_price_update",
+  context: { customer: "Driscoll's" },
+};
+const listPrice: ProposalPayload = {
+  ...bid,
+  action_type: "item_price_update",
+  context: { price_level: "Wholesale", quantity_break: 25 },
+};
+const vendorCost: ProposalPayload = {
+  ...bid,
+  action_type: "vendor_cost_update",
+  changes: [{ field: "cost", from: "0.92", to: "0.97" }],
+  context: { vendor: "Valley Berry Growers" },
+};
+const build: ProposalPayload = {
+  ...adjustment,
+  action_type: "assembly_build",
+  entity_ref: "20110",
+  changes: [{ field: "qty", to: 100 }],
+  context: { location: "Plant 2", date: "2026-11-20" },
+};
+const bomChange: ProposalPayload = {
+  ...bid,
+  action_type: "bom_change",
+  entity_type: "bom",
+  entity_ref: "Garden salad mix",
+  changes: [{ field: "yield", from: 85, to: 80 }],
+  context: { component_sku: "10542" },
+};
 
 describe("building a request", () => {
   it("the worked example becomes an absolute write bound to its action", () => {
@@ -112,6 +143,17 @@ describe("building a request", () => {
       buildNetSuiteWrite(bid, identity).target,
     );
   });
+  it("a BOM change may change quantity, yield or both", () => {
+    const changes = [
+      { field: "quantity", from: "0.32", to: "0.34" },
+      { field: "yield", to: 80 },
+    ];
+    const fieldsOf = (payload: ProposalPayload) =>
+      buildNetSuiteWrite(payload, identity).changes.map(({ field }) => field);
+    expect(fieldsOf(bomChange)).toEqual(["componentyield"]);
+    expect(fieldsOf({ ...bomChange, changes: changes.slice(0, 1) })).toEqual(["bomquantity"]);
+    expect(fieldsOf({ ...bomChange, changes })).toEqual(["bomquantity", "componentyield"]);
+  });
   it("an absent from-value stays absent and null stays null", () => {
     expect(buildNetSuiteWrite(limit, identity).changes).toEqual([{ field: "creditlimit", to: "90000" }]);
     expect(buildNetSuiteWrite(note, identity).changes[0]).toMatchObject({ from: null });
@@ -127,7 +169,8 @@ describe("building a request", () => {
     });
   });
   it("every action type has a payload that builds", () => {
-    const payloads = [bid, orderLine, revoke, adjustment, note, attachment, limit];
+    const seven = [bid, orderLine, revoke, adjustment, note, attachment, limit];
+    const payloads = [...seven, customerPrice, listPrice, vendorCost, build, bomChange];
     expect(payloads.map((payload) => payload.action_type).sort()).toEqual([...ACTION_TYPES].sort());
     for (const payload of payloads) expect(findFieldMapIssues(payload)).toEqual([]);
   });
@@ -163,6 +206,45 @@ describe("refusing a payload", () => {
       { ...revoke, changes: [{ field: "creditlimit", to: 5 }] },
       "changes[0].to",
     ],
+    ["a customer price without a customer", { ...customerPrice, context: {} }, "context.customer"],
+    [
+      "a customer price below nothing",
+      { ...customerPrice, changes: [{ field: "price", to: "-0.01" }] },
+      "changes[0].to",
+    ],
+    ["a list price below nothing", { ...listPrice, changes: [{ field: "price", to: -1 }] }, "changes[0].to"],
+    [
+      "a quantity break that is no quantity",
+      { ...listPrice, context: { quantity_break: "a lot" } },
+      "context.quantity_break",
+    ],
+    [
+      "a quantity break below zero",
+      { ...listPrice, context: { quantity_break: -5 } },
+      "context.quantity_break",
+    ],
+    ["a vendor's cost without the vendor", { ...vendorCost, context: {} }, "context.vendor"],
+    [
+      "a vendor's cost below nothing",
+      { ...vendorCost, changes: [{ field: "cost", to: -1 }] },
+      "changes[0].to",
+    ],
+    ["a build of nothing", { ...build, changes: [{ field: "qty", to: "0.0" }] }, "changes[0].to"],
+    ["a build of less than nothing", { ...build, changes: [{ field: "qty", to: -3 }] }, "changes[0].to"],
+    ["a build nowhere", { ...build, context: {} }, "context.location"],
+    [
+      "a build on a day the calendar lacks",
+      { ...build, context: { location: "Plant 2", trandate: "2026-02-30" } },
+      "context.trandate",
+    ],
+    [
+      "a build on a day that may be two",
+      { ...build, context: { location: "Plant 2", trandate: "11/12/2026" } },
+      "context.trandate",
+    ],
+    ["a BOM change of no component", { ...bomChange, context: {} }, "context.component"],
+    ["a BOM change to no quantity", { ...bomChange, changes: [{ field: "qty", to: 0 }] }, "changes[0].to"],
+    ["a BOM change to no yield", { ...bomChange, changes: [{ field: "yield", to: 0 }] }, "changes[0].to"],
     ["a note on something else", { ...attachment, entity_type: "vendor" }, "entity_type"],
     ["an empty reference", { ...bid, entity_ref: " " }, "entity_ref"],
     [

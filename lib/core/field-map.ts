@@ -13,6 +13,7 @@ import { FIELD_VALUE_LIMITS, isWritableDecimal, sameFieldValue, toCanonical } fr
 export { ACTION_TYPES, fieldMapOf, findMappedField, isActionType } from "./field-map-table";
 export type { ActionType, NetSuiteChange } from "./field-map-table";
 export { normaliseContext, targetIdentity, targetText } from "./field-map-target";
+export { pinnedIdsOf } from "./field-map-payload";
 export type { PinnedRecord, ProposalPayload, ProposedChange } from "./field-map-payload";
 export { normaliseDecimal, sameFieldValue } from "./field-value";
 
@@ -60,10 +61,11 @@ function findChangeIssues(actionType: ActionType, changes: readonly ProposedChan
   if (changes.length > PAYLOAD_LIMITS.changesMax)
     return [{ path: "changes", message: "holds too many changes" }];
   const issues = findEach(actionType, changes);
-  const primary = fieldMapOf(actionType).fields[0]!;
+  const { fields, anyField } = fieldMapOf(actionType);
+  const primary = fields[0]!;
   const isChanged = changes.some((change) => findMappedField(actionType, change.field) === primary);
   // An unknown field is said first: it may be a misspelling of this one.
-  if (issues.length > 0 || isChanged) return issues;
+  if (issues.length > 0 || isChanged || anyField) return issues;
   return [{ path: "changes", message: `must change ${primary.field}` }];
 }
 
@@ -102,10 +104,16 @@ function findValueIssues(
   if (only !== undefined && to !== undefined && to !== only) {
     issues.push({ path: `${path}.to`, message: `must be ${only} for ${type}` });
   }
-  if (mapped.record === "inventoryadjustment" && to === "0") {
-    issues.push({ path: `${path}.to`, message: "must not be zero" });
-  }
+  const outside = to === undefined || to === null ? null : findBoundFault(mapped, to);
+  if (outside) issues.push({ path: `${path}.to`, message: outside });
   return issues;
+}
+
+function findBoundFault({ bound }: MappedField, to: string): string | null {
+  if (bound === "not_zero" && to === "0") return "must not be zero";
+  if (bound === "positive" && (to === "0" || to.startsWith("-"))) return "must be more than zero";
+  if (bound === "not_negative" && to.startsWith("-")) return "must not be negative";
+  return null;
 }
 
 /** The stored changes in NetSuite's spelling, and nothing besides: what nobody was shown is not written. */

@@ -56,6 +56,13 @@ export function toCanonical(kind: FieldKind, value: string | number | null): str
   return text.length <= FIELD_VALUE_LIMITS.textLengthMax ? text : undefined;
 }
 
+/** A day as it is written down, `2026-11-20`, that the calendar has. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
 /** Whether a decimal in its one spelling is one that may be written. */
 export function isWritableDecimal(text: string): boolean {
   const [whole = "", fraction = ""] = text.replace("-", "").split(".");

@@ -17,9 +17,25 @@ const factsSchema = z.object({
   item_id: figure,
   line_key: figure,
   location_id: figure,
+  level_id: figure,
+  break_quantity: figure,
+  currency_id: figure,
+  vendor_id: figure,
+  revision_id: figure,
+  level_name: figure,
+  vendor_name: figure,
+  bom_name: figure,
+  revision_name: figure,
   /** Units invoiced in the trailing year: of the item, to the customer where one is concerned. */
   unit_volume_year: figure,
   unit_cost: figure,
+  /** Units of what the BOM makes that were built in the trailing year. */
+  units_built_year: figure,
+  /** What one build takes of the component, and how much of it is left after waste, in percent. */
+  bom_quantity: figure,
+  component_yield: figure,
+  /** How many could be built from the components at the location. */
+  buildable_quantity: figure,
   on_hand: figure,
   order_quantity: figure,
   order_total_cents: cents,

@@ -2,7 +2,7 @@ import type { ListedAction } from "@/db/queries/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
 import { type LiveRead, actionTypeOf } from "@/lib/core/action-types";
 import { percentMove, subtract } from "@/lib/core/decimal";
-import { type ProposalPayload, findMappedField, isActionType } from "@/lib/core/field-map";
+import { type ProposalPayload, fieldMapOf, findMappedField, isActionType } from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/retry";
 import { hasLookAlikes, revealText } from "@/lib/core/text-safety";
 import type { NetSuiteFacts } from "@/lib/core/verdict";
@@ -70,7 +70,8 @@ function changeViewOf(
   const mapped = isActionType(actionType) ? findMappedField(actionType, change.field) : null;
   const from = change.from === undefined || change.from === null ? null : String(change.from);
   const to = change.to === null ? null : String(change.to);
-  const isCreate = mapped?.record === "inventoryadjustment";
+  // What a created record holds is no move away from anything.
+  const isCreate = isActionType(actionType) && fieldMapOf(actionType).effect === "create";
   const base = live?.values[change.field] ?? from;
   const numeric = mapped !== null && mapped.kind !== "text" && !isCreate;
   return {

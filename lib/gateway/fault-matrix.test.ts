@@ -101,7 +101,7 @@ async function expectStoredAsApproved(actionId: number, account: Account): Promi
   const [commit] = await account.commits(push!.payload_json.action_key);
   for (const { field, to } of push!.payload_json.changes) {
     const stored = commit!.changes.filter(
-      (change) => change.field === field || change.field.endsWith(`].${field}`),
+      ({ field: path }) => path === field || path.replace(/_\d+_$/, "").endsWith(`].${field}`),
     );
     expect(
       stored.map((change) => change.to),

@@ -12,6 +12,7 @@ import {
   isActionType,
   normaliseContext,
   normaliseDecimal,
+  pinnedIdsOf,
   sameFieldValue,
   targetIdentity,
   withImpliedChanges,
@@ -86,15 +87,9 @@ export function readRequestOf(payload: ProposalPayload) {
 export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
   if (outcome === null) return null;
   if (outcome.class === "read") {
-    const { item_id, line_key, location_id } = outcome.facts;
+    const { type, id } = outcome.record;
     return {
-      record: {
-        type: outcome.record.type,
-        id: outcome.record.id,
-        ...(item_id === undefined ? {} : { item_id }),
-        ...(line_key === undefined ? {} : { line_key }),
-        ...(location_id === undefined ? {} : { location_id }),
-      },
+      record: { type, id, ...pinnedIdsOf(outcome.facts) },
       recordName: outcome.record.name ?? null,
       values: Object.fromEntries(outcome.values.map(({ field, value }) => [field, value])),
       facts: outcome.facts,

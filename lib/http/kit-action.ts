@@ -14,5 +14,5 @@ export async function proposeInApp<Input>(action: KitAction<Input>, input: Input
   );
   return answered.ok
     ? { ok: true, ...answered.result }
-    : { ok: false, problem: inWordsOf(action, answered.problem) };
+    : { ok: false, problem: inWordsOf(action, answered.problem, input) };
 }

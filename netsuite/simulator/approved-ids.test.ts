@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { ACTION_TYPES, pinnedIdsOf } from "@/lib/core/field-map";
 import type { ActionType, PinnedRecord, ProposalPayload } from "@/lib/core/field-map";
 import { openAccount } from "./testing/open-account";
 import type { Account } from "./testing/open-account";
@@ -18,7 +18,25 @@ const riverbend = "703";
 const idsOf: Record<ActionType, PinnedRecord> = {
   bid_price_update: { type: "customer", id: "701", item_id: strawberries },
   sales_order_line_price: { type: "salesorder", id: "5001", item_id: "306", line_key: "2298401" },
+  customer_price_update: { type: "customer", id: "701", item_id: "302" },
+  item_price_update: {
+    type: "inventoryitem",
+    id: strawberries,
+    item_id: strawberries,
+    level_id: "2",
+    break_quantity: "25",
+    currency_id: "1",
+  },
+  vendor_cost_update: { type: "inventoryitem", id: strawberries, item_id: strawberries, vendor_id: "601" },
   inventory_adjustment: { type: "inventoryitem", id: "312", item_id: "312", location_id: "1" },
+  assembly_build: {
+    type: "assemblyitem",
+    id: "401",
+    item_id: "401",
+    location_id: "2",
+    revision_id: "522",
+  },
+  bom_change: { type: "bomrevision", id: "522", item_id: "318" },
   customer_credit_limit: { type: "customer", id: "704" },
   customer_credit_revoke: { type: "customer", id: "702" },
   ar_note: { type: "customer", id: "704" },
@@ -34,9 +52,8 @@ describe.each(ACTION_TYPES)("%s", (type) => {
   it("a read tells the ids, and a write under them is done", async () => {
     const answer = await account.read(payloads[type]);
     if (answer.class !== "read") throw new Error(answer.code);
-    const { item_id, line_key, location_id } = answer.facts;
-    const told = { type: answer.record.type, id: answer.record.id, item_id, line_key, location_id };
-    expect(JSON.parse(JSON.stringify(told))).toEqual(idsOf[type]);
+    const told = { type: answer.record.type, id: answer.record.id, ...pinnedIdsOf(answer.facts) };
+    expect(told).toEqual(idsOf[type]);
     expect(await account.write(pinned(type), "k")).toMatchObject({ class: "applied" });
     expect(await account.probe(pinned(type), "k")).toMatchObject({ class: "applied" });
   });

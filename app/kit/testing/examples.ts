@@ -1,6 +1,11 @@
 /** What a model fills in, one believable call per tool, against the seeded distributor. */
 export const TOOL_EXAMPLES: Record<string, Record<string, unknown>> = {
   propose_price_change: { sku: "10472", bidId: "B5875", customer: "Driscoll's", from: "1.42", to: 1.48 },
+  propose_customer_price: { sku: "10473", customer: "Driscoll's", to: "11.52" },
+  propose_list_price: { sku: "10472", priceLevel: "Wholesale", quantityBreak: 25, to: "1.45" },
+  propose_vendor_cost: { sku: "10472", vendor: "Valley Berry Growers", from: "0.92", to: "0.97" },
+  propose_assembly_build: { sku: "20110", location: "Plant 2", quantity: 120, date: "2026-11-20" },
+  propose_bom_change: { bom: "Garden salad mix", component: "10542", yieldPercent: "82.5" },
   propose_order_line_price: { orderNumber: "SO-22984", lineKey: "2298401", from: "31.50", to: "30.90" },
   propose_inventory_adjustment: {
     sku: "10521",

@@ -113,7 +113,7 @@ export function proposalOf(action: AnyKitAction, sent: Sent): ProposalInput {
 }
 
 function changesOf(action: AnyKitAction, sent: Sent): ProposalInput["changes"] {
-  return changedFields(action).map((field) => {
+  return changedFields(action, sent).map((field) => {
     const said = (key: "from" | "to") => sent[wordAt(action, `changes.${field}.${key}`) ?? ""] as Decimal;
     const from = said("from");
     const to = said("to") ?? action.always.find((change) => change.field === field)?.to ?? null;
@@ -122,11 +122,15 @@ function changesOf(action: AnyKitAction, sent: Sent): ProposalInput["changes"] {
 }
 type Decimal = string | number | undefined;
 
-/** Each once, in the order of the words; the gateway's complaints count them in this order. */
-function changedFields(action: AnyKitAction): string[] {
-  const spoken = Object.values(action.goesTo).flatMap(
-    (place) => /^changes\.(.+)\.(?:from|to)$/.exec(place)?.[1] ?? [],
-  );
+/**
+ * Each once, in the order of the words; the gateway's complaints count them in this order. A field of which no new value
+ * was said is not changed.
+ */
+function changedFields(action: AnyKitAction, sent: Readonly<Record<string, unknown>>): string[] {
+  const spoken = Object.entries(action.goesTo).flatMap(([word, place]) => {
+    const field = /^changes\.(.+)\.to$/.exec(place)?.[1];
+    return field === undefined || sent[word] === undefined ? [] : [field];
+  });
   return [...new Set([...spoken, ...action.always.map(({ field }) => field)])];
 }
 
@@ -135,9 +139,10 @@ function wordAt(action: AnyKitAction, place: string): string | null {
 }
 
 /** The gateway's complaints, about paths that the tool never saw, in the tool's own words. */
-export function inWordsOf(action: AnyKitAction, problem: Problem): Problem {
+export function inWordsOf(action: AnyKitAction, problem: Problem, input: unknown): Problem {
   if (!problem.errors) return problem;
-  const fields = changedFields(action);
+  const sent = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
+  const fields = changedFields(action, sent);
   const errors = problem.errors.map(({ path, message }) => {
     const place = path.replace(
       /^changes\[(\d+)\]/,

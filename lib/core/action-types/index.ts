@@ -1,11 +1,15 @@
 import type { ActionType } from "../field-map";
 import { isActionType } from "../field-map";
-import { bidPriceUpdate } from "./bid-price-update";
+import { assemblyBuild } from "./assembly-build";
+import { bomChange } from "./bom-change";
 import { customerCreditLimit, customerCreditRevoke } from "./customer-credit";
+import { bidPriceUpdate, customerPriceUpdate } from "./customer-prices";
 import type { ActionTypeDefinition } from "./definition";
 import { inventoryAdjustment } from "./inventory-adjustment";
+import { itemPriceUpdate } from "./item-price-update";
 import { arNote, noteAttachment } from "./notes";
 import { salesOrderLinePrice } from "./sales-order-line-price";
+import { vendorCostUpdate } from "./vendor-cost-update";
 
 /** Complete by type: a row in the field map without a definition here does not compile. */
 const definitions: Record<ActionType, ActionTypeDefinition> = {
@@ -13,7 +17,12 @@ const definitions: Record<ActionType, ActionTypeDefinition> = {
   note_attachment: noteAttachment,
   sales_order_line_price: salesOrderLinePrice,
   bid_price_update: bidPriceUpdate,
+  customer_price_update: customerPriceUpdate,
+  item_price_update: itemPriceUpdate,
+  vendor_cost_update: vendorCostUpdate,
   inventory_adjustment: inventoryAdjustment,
+  assembly_build: assemblyBuild,
+  bom_change: bomChange,
   customer_credit_limit: customerCreditLimit,
   customer_credit_revoke: customerCreditRevoke,
 };

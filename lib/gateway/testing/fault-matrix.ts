@@ -80,6 +80,12 @@ export const FAULT_MATRIX: Record<ActionType, Record<MatrixFault, Cell>> = {
   note_attachment: { ...onTheWay, external_edit: untouched, deleted_record: stale },
   sales_order_line_price: { ...onTheWay, external_edit: stale, deleted_record: stale },
   bid_price_update: { ...onTheWay, external_edit: stale, deleted_record: stale },
+  customer_price_update: { ...onTheWay, external_edit: stale, deleted_record: stale },
+  item_price_update: { ...onTheWay, external_edit: stale, deleted_record: stale },
+  vendor_cost_update: { ...onTheWay, external_edit: stale, deleted_record: stale },
+  // A build adds to whatever stock there is: another stock takes nothing from what was approved.
+  assembly_build: { ...onTheWay, external_edit: untouched, deleted_record: stale },
+  bom_change: { ...onTheWay, external_edit: stale, deleted_record: stale },
   // Names the stock that was on hand, so another stock is not the one that was approved.
   inventory_adjustment: { ...onTheWay, external_edit: stale, deleted_record: stale },
   customer_credit_limit: { ...onTheWay, external_edit: stale, deleted_record: stale },

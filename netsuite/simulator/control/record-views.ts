@@ -5,10 +5,13 @@ import type { FieldType } from "../store/schema";
 import type { Author, StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
 
 /**
- * The account as an outsider sees and changes it: whole records, and three views of one line each
- *   bid_price   `B5875:10472`               the price of an item in a customer's bid
- *   order_line  `SO-22984:229841`           a line of a sales order, by its unique key
- *   on_hand     `10472:Dallas DC`           the stock of an item at a location
+ * The account as an outsider sees and changes it: whole records, and views of one line each
+ *   bid_price      `B5875:10472`                    the price of an item for a customer, by bid or name
+ *   order_line     `SO-22984:229841`                a line of a sales order, by its unique key
+ *   on_hand        `10472:Dallas DC`                the stock of an item at a location
+ *   list_price     `10472:Wholesale:25`             the price of an item at a level, from a quantity up
+ *   vendor_cost    `10472:Valley Berry Growers`     what a vendor asks for an item
+ *   bom_component  `Garden salad mix:10542`         a component in the revision without an end
  */
 export interface RecordView {
   read(): Record<string, unknown>;
@@ -29,15 +32,25 @@ export function findView(store: RecordStore, type: string, id: string): RecordVi
         findBy(store, "customer", ["custentity_gfs_bid", "companyname"], owner),
         "itempricing",
         {
-          item: findRecord(store, "inventoryitem", key)?.id ?? "",
+          item: findItem(store, key)?.id ?? "",
         },
       );
     case "order_line":
     case "sales_order_line":
       return lineView(store, findRecord(store, "salesorder", owner), "item", { lineuniquekey: key });
     case "on_hand":
-      return lineView(store, findRecord(store, "inventoryitem", owner), "locations", {
+      return lineView(store, findItem(store, owner), "locations", {
         location: findRecord(store, "location", key)?.id ?? "",
+      });
+    case "list_price":
+      return listPriceView(store, findItem(store, owner), ...splitOnce(key));
+    case "vendor_cost":
+      return lineView(store, findItem(store, owner), "itemvendor", {
+        vendor: findRecord(store, "vendor", key)?.id ?? "",
+      });
+    case "bom_component":
+      return lineView(store, findRevision(store, owner), "component", {
+        item: findItem(store, key)?.id ?? "",
       });
     default: {
       const record = findRecord(store, canonicalType(type), id);
@@ -48,6 +61,10 @@ export function findView(store: RecordStore, type: string, id: string): RecordVi
 
 const NAME_FIELDS: Readonly<Record<string, string[]>> = {
   inventoryitem: ["itemid"],
+  assemblyitem: ["itemid"],
+  pricelevel: ["name"],
+  vendor: ["companyname", "entityid"],
+  bom: ["name"],
   customer: ["companyname", "entityid", "custentity_gfs_bid"],
   location: ["name"],
   salesorder: ["tranid"],
@@ -64,6 +81,44 @@ function findRecord(store: RecordStore, type: string, id: string): StoredRecord 
 function findBy(store: RecordStore, type: string, fields: string[], value: string): StoredRecord | null {
   const found = store.all(type).find((record) => fields.some((field) => record.fields[field] === value));
   return found ? store.get(type, found.id) : null;
+}
+
+function findItem(store: RecordStore, sku: string): StoredRecord | null {
+  return findRecord(store, "inventoryitem", sku) ?? findRecord(store, "assemblyitem", sku);
+}
+
+/** The revision of a BOM that has no end. */
+function findRevision(store: RecordStore, bomName: string): StoredRecord | null {
+  const bom = findRecord(store, "bom", bomName);
+  const found = store
+    .all("bomrevision")
+    .find(({ fields }) => fields.billofmaterials === bom?.id && !fields.effectiveenddate);
+  return found ? store.get("bomrevision", found.id) : null;
+}
+
+/** A cell of the price matrix as one line with a `price`; removing it takes the whole level off the item. */
+function listPriceView(
+  store: RecordStore,
+  item: StoredRecord | null,
+  level: string,
+  from: string,
+): RecordView | null {
+  const column = (item?.fields.price1_breaks ?? "").split(",").indexOf(from === "" ? "0" : from);
+  const line = lineView(store, item, "price1", {
+    pricelevel: findRecord(store, "pricelevel", level === "" ? "Base Price" : level)?.id ?? "",
+  });
+  if (!line || column < 0) return null;
+  const cell = `price_${column + 1}_`;
+  return {
+    read() {
+      const whole = line.read();
+      return { ...whole, price: whole[cell] ?? null };
+    },
+    write({ price, ...others }, by) {
+      line.write({ ...others, ...(price === undefined ? {} : { [cell]: price }) }, by);
+    },
+    remove: (by) => line.remove(by),
+  };
 }
 
 function splitOnce(id: string): [string, string] {

@@ -41,9 +41,20 @@ function targetOf(request: Record<string, unknown>): TargetView | null {
   const part = (name: string) => String((target as Record<string, unknown>)[name] ?? "");
   switch (request.action_type) {
     case "bid_price_update":
+    case "customer_price_update":
       return { type: "bid_price", id: `${part("bid") || part("customer")}:${part("item")}`, field: "price" };
     case "sales_order_line_price":
       return { type: "order_line", id: `${part("sales_order")}:${part("line")}`, field: "rate" };
+    case "item_price_update": {
+      const id = `${part("item")}:${part("price_level")}:${part("quantity_break")}`;
+      return { type: "list_price", id, field: "price" };
+    }
+    case "vendor_cost_update":
+      return { type: "vendor_cost", id: `${part("item")}:${part("vendor")}`, field: "purchaseprice" };
+    case "bom_change":
+      return { type: "bom_component", id: `${part("bom")}:${part("component")}`, field: "bomquantity" };
+    // A build has no value of its own before it is written: what changes is the stock it adds to.
+    case "assembly_build":
     case "inventory_adjustment":
       return { type: "on_hand", id: `${part("item")}:${part("location")}`, field: "quantityonhand" };
     case "customer_credit_limit":

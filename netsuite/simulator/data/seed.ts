@@ -1,18 +1,14 @@
 import type { StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
 import { distributor } from "./distributor";
+import { itemRecords } from "./seed-items";
+import { DAY_MS, SUBSIDIARY, USD, customerId, itemId, money, recordMaker } from "./seed-record";
 
 /** Turns the distributor into the records of a NetSuite account. Dates hang on `now`, everything else is fixed. */
 
-const USD = "1";
-const SUBSIDIARY = "1";
 const ADJUSTMENT_ACCOUNT = "58";
-const SEED_AUTHOR = "System";
-const DAY_MS = 86_400_000;
 const INVOICES_PER_YEAR = 4;
 const INVOICE_EVERY_DAYS = 88;
 
-const FIRST_ITEM_ID = 301;
-const FIRST_CUSTOMER_ID = 701;
 const FIRST_ORDER_ID = 5_001;
 const FIRST_INVOICE_ID = 8_001;
 
@@ -24,20 +20,7 @@ export const scriptParameters: Readonly<Record<string, string>> = {
 
 export function seedRecords(now: Date): StoredRecord[] {
   const at = new Date(now.getTime() - DAY_MS).toISOString();
-  const make = (
-    type: string,
-    id: number | string,
-    fields: Record<string, StoredValue>,
-    sublists: Record<string, StoredLine[]> = {},
-  ): StoredRecord => ({
-    type,
-    id: String(id),
-    version: 1,
-    lastModifiedAt: at,
-    lastModifiedBy: SEED_AUTHOR,
-    fields: { ...fields, created: at, lastmodifieddate: at },
-    sublists,
-  });
+  const make = recordMaker(now);
   return [
     make("currency", USD, { symbol: distributor.currency, name: "US Dollar" }),
     make("subsidiary", SUBSIDIARY, { name: distributor.name, currency: USD }),
@@ -45,23 +28,11 @@ export function seedRecords(now: Date): StoredRecord[] {
     ...distributor.locations.map((name, index) =>
       make("location", index + 1, { name, subsidiary: SUBSIDIARY }),
     ),
-    ...distributor.items.map((item, index) =>
-      make(
-        "inventoryitem",
-        FIRST_ITEM_ID + index,
-        {
-          itemid: item.sku,
-          displayname: item.name,
-          averagecost: money(item.unitCostCents),
-          baseprice: money(item.listPriceCents),
-        },
-        { locations: stockLines(item.sku, money(item.unitCostCents)) },
-      ),
-    ),
+    ...itemRecords(make, now),
     ...distributor.customers.map((customer, index) =>
       make(
         "customer",
-        FIRST_CUSTOMER_ID + index,
+        customerId(customer.name),
         {
           entityid: `C-${1_000 + index}`,
           companyname: customer.name,
@@ -132,29 +103,4 @@ function saleLine(lineuniquekey: string, sku: string, quantity: number, rateCent
     rate: money(rateCents),
     amount: money(quantity * rateCents),
   };
-}
-
-function stockLines(sku: string, averagecost: string): StoredLine[] {
-  return distributor.locations.map((name, index) => ({
-    location: String(index + 1),
-    quantityonhand: String(distributor.onHand(sku, name)),
-    averagecost,
-  }));
-}
-
-function itemId(sku: string): string {
-  return String(FIRST_ITEM_ID + distributor.items.findIndex((item) => item.sku === sku));
-}
-
-function customerId(name: string): string {
-  return String(FIRST_CUSTOMER_ID + distributor.customers.findIndex((customer) => customer.name === name));
-}
-
-/** Cents as decimal text without trailing zeros, the spelling the store keeps. */
-function money(cents: number): string {
-  const whole = Math.trunc(cents / 100);
-  const fraction = String(cents % 100)
-    .padStart(2, "0")
-    .replace(/0+$/, "");
-  return fraction === "" ? String(whole) : `${whole}.${fraction}`;
 }

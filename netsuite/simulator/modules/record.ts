@@ -20,7 +20,8 @@ export function createRecordModule(run: Run) {
       if (!stored) throw suiteError("RCRD_DSNT_EXIST", "That record does not exist.");
       return scriptRecord(run, schema, stored, false);
     },
-    create({ type }: { type: string }) {
+    /** Dynamic mode sources fields while they are set; nothing of ours reads those before the save. */
+    create({ type }: { type: string; isDynamic?: boolean }) {
       const schema = schemaOf(type);
       requirePermission(run, type, "CREATE");
       chargeUnits(run, schema.units.load);
@@ -82,7 +83,41 @@ function scriptRecord(run: Run, schema: RecordTypeSchema, stored: StoredRecord, 
       fieldType({ fields: sublistType(schema, sublistId) }, fieldId);
       return linesOf(sublistId).findIndex((line) => line[fieldId] === String(value));
     },
+    ...matrixCalls(schema, stored),
     save: () => save(run, schema, stored, isNew),
+  };
+}
+
+interface MatrixOptions extends FieldOptions {
+  sublistId: string;
+  column: number;
+}
+
+/** Sublists with columns: the header says at what quantity a column starts, `price_2_` is a line's second cell. */
+function matrixCalls(schema: RecordTypeSchema, stored: StoredRecord) {
+  const headersOf = ({ sublistId, fieldId }: { sublistId: string; fieldId: string }): string[] => {
+    const matrix = schema.matrices[sublistId];
+    if (matrix?.field !== fieldId)
+      throw suiteError("SSS_INVALID_SUBLIST", `${sublistId}.${fieldId} is no matrix field.`);
+    return (stored.fields[matrix.headers] ?? "").split(",").filter((text) => text !== "");
+  };
+  const cellOf = (options: MatrixOptions & { line: number }) => {
+    const row = stored.sublists[options.sublistId]?.[options.line];
+    if (!row || options.column >= headersOf(options).length)
+      throw suiteError("SSS_INVALID_SUBLIST_OPERATION", "There is no such cell.");
+    return { row, name: `${options.fieldId}_${options.column + 1}_` };
+  };
+  return {
+    getMatrixHeaderCount: (options: { sublistId: string; fieldId: string }) => headersOf(options).length,
+    getMatrixHeaderValue: (options: MatrixOptions) => Number(headersOf(options)[options.column]),
+    getMatrixSublistValue(options: MatrixOptions & { line: number }) {
+      const { row, name } = cellOf(options);
+      return toScript("number", row[name]);
+    },
+    setMatrixSublistValue(options: MatrixOptions & { line: number; value: ScriptValue }) {
+      const { row, name } = cellOf(options);
+      row[name] = toStored("number", options.value, options.fieldId);
+    },
   };
 }
 
@@ -156,9 +191,14 @@ function toScript(type: FieldType, value: StoredValue | undefined): string | num
   return type === "checkbox" ? value === "T" : value;
 }
 
+function isDate(value: ScriptValue): value is Date {
+  return Object.prototype.toString.call(value) === "[object Date]";
+}
+
 function toStored(type: FieldType, value: ScriptValue, fieldId: string): StoredValue {
   if (value === null || value === undefined || value === "") return null;
-  if (value instanceof Date) return value.toISOString();
+  // A script's dates come from a context of their own.
+  if (isDate(value)) return value.toISOString();
   if (type === "checkbox") return value === true || value === "T" ? "T" : "F";
   if (type !== "number") return String(value);
   const decimal = normaliseDecimal(String(value));

@@ -1,6 +1,8 @@
 import { PERMISSION_LEVELS } from "../account/session";
 import type { Run } from "../run";
 
+const FEATURES = ["MULTICURRENCY", "MULTPRICE", "QUANTITYPRICING", "ASSEMBLIES", "ADVBILLOFMATERIALS"];
+
 /** N/runtime, as far as a RESTlet of ours needs it. */
 export function createRuntimeModule(run: Run) {
   return {
@@ -17,6 +19,8 @@ export function createRuntimeModule(run: Run) {
       getPermission: ({ name }: { name: string }) =>
         PERMISSION_LEVELS[run.session.permissions[name] ?? "NONE"],
     }),
+    /** The features of the simulated account, as far as a script asks for them. */
+    isFeatureInEffect: ({ feature }: { feature: string }) => FEATURES.includes(feature),
     executionContext: "RESTLET",
     accountId: "SIMULATOR",
     envType: "SANDBOX",

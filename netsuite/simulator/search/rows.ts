@@ -15,8 +15,13 @@ export interface SearchRow {
   texts?: Record<string, string>;
 }
 
-const TRANSACTIONS = ["salesorder", "invoice"];
-const TYPE_CODES: Readonly<Record<string, string>> = { salesorder: "SalesOrd", invoice: "CustInvc" };
+const TRANSACTIONS = ["salesorder", "invoice", "assemblybuild"];
+const TYPE_CODES: Readonly<Record<string, string>> = {
+  salesorder: "SalesOrd",
+  invoice: "CustInvc",
+  assemblybuild: "Build",
+};
+const ITEMS = ["inventoryitem", "assemblyitem"];
 
 /** The rows a search of this type looks at. External ids go through their index. */
 export function searchRows(store: RecordStore, type: string, filters: FilterExpression): SearchRow[] {
@@ -27,9 +32,9 @@ export function searchRows(store: RecordStore, type: string, filters: FilterExpr
 function recordRows(store: RecordStore, type: string, filters: FilterExpression): SearchRow[] {
   if (type === "transaction") return TRANSACTIONS.flatMap((one) => store.all(one).flatMap(transactionRows));
   if (TRANSACTIONS.includes(type)) return store.all(type).flatMap(transactionRows);
-  const recordType = type === "item" ? "inventoryitem" : type;
-  if (!RECORD_TYPES[recordType]) throw suiteError("INVALID_SRCH_TYPE", `Invalid search type ${type}.`);
-  const records = candidates(store, recordType, filters);
+  if (type !== "item" && !RECORD_TYPES[type])
+    throw suiteError("INVALID_SRCH_TYPE", `Invalid search type ${type}.`);
+  const records = (type === "item" ? ITEMS : [type]).flatMap((one) => candidates(store, one, filters));
   const locations = findFilterValues(filters, "inventorylocation");
   return locations ? records.flatMap((record) => stockRows(record, locations)) : records.map(recordRow);
 }
@@ -84,9 +89,12 @@ const rowsOfTransaction = new WeakMap<StoredRecord, SearchRow[]>();
 function buildTransactionRows(record: StoredRecord): SearchRow[] {
   const base = recordRow(record);
   const shared = { ...base.values, type: TYPE_CODES[record.type] ?? null };
-  const main = { ...shared, mainline: "T", item: null, quantity: null, amount: record.fields.total ?? null };
+  // The main line of a build is the assembly itself; a sale's has neither item nor quantity.
+  const { item = null, quantity = null, total = null, entity = null, status = null } = record.fields;
+  const head = { ...shared, entity, status };
+  const main = { ...head, mainline: "T", item, quantity, amount: total };
   const lines = (record.sublists.item ?? []).map((line) => ({
-    ...shared,
+    ...head,
     mainline: "F",
     item: line.item ?? null,
     quantity: line.quantity ?? null,

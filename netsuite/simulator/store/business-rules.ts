@@ -1,4 +1,5 @@
-import { multiplyDecimals, sumDecimals } from "./decimal-sum";
+import { suiteError } from "../modules/error";
+import { divideDecimals, isLess, multiplyDecimals, sumDecimals } from "./decimal-sum";
 import type { RecordStore } from "./record-store";
 import type { StoredLine, StoredRecord } from "./stored-record";
 
@@ -9,13 +10,18 @@ export interface SavedRecord {
   effects: StoredRecord[];
 }
 
-/** What NetSuite works out while saving: line amounts and totals, stock moved by an adjustment. */
+/**
+ * What NetSuite works out while saving: line amounts and totals, stock moved by an adjustment or a build.
+ * @throws SuiteScriptError USER_ERROR where it would refuse the save.
+ */
 export function applyBusinessRules(record: StoredRecord, store: RecordStore): SavedRecord {
   switch (record.type) {
     case "salesorder":
       return { record: totalOrder(record, store.get(record.type, record.id)), effects: [] };
     case "inventoryadjustment":
-      return { record, effects: moveStock(record, store) };
+      return { record, effects: moveStock(store, movesOfAdjustment(record)) };
+    case "assemblybuild":
+      return buildAssembly(record, store);
     default:
       return { record, effects: [] };
   }
@@ -32,17 +38,67 @@ function totalOrder(order: StoredRecord, before: StoredRecord | null): StoredRec
   return { ...order, fields: { ...order.fields, total }, sublists: { ...order.sublists, item: lines } };
 }
 
-function moveStock(adjustment: StoredRecord, store: RecordStore): StoredRecord[] {
-  const lines = adjustment.sublists.inventory ?? [];
-  return lines.flatMap((line) => {
-    const item = line.item ? store.get("inventoryitem", line.item) : null;
+interface StockMove {
+  item: string;
+  location: string;
+  by: string;
+}
+
+function movesOfAdjustment(adjustment: StoredRecord): StockMove[] {
+  return (adjustment.sublists.inventory ?? []).map((line) => ({
+    item: line.item ?? "",
+    location: line.location ?? "",
+    by: line.adjustqtyby ?? "0",
+  }));
+}
+
+/** Components come from the BOM's revision; what is lost on the way is taken as well. */
+function buildAssembly(build: StoredRecord, store: RecordStore): SavedRecord {
+  const { item, location, quantity, billofmaterialsrevision } = build.fields;
+  const revision = store.get("bomrevision", billofmaterialsrevision ?? "");
+  if (!item || !location || !quantity || !revision)
+    throw suiteError("USER_ERROR", "The BOM revision is gone.");
+  const component = (revision.sublists.component ?? []).map((line) => ({
+    item: line.item ?? null,
+    quantity: divideDecimals(
+      multiplyDecimals(multiplyDecimals(line.bomquantity ?? "0", quantity), "100"),
+      line.componentyield ?? "100",
+    ),
+  }));
+  const taken = component.map((line) => ({ item: line.item ?? "", location, by: `-${line.quantity}` }));
+  for (const move of taken) requireStock(store, move);
+  const effects = moveStock(store, [{ item, location, by: quantity }, ...taken]);
+  return { record: { ...build, sublists: { ...build.sublists, component } }, effects };
+}
+
+function requireStock(store: RecordStore, { item, location, by }: StockMove): void {
+  const line = findItem(store, item)?.sublists.locations?.find((stock) => stock.location === location);
+  if (!isLess(sumDecimals([line?.quantityonhand, by]), "0")) return;
+  throw suiteError(
+    "USER_ERROR",
+    `The component ${item} has insufficient quantity available at this location.`,
+  );
+}
+
+function findItem(store: RecordStore, id: string): StoredRecord | null {
+  return store.get("inventoryitem", id) ?? store.get("assemblyitem", id);
+}
+
+/** The items with their stock moved, each once. */
+function moveStock(store: RecordStore, moves: readonly StockMove[]): StoredRecord[] {
+  const ids = [...new Set(moves.map((move) => move.item))];
+  return ids.flatMap((id) => {
+    const item = findItem(store, id);
     if (!item) return [];
-    const locations = (item.sublists.locations ?? []).map((stock) => moveAtLocation(stock, line));
+    const own = moves.filter((move) => move.item === id);
+    const locations = (item.sublists.locations ?? []).map((stock) => moveAtLocation(stock, own));
     return [{ ...item, sublists: { ...item.sublists, locations } }];
   });
 }
 
-function moveAtLocation(stock: StoredLine, line: StoredLine): StoredLine {
-  if (stock.location !== line.location) return stock;
-  return { ...stock, quantityonhand: sumDecimals([stock.quantityonhand, line.adjustqtyby]) };
+function moveAtLocation(stock: StoredLine, moves: readonly StockMove[]): StoredLine {
+  const here = moves.filter((move) => move.location === stock.location).map((move) => move.by);
+  return here.length === 0
+    ? stock
+    : { ...stock, quantityonhand: sumDecimals([stock.quantityonhand, ...here]) };
 }

@@ -1,6 +1,7 @@
 /** Exact sums and products of decimal text, for totals and stock. */
 
 const SCALE = 12;
+const ONE = 10n ** BigInt(SCALE);
 
 /** The decimal times 10^12, as an integer. */
 function toScaled(text: string): bigint {
@@ -21,5 +22,15 @@ export function sumDecimals(values: readonly (string | null | undefined)[]): str
 }
 
 export function multiplyDecimals(a: string, b: string): string {
-  return fromScaled((toScaled(a) * toScaled(b)) / 10n ** BigInt(SCALE));
+  return fromScaled((toScaled(a) * toScaled(b)) / ONE);
+}
+
+/** Cut to five places, as stock is kept. @throws RangeError for a divisor of zero. */
+export function divideDecimals(a: string, b: string): string {
+  const places = 10n ** BigInt(SCALE - 5);
+  return fromScaled(((toScaled(a) * ONE) / toScaled(b) / places) * places);
+}
+
+export function isLess(a: string, b: string): boolean {
+  return toScaled(a) < toScaled(b);
 }

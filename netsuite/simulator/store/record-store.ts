@@ -134,6 +134,7 @@ function copy(record: StoredRecord | undefined): StoredRecord | null {
 }
 
 function stamp(record: StoredRecord, at: string, by: string): StoredRecord {
-  const fields = { ...record.fields, lastmodifieddate: at, created: record.fields.created ?? at };
+  const dates: StoredRecord["fields"] = { lastmodifieddate: at, created: record.fields.created ?? at };
+  const fields = { ...record.fields, ...(RECORD_TYPES[record.type]?.undated ? {} : dates) };
   return { ...record, fields, version: record.version + 1, lastModifiedAt: at, lastModifiedBy: by };
 }

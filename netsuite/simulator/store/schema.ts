@@ -5,6 +5,10 @@ export type FieldType = "text" | "number" | "select" | "date" | "checkbox";
 export interface RecordTypeSchema {
   fields: Record<string, FieldType>;
   sublists: Record<string, Record<string, FieldType>>;
+  /** Sublists whose lines have columns, by the body field that says at what quantity each column starts. */
+  matrices: Readonly<Record<string, { field: string; headers: string }>>;
+  /** NetSuite keeps no time of the last change of it. */
+  undated?: boolean;
   required: readonly string[];
   /** Governance units of one load and one save. */
   units: { load: number; save: number };
@@ -14,7 +18,7 @@ export interface RecordTypeSchema {
   bookkeeping?: boolean;
 }
 
-const COMMON: Record<string, FieldType> = { externalid: "text", lastmodifieddate: "date", created: "date" };
+const DATES: Record<string, FieldType> = { lastmodifieddate: "date", created: "date" };
 const entity = { load: 5, save: 10 };
 const transaction = { load: 10, save: 20 };
 
@@ -24,11 +28,12 @@ function recordType(
 ): RecordTypeSchema {
   return {
     sublists: {},
+    matrices: {},
     required: [],
     units: entity,
     collisionCode: "RCRD_HAS_BEEN_CHANGED",
     ...rest,
-    fields: { ...COMMON, ...fields },
+    fields: { externalid: "text", ...(rest.undated ? {} : DATES), ...fields },
   };
 }
 
@@ -51,16 +56,80 @@ const salesTransaction: Record<string, FieldType> = {
   memo: "text",
 };
 
+/** Five columns at most, as NetSuite has them without further set-up. */
+const priceLine: Record<string, FieldType> = {
+  pricelevel: "select",
+  price_1_: "number",
+  price_2_: "number",
+  price_3_: "number",
+  price_4_: "number",
+  price_5_: "number",
+};
+const itemFields: Record<string, FieldType> = {
+  itemid: "text",
+  displayname: "text",
+  averagecost: "number",
+  baseprice: "number",
+  price1_breaks: "text",
+};
+const itemSublists: RecordTypeSchema["sublists"] = {
+  locations: { location: "select", quantityonhand: "number", averagecost: "number" },
+  price1: priceLine,
+  itemvendor: { vendor: "select", purchaseprice: "number", preferredvendor: "checkbox", vendorcode: "text" },
+};
+const itemMatrices = { price1: { field: "price", headers: "price1_breaks" } };
+
 export const RECORD_TYPES: Readonly<Record<string, RecordTypeSchema>> = {
   currency: recordType({ symbol: "text", name: "text" }),
   subsidiary: recordType({ name: "text", currency: "select" }),
   location: recordType({ name: "text", subsidiary: "select" }),
   account: recordType({ name: "text" }),
-  inventoryitem: recordType(
-    { itemid: "text", displayname: "text", averagecost: "number", baseprice: "number" },
+  pricelevel: recordType({ name: "text" }),
+  vendor: recordType({ entityid: "text", companyname: "text", currency: "select" }),
+  inventoryitem: recordType(itemFields, {
+    sublists: itemSublists,
+    matrices: itemMatrices,
+    required: ["itemid"],
+  }),
+  assemblyitem: recordType(itemFields, {
+    sublists: { ...itemSublists, billofmaterials: { billofmaterials: "select", masterdefault: "checkbox" } },
+    matrices: itemMatrices,
+    required: ["itemid"],
+  }),
+  bom: recordType(
+    { name: "text", subsidiary: "select" },
+    { sublists: { assembly: { assembly: "select" } }, required: ["name"] },
+  ),
+  bomrevision: recordType(
     {
-      sublists: { locations: { location: "select", quantityonhand: "number", averagecost: "number" } },
-      required: ["itemid"],
+      billofmaterials: "select",
+      name: "text",
+      isinactive: "checkbox",
+      effectivestartdate: "date",
+      effectiveenddate: "date",
+    },
+    {
+      sublists: { component: { item: "select", bomquantity: "number", componentyield: "number" } },
+      required: ["billofmaterials", "name"],
+      undated: true,
+    },
+  ),
+  assemblybuild: recordType(
+    {
+      tranid: "text",
+      subsidiary: "select",
+      location: "select",
+      item: "select",
+      quantity: "number",
+      billofmaterials: "select",
+      billofmaterialsrevision: "select",
+      trandate: "date",
+      memo: "text",
+    },
+    {
+      sublists: { component: { item: "select", quantity: "number" } },
+      required: ["subsidiary", "location", "item", "quantity", "billofmaterialsrevision"],
+      units: transaction,
     },
   ),
   customer: recordType(
@@ -135,6 +204,8 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
   item: "inventoryitem",
   sales_order: "salesorder",
   inventory_adjustment: "inventoryadjustment",
+  assembly_build: "assemblybuild",
+  bom_revision: "bomrevision",
   ledger: "customrecord_countersign_ledger",
 };
 

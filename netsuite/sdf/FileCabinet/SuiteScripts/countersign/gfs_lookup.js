@@ -39,18 +39,75 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     if (!row) return null;
     return {
       id: row.id,
+      type: row.recordType,
       sku,
       name: row.getValue({ name: "displayname" }) || sku,
       unitCost: decimal.normalise(row.getValue({ name: "averagecost" })),
     };
   };
 
-  const customer = (ref) =>
+  const byId = (type, ref, columns) =>
+    /^\d+$/.test(ref) ? only(type, [["internalid", "anyof", ref]], columns) : null;
+
+  /** A customer or a vendor, by number, name or internal id. */
+  const company = (type, ref, columns) =>
     firstOf([
-      () => only("customer", [["entityid", "is", ref]]),
-      () => only("customer", [["companyname", "is", ref]]),
-      () => (/^\d+$/.test(ref) ? only("customer", [["internalid", "anyof", ref]]) : null),
+      () => only(type, [["entityid", "is", ref]], columns),
+      () => only(type, [["companyname", "is", ref]], columns),
+      () => byId(type, ref, columns),
     ]);
+
+  const customer = (ref) => company("customer", ref);
+
+  const vendor = (ref) => {
+    const row = company("vendor", ref, ["entityid", "companyname", "currency"]);
+    if (!row) return null;
+    const valueOf = (name) => row.getValue({ name });
+    return {
+      id: row.id,
+      name: valueOf("companyname") || valueOf("entityid"),
+      currencyId: valueOf("currency"),
+    };
+  };
+
+  /** NetSuite's own level for the base price, which no account can delete, and the currency an account begins with. */
+  const BASE_PRICE_LEVEL = "1";
+  const FIRST_CURRENCY = "1";
+  const BASE_NAMES = ["base", "base price"];
+
+  const priceLevel = (ref) => {
+    const isBase = !ref || BASE_NAMES.includes(ref.toLowerCase());
+    const row = isBase
+      ? byId("pricelevel", BASE_PRICE_LEVEL, ["name"])
+      : firstOf([
+          () => only("pricelevel", [["name", "is", ref]], ["name"]),
+          () => byId("pricelevel", ref, ["name"]),
+        ]);
+    return row ? { id: row.id, name: row.getValue({ name: "name" }) } : null;
+  };
+
+  const currency = (symbol) => {
+    const row = symbol
+      ? only("currency", [["symbol", "is", symbol]], ["symbol"])
+      : byId("currency", FIRST_CURRENCY, ["symbol"]);
+    return row ? { id: row.id, symbol: row.getValue({ name: "symbol" }) } : null;
+  };
+
+  /** The item's price matrix: one per currency, or one alone where the account knows no currencies. */
+  const priceSublist = (currencyId) =>
+    runtime.isFeatureInEffect({ feature: "MULTICURRENCY" }) ? `price${currencyId}` : "price";
+
+  const bom = (name) => only("bom", [["name", "is", name]], ["name"]);
+
+  const REVISIONS_MAX = 50;
+
+  const bomRevisions = (bomId) =>
+    rows(
+      "bomrevision",
+      [["billofmaterials", "anyof", bomId], "and", ["isinactive", "is", "F"]],
+      ["name"],
+      REVISIONS_MAX,
+    );
 
   const customerByBid = (bid) => only("customer", [[setting("custscript_gfs_bid_field"), "is", bid]]);
 
@@ -74,6 +131,21 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     };
   };
 
+  const COMPONENTS_MAX = 1000;
+
+  /** What one location holds of several items, by item id. */
+  const stocks = (itemIds, locationId) => {
+    const found = rows(
+      "item",
+      [["internalid", "anyof", ...itemIds], "and", ["inventorylocation", "anyof", locationId]],
+      ["locationquantityonhand"],
+      COMPONENTS_MAX,
+    );
+    return Object.fromEntries(
+      found.map((row) => [String(row.id), row.getValue({ name: "locationquantityonhand" })]),
+    );
+  };
+
   const sum = (name, filters) => {
     const joined = filters.flatMap((filter, index) => (index === 0 ? [filter] : ["and", filter]));
     const column = { name, summary: search.Summary.SUM };
@@ -87,6 +159,15 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     const whose = customerId ? [["entity", "anyof", customerId]] : [];
     return sum("quantity", invoiced([["mainline", "is", "F"], ["item", "anyof", itemId], ...whose]));
   };
+
+  /** Units that assembly builds of the trailing year made, of any of these assemblies. */
+  const unitsBuiltYear = (assemblyIds) =>
+    sum("quantity", [
+      ["type", "anyof", "Build"],
+      TRAILING_YEAR,
+      ["mainline", "is", "T"],
+      ["item", "anyof", ...assemblyIds],
+    ]);
 
   /** A share of revenue is a weight, not money: one decimal of float arithmetic is enough. */
   const customerSharePercent = (customerId) => {
@@ -131,10 +212,18 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     item,
     customer,
     customerByBid,
+    vendor,
+    priceLevel,
+    priceSublist,
+    currency,
+    bom,
+    bomRevisions,
     salesOrder,
     location,
     stock,
+    stocks,
     unitVolumeYear,
+    unitsBuiltYear,
     customerSharePercent,
     openOrdersCents,
     currencySymbol,

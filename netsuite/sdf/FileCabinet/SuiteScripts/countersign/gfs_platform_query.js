@@ -23,7 +23,18 @@ define([
 ], (record, accountCheck, actions, ledger, lookup, verdict) => {
   const { STATE } = ledger;
   const CHANGED_MEANWHILE = ["RCRD_HAS_BEEN_CHANGED", "CUSTOM_RECORD_COLLISION"];
-  const APPROVED_IDS = ["record_type", "record_id", "item_id", "line_key", "location_id"];
+  const APPROVED_IDS = [
+    "record_type",
+    "record_id",
+    "item_id",
+    "line_key",
+    "location_id",
+    "level_id",
+    "break_quantity",
+    "currency_id",
+    "vendor_id",
+    "revision_id",
+  ];
   const NO_SUCH_RECORD = ["RCRD_DSNT_EXIST", "INVALID_KEY_OR_REF"];
 
   const post = (request) => {
@@ -123,7 +134,7 @@ define([
     const settled = answerFromLedger(found, request);
     if (settled) return { answer: settled };
     // Compared before the row is taken over: taking over writes what is seen now.
-    const begun = { resumed: found.state === STATE.STARTED, untouched: found.seen === seen };
+    const begun = { resumed: found.state === STATE.STARTED, untouched: isUntouched(found.seen, seen) };
     try {
       const entry = ledger.reopen(found, seen);
       return { ...begun, entry, answer: answerFromLedger(entry, request) };
@@ -132,6 +143,12 @@ define([
       throw error;
     }
   };
+
+  /**
+   * Whether nobody saved the record since. Where NetSuite keeps no time of the last change two empty times say nothing:
+   * the earlier delivery may have written and a person put the old value back, so it counts as touched and a person looks.
+   */
+  const isUntouched = (seen, now) => seen !== "" && seen === now;
 
   const toRow = (request, seen) => ({
     actionKey: request.action_key,
@@ -264,7 +281,7 @@ define([
     if (subject.effect === "update" && holdsTo(action)) {
       return verdict.applied({ ...appliedBy(action, subject.lastModified()), duplicate: true });
     }
-    const untouched = subject.effect === "create" || entry.seen === subject.lastModified();
+    const untouched = subject.effect === "create" || isUntouched(entry.seen, subject.lastModified());
     const liveMatches = untouched && holdsFrom(action) ? "from" : "neither";
     return verdict.started({ record: subject.record, live, liveMatches });
   };

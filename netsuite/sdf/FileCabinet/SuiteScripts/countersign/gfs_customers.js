@@ -1,0 +1,90 @@
+/**
+ * @NApiVersion 2.1
+ * @NModuleScope SameAccount
+ *
+ * Customers' credit, and notes on customers and on their orders.
+ */
+define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, decimal, lookup, subject) => {
+  const { asText } = decimal;
+  const NOTE_PARENT_FIELD = { customer: "entity", sales_order: "transaction" };
+
+  const openCustomerCredit = (target) => {
+    const found = lookup.customer(target.customer);
+    if (!found) return null;
+    const customer = record.load({ type: "customer", id: found.id });
+    return {
+      effect: "update",
+      record: {
+        type: "customer",
+        id: String(customer.id),
+        name: customer.getValue({ fieldId: "companyname" }),
+      },
+      parts: {},
+      live: (fieldId, kind) => asText(kind, customer.getValue({ fieldId })),
+      lastModified: () => subject.isoTime(customer),
+      facts: () => ({
+        ...subject.customerFacts(customer),
+        ...subject.changeFacts(customer),
+        credit_limit_cents: decimal.toCents(customer.getValue({ fieldId: "creditlimit" })),
+        open_orders_cents: lookup.openOrdersCents(customer.id),
+      }),
+      apply: (fieldId, kind, to) => customer.setValue({ fieldId, value: subject.asStored(kind, to) }),
+      save: () => customer.save(),
+    };
+  };
+
+  const noteSubject = (parent, parentField, title, facts) => ({
+    effect: "create",
+    record: parent,
+    parts: {},
+    live: () => null,
+    facts,
+    created: {
+      type: "note",
+      build: (changes) => {
+        const note = record.create({ type: "note" });
+        note.setValue({ fieldId: "title", value: title });
+        note.setValue({ fieldId: "note", value: changes[0].to });
+        note.setValue({ fieldId: parentField, value: parent.id });
+        return note;
+      },
+      readBack: (note, fieldId) => asText("text", note.getValue({ fieldId })),
+    },
+  });
+
+  const openCustomerNote = (target) => {
+    const found = lookup.customer(target.customer || target.parent);
+    if (!found) return null;
+    const customer = record.load({ type: "customer", id: found.id });
+    const parent = {
+      type: "customer",
+      id: String(found.id),
+      name: customer.getValue({ fieldId: "companyname" }),
+    };
+    const facts = () => ({ ...subject.customerFacts(customer), ...subject.changeFacts(customer) });
+    return noteSubject(parent, NOTE_PARENT_FIELD.customer, target.title || "Note", facts);
+  };
+
+  const openNoteAttachment = (target) => {
+    if (target.parent_type === "customer") return openCustomerNote(target);
+    const found = lookup.salesOrder(target.parent);
+    if (!found) return null;
+    const order = record.load({ type: "salesorder", id: found.id });
+    const parent = { type: "salesorder", id: String(found.id), name: target.parent };
+    return noteSubject(parent, NOTE_PARENT_FIELD.sales_order, target.title || "Note", () =>
+      subject.changeFacts(order),
+    );
+  };
+
+  return {
+    ROWS: {
+      ar_note: { fields: { note: "text" }, open: openCustomerNote },
+      note_attachment: { fields: { note: "text" }, open: openNoteAttachment },
+      customer_credit_limit: { fields: { creditlimit: "money" }, open: openCustomerCredit },
+      customer_credit_revoke: {
+        fields: { creditlimit: "money", creditholdoverride: "text" },
+        open: openCustomerCredit,
+      },
+    },
+  };
+});

@@ -1,0 +1,64 @@
+import type { StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
+import { distributor } from "./distributor";
+
+/** What all seeded records have in common: their making, their ids, and money as the store spells it. */
+
+export const USD = "1";
+export const SUBSIDIARY = "1";
+const SEED_AUTHOR = "System";
+export const DAY_MS = 86_400_000;
+
+const FIRST_ITEM_ID = 301;
+const FIRST_ASSEMBLY_ID = 401;
+const FIRST_BOM_ID = 501;
+const FIRST_VENDOR_ID = 601;
+const FIRST_CUSTOMER_ID = 701;
+
+export type MakeRecord = (
+  type: string,
+  id: number | string,
+  fields: Record<string, StoredValue>,
+  sublists?: Record<string, StoredLine[]>,
+) => StoredRecord;
+
+/** Makes records that were saved a day before `now`. */
+export function recordMaker(now: Date): MakeRecord {
+  const at = new Date(now.getTime() - DAY_MS).toISOString();
+  return (type, id, fields, sublists = {}) => ({
+    type,
+    id: String(id),
+    version: 1,
+    lastModifiedAt: at,
+    lastModifiedBy: SEED_AUTHOR,
+    fields: { ...fields, ...(type === "bomrevision" ? {} : { created: at, lastmodifieddate: at }) },
+    sublists,
+  });
+}
+
+/** Items and assemblies share NetSuite's numbers. */
+export function itemId(sku: string): string {
+  const index = distributor.items.findIndex((item) => item.sku === sku);
+  if (index >= 0) return String(FIRST_ITEM_ID + index);
+  return String(FIRST_ASSEMBLY_ID + distributor.assemblies.findIndex((assembly) => assembly.sku === sku));
+}
+
+export function customerId(name: string): string {
+  return String(FIRST_CUSTOMER_ID + distributor.customers.findIndex((customer) => customer.name === name));
+}
+
+export function vendorId(name: string): string {
+  return String(FIRST_VENDOR_ID + distributor.vendors.findIndex((vendor) => vendor === name));
+}
+
+export function bomId(name: string): string {
+  return String(FIRST_BOM_ID + distributor.assemblies.findIndex((assembly) => assembly.bom === name));
+}
+
+/** Cents as decimal text without trailing zeros, the spelling the store keeps. */
+export function money(cents: number): string {
+  const whole = Math.trunc(cents / 100);
+  const fraction = String(cents % 100)
+    .padStart(2, "0")
+    .replace(/0+$/, "");
+  return fraction === "" ? String(whole) : `${whole}.${fraction}`;
+}
