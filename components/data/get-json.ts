@@ -11,8 +11,12 @@ export class ProblemError extends Error {
 const timeoutMs = 20_000;
 
 /** @throws ProblemError where the server answered with a problem; TypeError or a timeout where it did not answer. */
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+export async function getJson<T>(
+  path: string,
+  signal?: AbortSignal,
+  limitMs: number = timeoutMs,
+): Promise<T> {
+  const limits = [AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])];
   const response = await fetch(path, {
     headers: { accept: "application/json" },
     signal: AbortSignal.any(limits),

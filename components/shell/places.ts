@@ -4,6 +4,7 @@ import {
   CircleOff,
   Clock3,
   Inbox,
+  Link2,
   OctagonX,
   Power,
   type LucideIcon,
@@ -57,6 +58,7 @@ export const PLACES: readonly Place[] = [
   list("history", Archive, "h", noCount),
   page("Dead letters", "/dead-letters", OctagonX, "d", "actions", (overview) => overview.dead_letters),
   page("Dashboard", "/dashboard", ChartColumn, "b", "control", noCount),
+  page("Ledger", "/ledger", Link2, "l", "control", noCount),
   page(
     "Kill switches",
     "/kill-switches",
