@@ -16,6 +16,8 @@ export const events = {
   rejected: action("hitl.rejected"),
   expired: action("hitl.expired"),
   cancelled: action("hitl.cancelled"),
+  /** Replaced by an edited version. */
+  superseded: action("hitl.superseded"),
   stale: action("hitl.stale"),
   applied: action("hitl.applied"),
   /** Delivery of one push is wanted. Sent again under a new id by reconciliation, replay and released switches. */

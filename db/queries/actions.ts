@@ -1,4 +1,5 @@
 import { type SQL, and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
 import type { RiskTier } from "@/lib/core/risk-tier";
 import type { TenantTransaction } from "../client";
@@ -10,15 +11,19 @@ export interface ListedAction {
   action: ProposedActionRow;
   agentName: string;
   onBehalfOf: string | null;
+  author: string | null;
   push: typeof nsPendingPushes.$inferSelect | null;
   /** expires_at with its microseconds, for the cursor. */
   expiresAtText: string;
 }
 
+const authors = alias(users, "authors");
+
 const listed = {
   action: getTableColumns(proposedActions),
   agentName: agents.name,
   onBehalfOf: users.name,
+  author: authors.name,
   push: getTableColumns(nsPendingPushes),
   expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };
@@ -32,6 +37,7 @@ function fromActions(tx: TenantTransaction) {
       and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId)),
     )
     .leftJoin(users, eq(users.id, proposedActions.onBehalfOfUserId))
+    .leftJoin(authors, eq(authors.id, proposedActions.authorUserId))
     .leftJoin(
       nsPendingPushes,
       and(

@@ -37,3 +37,9 @@ export async function findAgentByName(
       }
     : null;
 }
+
+/** Null: no member of this tenant. */
+export async function findPersonName(tx: TenantTransaction, userId: number): Promise<string | null> {
+  const [row] = await selectRows<{ name: string }>(tx, sql`SELECT name FROM users WHERE id = ${userId}`);
+  return row?.name ?? null;
+}

@@ -61,6 +61,13 @@ export const actionSummarySchema = z.object({
   impact: z.object({ cents: z.int().nullable(), currency: z.string(), basis: z.string().nullable() }),
   agent: z.string(),
   on_behalf_of: z.string().nullable(),
+  author: z
+    .string()
+    .nullable()
+    .describe("The person who wrote this version: an edit, a re-proposal or an undo. Null: the agent's own."),
+  supersedes_id: z.int().nullable().describe("The version that this one took the place of."),
+  superseded_by_id: z.int().nullable().describe("The version that took this one's place."),
+  undo_of_id: z.int().nullable().describe("The applied action that this one takes back."),
   created_at: timestamp,
   expires_at: timestamp,
   approvals: z.int(),
@@ -89,7 +96,41 @@ export const timelineEntrySchema = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
+/** What this reader may do beside deciding, and why not: the same rules that the routes go by. */
+export const leaveSchema = z.object({ allowed: z.boolean(), why: z.string().nullable() });
+export const leavesSchema = z.object({
+  edit: leaveSchema,
+  repropose: leaveSchema,
+  undo: leaveSchema,
+  withdraw: leaveSchema,
+  cancel: leaveSchema,
+  retry: leaveSchema,
+});
+export type Leaves = z.infer<typeof leavesSchema>;
+
 export const actionDetailSchema = actionSummarySchema.extend({
+  may: leavesSchema,
+  own_approval: z
+    .string()
+    .nullable()
+    .describe("Why this reader's approval cannot be the one that suffices; null: it can."),
+  variable: z
+    .object({
+      changes: z.array(
+        z.object({
+          field: z.string(),
+          label: z.string(),
+          kind: z.enum(["money", "quantity", "text"]),
+          to: z.string().nullable(),
+        }),
+      ),
+      texts: z.array(z.object({ key: z.string(), value: z.string().nullable() })),
+    })
+    .describe("What an edit may vary."),
+  undone_by_id: z
+    .int()
+    .nullable()
+    .describe("The compensating change that waits, is approved or was applied."),
   payload: z.unknown(),
   payload_text: z.string(),
   reason: z.string().describe("The agent's own prose, not checked."),

@@ -55,6 +55,14 @@ export type ProposalInput = z.infer<typeof proposalSchema>;
 
 const timestamp = z.iso.datetime();
 
+/** One step of an RFC 6902 JSON Patch. */
+const patchStepSchema = z.object({
+  op: z.enum(["add", "remove", "replace", "move", "copy", "test"]),
+  path: z.string(),
+  from: z.string().optional(),
+  value: z.unknown().optional(),
+});
+
 export const proposalViewSchema = z.object({
   id: z.int(),
   status: z.string(),
@@ -75,5 +83,17 @@ export const proposalViewSchema = z.object({
   verification: z.enum(["verified", "mismatch"]).nullable(),
   push_status: z.string().nullable(),
   end_reason: z.string().nullable(),
+  supersedes: z.int().nullable().describe("The version that this one took the place of."),
+  undo_of: z.int().nullable().describe("The applied proposal that this one takes back."),
+  author: z.string().nullable().describe("The person who wrote this version; null: the agent's own."),
+  superseded_by: z
+    .object({
+      id: z.int(),
+      url: z.string(),
+      patch: z
+        .array(patchStepSchema)
+        .describe("RFC 6902 JSON Patch from this payload to the one that took its place."),
+    })
+    .nullable(),
 });
 export type ProposalView = z.infer<typeof proposalViewSchema>;

@@ -12,7 +12,11 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
     case "vote_recorded":
       return resultOf(row, row.outcome, command);
     case "already_decided":
-      if (row.decided_by_user_id === person.userId && row.decision === command.decision) {
+      if (
+        row.decided_by_user_id === person.userId &&
+        row.decision === command.decision &&
+        !wasTakenBack(row)
+      ) {
         return resultOf(row, "already_decided", command);
       }
       throw alreadyDecided(row);
@@ -41,7 +45,7 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
     case "own_proposal":
       throw new AppError(
         "own_proposal",
-        "The agent proposed this on your behalf: at this tier somebody else has to approve it.",
+        "You wrote this version, or the agent proposed it on your behalf: at this tier somebody else has to approve it.",
       );
     case "confirmation_missing":
       throw new AppError(
@@ -82,15 +86,20 @@ const verbs: Record<string, string> = {
   superseded: "replaced by an edited proposal",
 };
 
+/** Cancelled or replaced by a person, perhaps after it was approved: the approval is no longer the truth about it. */
+function wasTakenBack({ status }: ClaimRow): boolean {
+  return status === "cancelled" || status === "superseded";
+}
+
 function alreadyDecided(row: ClaimRow): AppError {
-  const by = row.decided_by ?? row.ended_by ?? "somebody";
+  const by = (wasTakenBack(row) ? row.ended_by : row.decided_by) ?? row.ended_by ?? "somebody";
   const what = verbs[row.status ?? ""] ?? "approved";
   return new AppError("already_decided", `${by} was first: this proposal is already ${what}.`, {
     members: {
       outcome: "already_decided",
       action_status: row.status,
-      decision: row.decision,
-      decided_by: row.decided_by ?? row.ended_by,
+      decision: wasTakenBack(row) ? null : row.decision,
+      decided_by: by,
       decided_at: row.decided_at?.toISOString() ?? null,
     },
   });

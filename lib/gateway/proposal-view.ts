@@ -1,16 +1,16 @@
 import { inTenant } from "@/db/client";
 import { readPushSummary } from "@/db/queries/actions";
+import { readSuccessorPayload } from "@/db/queries/lifecycle";
+import { findPersonName } from "@/db/queries/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalView } from "@/lib/contract/proposal";
-import { getEnv } from "@/lib/env";
+import { createPatch } from "rfc6902";
+import { actionUrl } from "./action-url";
 import type { Gateway } from "./context";
 
 /** A proposal as its own agent sees it. */
 export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): Promise<ProposalView> {
-  const push =
-    row.status === "approved" || row.status === "applied"
-      ? await inTenant(gateway.database, row.tenantId, (tx) => readPushSummary(tx, row.tenantId, row.id))
-      : null;
+  const { push, author, successor } = await readBeside(row, gateway);
   return {
     id: row.id,
     status: statusNow(row, gateway),
@@ -19,7 +19,7 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
     payload_hash: row.payloadHash,
     expires_at: row.expiresAt.toISOString(),
     policy: { version: row.policyVersion, hash: row.policyHash, rule: row.policyRule },
-    url: `${getEnv().NEXTAUTH_URL ?? ""}/proposed-actions/${row.id}`,
+    url: actionUrl(row.id),
     correlation_id: row.correlationId,
     required_approvals: row.requiredApprovals,
     decision: row.decision,
@@ -31,7 +31,34 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
     verification: push?.verification ?? null,
     push_status: push?.status ?? null,
     end_reason: row.endReason,
+    supersedes: row.supersedesId,
+    undo_of: row.undoOfId,
+    author,
+    superseded_by: successor && {
+      id: successor.id,
+      url: actionUrl(successor.id),
+      patch: createPatch(JSON.parse(row.payloadText), JSON.parse(successor.payloadText)),
+    },
   };
+}
+
+interface Beside {
+  push: Awaited<ReturnType<typeof readPushSummary>>;
+  author: string | null;
+  successor: { id: number; payloadText: string } | null;
+}
+const nothingBeside: Beside = { push: null, author: null, successor: null };
+
+/** Most rows have nothing beside them that would cost a transaction. */
+async function readBeside(row: ProposedActionRow, gateway: Gateway): Promise<Beside> {
+  const { tenantId, supersededById, authorUserId } = row;
+  const wasApproved = row.status === "approved" || row.status === "applied";
+  if (!wasApproved && supersededById === null && authorUserId === null) return nothingBeside;
+  return inTenant(gateway.database, tenantId, async (tx) => ({
+    push: wasApproved ? await readPushSummary(tx, tenantId, row.id) : null,
+    author: authorUserId === null ? null : await findPersonName(tx, authorUserId),
+    successor: supersededById === null ? null : await readSuccessorPayload(tx, tenantId, supersededById),
+  }));
 }
 
 /** Time runs out by itself, not when a sweep gets to it. */

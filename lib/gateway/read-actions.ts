@@ -20,6 +20,7 @@ import {
 import type { Person } from "@/lib/core/principal";
 import { liveOf, summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "./context";
+import { readLifecycleView } from "./lifecycle-view";
 import { timelineOf } from "./timeline";
 
 /** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
@@ -54,13 +55,15 @@ export async function readAction(
       events: await listEvents(tx, tenantId, id),
       receipt: await readReceipt(tx, tenantId, id),
       thresholds: await listThresholds(tx, tenantId, row.action.actionType),
+      lifecycle: await readLifecycleView(tx, person, id),
     };
   });
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  const { row, events, receipt, thresholds } = found;
+  const { row, events, receipt, thresholds, lifecycle } = found;
   const { action } = row;
   return {
     ...summaryOf(row, person.userId, gateway.clock.now()),
+    ...lifecycle,
     payload: JSON.parse(action.payloadText) as unknown,
     payload_text: action.payloadText,
     reason: action.reason,

@@ -25,9 +25,10 @@ function sentenceOf(row: EventRow): string {
   const text = (key: string) =>
     typeof details[key] === "string" || typeof details[key] === "number" ? String(details[key]) : "";
   const comment = text("comment") ? `: “${text("comment")}”` : "";
+  const reason = text("reason") ? `: “${text("reason")}”` : "";
   switch (row.event_type) {
     case "hitl.proposed":
-      return `Proposed by ${row.actor_label}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
+      return `${originOf(row.actor_label, text)}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
     case "hitl.vote_recorded":
       return `${row.actor_label} approved (${text("approvals")} of ${text("required_approvals")})${comment}`;
     case "hitl.approved":
@@ -37,7 +38,13 @@ function sentenceOf(row: EventRow): string {
     case "hitl.expired":
       return "Expired: nobody decided in time";
     case "hitl.cancelled":
-      return `Withdrawn by ${row.actor_label}`;
+      return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actor_label}${comment}`;
+    case "hitl.superseded":
+      return `Edited by ${row.actor_label}; replaced by #${text("superseded_by_id")}${reason}`;
+    case "hitl.reproposed":
+      return `Proposed again by ${row.actor_label} as #${text("successor_id")}`;
+    case "hitl.undo_proposed":
+      return `Undo proposed by ${row.actor_label} as #${text("undo_id")}${reason}`;
     case "hitl.stale":
       return `Stale: ${staleWords(text("reason"))}`;
     case "hitl.applied":
@@ -50,6 +57,8 @@ function sentenceOf(row: EventRow): string {
       return `Not written (${text("code")}); next try in ${Math.round(Number(text("in_ms")) / 1000)} s`;
     case "push.dead":
       return `Gave up (${text("code")}): a person has to look`;
+    case "push.retry_requested":
+      return `Retry asked for by ${row.actor_label}`;
     case "push.revived":
       return "Put back in the queue by reconciliation";
     case "push.rescued":
@@ -57,4 +66,12 @@ function sentenceOf(row: EventRow): string {
     default:
       return row.event_type;
   }
+}
+
+/** Whether it is the agent's own, or a person's version of something. */
+function originOf(by: string, text: (key: string) => string): string {
+  if (text("undo_of_id") && !text("supersedes_id"))
+    return `Undo of #${text("undo_of_id")}, proposed by ${by}`;
+  if (text("supersedes_id")) return `Proposed by ${by} in place of #${text("supersedes_id")}`;
+  return `Proposed by ${by}`;
 }

@@ -1,0 +1,24 @@
+/** What the claim weighs (`own_proposal` in migration 0012), said before the tap instead of after it. */
+export interface OwnProposalFacts {
+  /** 1–5. */
+  riskLevel: number;
+  userId: number;
+  authorUserId: number | null;
+  onBehalfOfUserId: number | null;
+  approvers: readonly number[];
+  requiredApprovals: number;
+  /** People of the tenant who may approve, this one included where they may. */
+  approverCount: number;
+}
+
+/** Why this person's approval cannot be the one that suffices; null: it can, or theirs is not the last. */
+export function whyNotSoleApprover(facts: OwnProposalFacts): string | null {
+  const { userId, approvers } = facts;
+  const wrote = userId === facts.authorUserId;
+  if (facts.riskLevel < 4 || (!wrote && userId !== facts.onBehalfOfUserId)) return null;
+  if (approvers.length + 1 < facts.requiredApprovals || approvers.some((id) => id !== userId)) return null;
+  if (facts.approverCount < 2) return null;
+  return wrote
+    ? "You wrote this version: at this tier somebody else has to approve it."
+    : "The agent proposed this on your behalf: at this tier somebody else has to approve it.";
+}

@@ -1,0 +1,21 @@
+import type { TenantTransaction } from "@/db/client";
+import { readActionRow } from "@/db/queries/actions";
+import type { EndResult } from "@/lib/contract/lifecycle";
+
+/** An action that this transaction has ended, as whoever ended it is told. */
+export async function endResultOf(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+  pushesCancelled: number,
+): Promise<EndResult> {
+  const row = await readActionRow(tx, tenantId, actionId);
+  if (!row?.endedAt) throw new Error(`action ${actionId} was to have ended`);
+  return {
+    id: row.id,
+    status: row.status,
+    ended_by: row.endedByLabel ?? "",
+    ended_at: row.endedAt.toISOString(),
+    pushes_cancelled: pushesCancelled,
+  };
+}

@@ -1,0 +1,176 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { approve } from "./testing/deliver";
+import { lifecycleOf } from "./testing/lifecycle";
+import { proposals } from "./testing/proposals";
+import {
+  type Outcome,
+  connectAsSuperuser,
+  holdRow,
+  letExpire,
+  outcomeOf,
+  untilExpired,
+  untilWaiting,
+} from "./testing/race";
+import { type World, openWorld } from "./testing/world";
+
+let world: World;
+let superuser: postgres.Sql;
+let verbs: ReturnType<typeof lifecycleOf>;
+beforeAll(async () => {
+  world = await openWorld();
+  superuser = connectAsSuperuser(world);
+  verbs = lifecycleOf(world);
+});
+afterAll(async () => {
+  await verbs.expectIntact();
+  await superuser.end();
+  await world.close();
+});
+
+const rounds = 6;
+type Table = "proposed_actions" | "ns_pending_pushes";
+
+/** Starts all behind one lock, so that each stands in line before the first may go; odd rounds start them in reverse. */
+async function race<T>(
+  round: number,
+  table: Table,
+  id: number,
+  verbsOf: (() => Promise<T>)[],
+): Promise<Outcome<T>[]> {
+  const barrier = await holdRow(world.owner, table, id);
+  const started: { at: number; outcome: Promise<Outcome<T>> }[] = [];
+  const order = verbsOf.map((verb, at) => ({ verb, at }));
+  for (const { verb, at } of round % 2 ? order.toReversed() : order) {
+    started.push({ at, outcome: outcomeOf(verb()) });
+    await untilWaiting(superuser, started.length);
+  }
+  await barrier.release("commit");
+  const outcomes = await Promise.all(
+    started.map(async ({ at, outcome }) => ({ at, outcome: await outcome })),
+  );
+  return outcomes.toSorted((a, b) => a.at - b.at).map(({ outcome }) => outcome);
+}
+const won = (outcomes: Outcome<unknown>[]) => outcomes.filter(({ error }) => error === null).length;
+const versionsOf = (id: number) =>
+  world.owner`SELECT id FROM proposed_actions WHERE supersedes_id = ${id} OR undo_of_id = ${id}`;
+const note = async () => (await world.propose(proposals.arNote())).proposal;
+const words = (text: string) => ({ changes: [{ field: "note", to: text }] });
+
+test("edit against approve: one wins, and the other is told the truth", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    const [edited, approved] = await race<unknown>(round, "proposed_actions", proposal.id, [
+      () => verbs.edit(proposal, words(`Edited ${round}.`)),
+      () => world.decide(world.admin, proposal),
+    ]);
+    expect(won([edited!, approved!])).toBe(1);
+    const status = await world.statusOf(proposal.id);
+    expect(await versionsOf(proposal.id)).toHaveLength(edited!.error ? 0 : 1);
+    if (edited!.error) {
+      expect(status).toBe("approved");
+      expect(edited!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Adam" } });
+      await verbs.cancel(proposal.id);
+    } else {
+      expect(status).toBe("superseded");
+      expect(approved!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Ana" } });
+      expect(
+        await world.owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`,
+      ).toHaveLength(0);
+    }
+  }
+});
+
+test("two edits: one version, and the other editor is told which", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    const outcomes = await race(round, "proposed_actions", proposal.id, [
+      () => verbs.edit(proposal, words(`One ${round}.`)),
+      () => verbs.edit(proposal, words(`Two ${round}.`), world.admin),
+    ]);
+    expect(won(outcomes)).toBe(1);
+    const successor = outcomes.find(({ value }) => value)!.value!.id;
+    expect(outcomes.find(({ error }) => error)!.error).toMatchObject({
+      code: "already_decided",
+      members: { action_status: "superseded", successor_id: successor },
+    });
+    expect(await versionsOf(proposal.id)).toEqual([{ id: successor }]);
+  }
+});
+
+test("cancel against the push's lease: it is cancelled and never sent, or sent once and not cancelled", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    await approve(world, proposal);
+    const { id: pushId } = await world.pushOf(proposal.id);
+    const [cancelled] = await race<unknown>(round, "ns_pending_pushes", pushId, [
+      () => verbs.cancel(proposal.id),
+      () => verbs.push(proposal.id),
+    ]);
+    const commits = await world.account.commits(`cs-${world.tenantId}-${proposal.id}`);
+    const expected = cancelled!.error ? ["applied", "applied", 1] : ["cancelled", "cancelled", 0];
+    expect([
+      await world.statusOf(proposal.id),
+      (await world.pushOf(proposal.id)).status,
+      commits.length,
+    ]).toEqual(expected);
+    if (cancelled!.error) expect(["may_be_written", "already_decided"]).toContain(cancelled!.error.code);
+  }
+});
+
+test("an edit of an approved write against the push's lease: replaced and never sent, or sent once and not replaced", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    await approve(world, proposal);
+    const { id: pushId } = await world.pushOf(proposal.id);
+    const [edited] = await race<unknown>(round, "ns_pending_pushes", pushId, [
+      () => verbs.edit(proposal, words(`After approval ${round}.`)),
+      () => verbs.push(proposal.id),
+    ]);
+    const commits = await world.account.commits(`cs-${world.tenantId}-${proposal.id}`);
+    expect([
+      await world.statusOf(proposal.id),
+      commits.length,
+      (await versionsOf(proposal.id)).length,
+    ]).toEqual(edited!.error ? ["applied", 1, 0] : ["superseded", 0, 1]);
+  }
+});
+
+test("two re-proposals of one: the second is told of the first", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    await letExpire(superuser, proposal.id, 0);
+    await untilExpired(superuser, proposal.id);
+    const barred = await Promise.all([
+      outcomeOf(verbs.repropose(proposal.id)),
+      outcomeOf(verbs.repropose(proposal.id, world.admin)),
+    ]);
+    expect(won(barred)).toBe(1);
+    const successor = barred.find(({ value }) => value)!.value!.id;
+    expect(barred.find(({ error }) => error)!.error).toMatchObject({
+      code: "successor_exists",
+      members: { successor_id: successor },
+    });
+    expect(await versionsOf(proposal.id)).toEqual([{ id: successor }]);
+  }
+});
+
+test("two undos of one: the second is told of the first", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { proposal } = await world.propose(proposals.bidPrice("1.43", "1.42"));
+    await verbs.apply(proposal);
+    const outcomes = await race(round, "proposed_actions", proposal.id, [
+      () => verbs.undo(proposal.id),
+      () => verbs.undo(proposal.id, null, world.admin),
+    ]);
+    expect(won(outcomes)).toBe(1);
+    const made = outcomes.find(({ value }) => value)!.value!;
+    expect(outcomes.find(({ error }) => error)!.error).toMatchObject({
+      code: "undo_exists",
+      members: { undo_id: made.id },
+    });
+    // At L4 its author is not the one to approve it.
+    await world.decide(outcomes[0]!.value ? world.admin : world.approver, made);
+    expect(await verbs.push(made.id)).toEqual({ outcome: "applied" });
+  }
+});
