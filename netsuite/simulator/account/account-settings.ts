@@ -19,13 +19,15 @@ export interface AccountSettings {
 }
 
 const levelNames = Object.keys(PERMISSION_LEVELS) as [PermissionLevel, ...PermissionLevel[]];
+const CLOCK_OFFSET_MS_MAX = 30 * 86_400_000;
+
 export const settingsChangeSchema = z.strictObject({
   permissions: z.record(z.string(), z.enum(levelNames)).optional(),
   /** Null empties a parameter. */
   parameters: z.record(z.string(), z.string().nullable()).optional(),
   deployed: z.boolean().optional(),
   /** The account's clock against this machine's. */
-  clock_offset_ms: z.number().int().min(-86_400_000).max(86_400_000).optional(),
+  clock_offset_ms: z.number().int().min(-CLOCK_OFFSET_MS_MAX).max(CLOCK_OFFSET_MS_MAX).optional(),
 });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 

@@ -1,0 +1,150 @@
+import type { ReceiptRow } from "@/db/queries/receipts";
+import type { AccountCall } from "./account-call";
+import { type AccountBody, recentWritesBody } from "./answers";
+import { type Write, findBypasses } from "./find-bypasses";
+import { type Line, fail, pass, warn } from "./line";
+import { gatherProofs, readReceipts } from "./read-proofs";
+
+export interface BypassReport {
+  lines: Line[];
+  writes: Write[];
+}
+
+interface BypassQuestion {
+  call: AccountCall;
+  account: AccountBody;
+  days: number;
+  agentRoles: string[];
+  databaseUrl: string | undefined;
+}
+
+/** More than the notes reach back, so that no row of the ledger at the edge looks as if it had no receipt. */
+const RECEIPT_DAYS_MORE = 7;
+
+export async function checkBypasses(question: BypassQuestion): Promise<BypassReport> {
+  const { call, account, days, databaseUrl } = question;
+  const roles = question.agentRoles.length > 0 ? question.agentRoles : [account.user.role_id];
+  const answer = await call.ask({ op: "recent_writes", days, roles }, recentWritesBody);
+  if (answer.kind !== "answered") {
+    const code = answer.kind === "failed" ? answer.code : answer.failure.code;
+    return {
+      lines: [
+        fail(
+          "bypass",
+          `Recent writes could not be read (${code}).`,
+          "Look at the script's Execution Log in NetSuite.",
+        ),
+      ],
+      writes: [],
+    };
+  }
+  const { notes, skipped, truncated, ledger } = answer.body;
+  const receipts = await receiptsOrReason(databaseUrl, days + RECEIPT_DAYS_MORE);
+  const { proofs, unknownKeys, openReceipts } = gatherProofs(ledger, receipts.rows);
+  const writes = findBypasses(notes, proofs);
+  return {
+    writes,
+    lines: [
+      ...receipts.lines,
+      ...coverageLines(skipped, truncated),
+      ...unknownKeyLines(unknownKeys),
+      resultLine({ writes, notes: notes.length, roles: describe(question, roles), days, openReceipts }),
+    ],
+  };
+}
+
+async function receiptsOrReason(
+  databaseUrl: string | undefined,
+  days: number,
+): Promise<{ rows: ReceiptRow[] | null; lines: Line[] }> {
+  if (!databaseUrl) {
+    const todo =
+      "Set DATABASE_URL to hold writes against our receipts as well: the ledger can be written by whoever may write it.";
+    return {
+      rows: null,
+      lines: [warn("receipts", "Writes are held against the ledger in NetSuite alone.", todo)],
+    };
+  }
+  try {
+    const rows = await readReceipts(databaseUrl, days);
+    return { rows, lines: [pass("receipts", `${rows.length} receipts are at hand.`)] };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
+    return {
+      rows: null,
+      lines: [
+        fail(
+          "receipts",
+          `The database of DATABASE_URL does not answer (${code}).`,
+          "Start it, or unset DATABASE_URL to use the ledger in NetSuite alone.",
+        ),
+      ],
+    };
+  }
+}
+
+function coverageLines(skipped: { type: string; code: string }[], truncated: boolean): Line[] {
+  const names = skipped.map(({ type, code }) => `${type} (${code})`).join(", ");
+  return [
+    ...(skipped.length > 0
+      ? [
+          warn(
+            "bypass.skipped",
+            `Not searched: ${names}.`,
+            "Nothing to do where the account lacks the feature; else give the role VIEW on it.",
+          ),
+        ]
+      : []),
+    ...(truncated
+      ? [
+          warn(
+            "bypass.truncated",
+            "There are more system notes than are read at once; the oldest were left out.",
+            "Ask for fewer days: -- --days 1.",
+          ),
+        ]
+      : []),
+  ];
+}
+
+function unknownKeyLines(keys: string[]): Line[] {
+  if (keys.length === 0) return [];
+  const some = keys.slice(0, 5).join(", ");
+  const todo =
+    "Another installation writes to this account, or somebody wrote the ledger by hand. These rows prove nothing here.";
+  return [
+    warn(
+      "ledger.unknown",
+      `${keys.length} rows of NetSuite's ledger have no receipt here: ${some}${keys.length > 5 ? ", …" : ""}.`,
+      todo,
+    ),
+  ];
+}
+
+function describe({ agentRoles, account }: BypassQuestion, roles: string[]): string {
+  return agentRoles.length > 0
+    ? roles.join(", ")
+    : `our own role (${account.user.role}, id ${account.user.role_id})`;
+}
+
+function resultLine(seen: {
+  writes: Write[];
+  notes: number;
+  roles: string;
+  days: number;
+  openReceipts: number;
+}): Line {
+  const { writes, notes, roles, days, openReceipts } = seen;
+  const span = `last ${days} ${days === 1 ? "day" : "days"}, ${roles}`;
+  if (writes.length === 0)
+    return pass("bypass", `Every write has a receipt (${span}; ${notes} system notes).`);
+  const open =
+    openReceipts > 0
+      ? ` ${openReceipts} receipts are still open; their writes may be among these: run again later.`
+      : "";
+  return fail(
+    "bypass",
+    `${writes.length} ${writes.length === 1 ? "write has" : "writes have"} no receipt (${span}):`,
+    `Take the write permissions from whatever did it, and let it propose instead.${open}`,
+  );
+}

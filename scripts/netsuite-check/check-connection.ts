@@ -1,0 +1,134 @@
+import { ACTION_TYPES } from "@/lib/core/field-map";
+import { publicMessageOf } from "@/lib/core/verdict-table";
+import type { AccountCall, Answer } from "./account-call";
+import { type AccountBody, accountBody } from "./answers";
+import type { CheckConfiguration } from "./configuration";
+import { type Line, fail, pass, warn } from "./line";
+import { LOGIN_NEEDS, PERMISSION_NEEDS, SETTINGS } from "./needs";
+
+/** From the network to the script: each step needs the one before. `account` is null where the script did not answer. */
+export interface Connection {
+  lines: Line[];
+  account: AccountBody | null;
+}
+
+const SKEW_MS_ALLOWED = 5 * 60_000;
+const SKEW_MS_NOTICED = 60_000;
+
+export async function checkConnection(
+  configuration: CheckConfiguration,
+  call: AccountCall,
+): Promise<Connection> {
+  const { outcome, clockOffsetMs } = await call.knock();
+  const host = new URL(call.url).host;
+  if (outcome.kind !== "response")
+    return { lines: [unreachable(host, outcome.code, configuration)], account: null };
+  const secure = call.url.startsWith("https:") ? "with TLS" : "without TLS: a simulator on this machine";
+  const lines = [pass("reachable", `${host} answers, ${secure}.`), clockLine(clockOffsetMs)];
+  const answer = await call.ask(
+    {
+      op: "check",
+      permissions: [...PERMISSION_NEEDS, LOGIN_NEEDS[configuration.strategy]].map(({ key }) => key),
+      action_types: ACTION_TYPES,
+      settings: Object.values(SETTINGS),
+    },
+    accountBody,
+  );
+  const signed = signatureLine(answer, configuration);
+  if (signed.status === "fail") return { lines: [...lines, signed], account: null };
+  const deployed = deploymentLine(answer);
+  const account = answer.kind === "answered" ? answer.body : null;
+  return { lines: [...lines, signed, deployed], account };
+}
+
+function unreachable(host: string, code: string, { account, baseUrl, source }: CheckConfiguration): Line {
+  if (baseUrl)
+    return fail(
+      "reachable",
+      `${host} does not answer (${code}).`,
+      `Start it: npm run demo. It was named by ${source}.`,
+    );
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return fail(
+      "reachable",
+      `${host} has no address (${code}).`,
+      `Is NETSUITE_ACCOUNT=${account} right? Setup › Company › Company Information shows it.`,
+    );
+  if (/CERT|TLS|SSL|ISSUER|ALTNAME/.test(code))
+    return fail(
+      "reachable",
+      `${host} shows a certificate that is not trusted here (${code}).`,
+      "Let whoever runs the proxy on the way look; never turn the check off.",
+    );
+  return fail("reachable", `${host} does not answer (${code}).`, "Is https to it allowed from here?");
+}
+
+function clockLine(offsetMs: number | null): Line {
+  if (offsetMs === null) return warn("clock", "The answer carries no time.", "Compare the clocks by hand.");
+  const seconds = Math.round(Math.abs(offsetMs) / 1000);
+  const found = `The account's clock is ${seconds} s ${offsetMs < 0 ? "behind" : "ahead of"} ours.`;
+  const todo = "Synchronise this machine's clock (NTP). NetSuite refuses signatures from five minutes on.";
+  if (Math.abs(offsetMs) > SKEW_MS_ALLOWED) return fail("clock", found, todo);
+  if (Math.abs(offsetMs) > SKEW_MS_NOTICED) return warn("clock", found, todo);
+  return pass("clock", found);
+}
+
+function signatureLine(answer: Answer<AccountBody>, { strategy }: CheckConfiguration): Line {
+  const how = strategy === "tba" ? "a token (tba)" : "a certificate (oauth2-m2m)";
+  if (answer.kind === "unsigned") {
+    const { code, reason, message } = answer.failure;
+    const todo =
+      reason === "refused"
+        ? publicMessageOf("lane_halt", code)
+        : "Try again; if it lasts, look at NetSuite's status page.";
+    return fail("signature", `No access token: ${message} (${code})`, todo);
+  }
+  if (answer.kind === "failed" && (answer.status === 401 || answer.code === "INVALID_LOGIN_ATTEMPT")) {
+    const where = "Setup › Users/Roles › View Login Audit Trail (column Detail) says which.";
+    const causes =
+      strategy === "tba"
+        ? "One of the four values is wrong, the token is revoked, the clock is off, or the role lacks Log in using Access Tokens."
+        : "The token was refused: was the certificate or its mapping revoked just now?";
+    return fail("signature", `NetSuite refuses ${how}: ${answer.code}.`, `${causes} ${where}`);
+  }
+  return pass("signature", `NetSuite accepts ${how}.`);
+}
+
+function deploymentLine(answer: Answer<AccountBody>): Line {
+  if (answer.kind === "answered") return versionLine(answer.body);
+  if (answer.kind === "unsigned") return fail("restlet", "It was not asked.", "Mend the line above.");
+  const deploy = "Deploy netsuite/sdf: docs/netsuite-setup.md, step “Deploy”.";
+  const { code, status } = answer;
+  if (status === 404 || code === "SSS_INVALID_SCRIPTLET_ID")
+    return fail("restlet", "The RESTlet customscript_gfs_platform_query is not deployed.", deploy);
+  if (code === "UNKNOWN_OPERATION" || code === "MALFORMED_REQUEST" || code === "UNKNOWN_VERSION")
+    return fail("restlet", `An older RESTlet is deployed: it does not know this check (${code}).`, deploy);
+  if (status === 302)
+    return fail(
+      "restlet",
+      "NetSuite sends us to another data centre (302).",
+      "Is NETSUITE_ACCOUNT the account's own id?",
+    );
+  if (code === "INSUFFICIENT_PERMISSION" || status === 403)
+    return fail(
+      "restlet",
+      `The role may not run the RESTlet (${code}).`,
+      "Add the role to the deployment's audience.",
+    );
+  return fail(
+    "restlet",
+    `The RESTlet did not answer as ours does (${code}${status === null ? "" : `, HTTP ${status}`}).`,
+    "Look at the script's Execution Log in NetSuite.",
+  );
+}
+
+function versionLine({ account, release, user, action_types }: AccountBody): Line {
+  const unknown = Object.entries(action_types).flatMap(([name, known]) => (known ? [] : [name]));
+  const where = `account ${account.id} (${account.environment}, NetSuite ${release}), as ${user.name}`;
+  if (unknown.length === 0) return pass("restlet", `The RESTlet of this version is deployed: ${where}.`);
+  return fail(
+    "restlet",
+    `An older RESTlet is deployed: it does not know ${unknown.join(", ")}; ${where}.`,
+    "Deploy netsuite/sdf: docs/netsuite-setup.md, step “Deploy”.",
+  );
+}

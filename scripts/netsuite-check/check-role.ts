@@ -1,0 +1,97 @@
+import type { AccountBody } from "./answers";
+import { type Line, fail, pass, warn } from "./line";
+import { LEVELS, LOGIN_NEEDS, PERMISSION_NEEDS, type PermissionNeed, SETTINGS } from "./needs";
+
+const ADMINISTRATOR_ROLE_ID = "3";
+
+/** What the role may do, what the deployment is set to, and whether the records we keep can be had. */
+export function checkRole(account: AccountBody, strategy: "tba" | "oauth2-m2m"): Line[] {
+  return [
+    ...roleLine(account),
+    ...[LOGIN_NEEDS[strategy], ...PERMISSION_NEEDS].map((need) => permissionLine(need, account)),
+    ...settingLines(account),
+    ...recordLines(account),
+  ];
+}
+
+function roleLine({ user }: AccountBody): Line[] {
+  if (user.role_id !== ADMINISTRATOR_ROLE_ID) return [];
+  return [
+    warn(
+      "role",
+      "The script runs as Administrator: it may do far more than it needs.",
+      "Use the role customrole_countersign, which netsuite/sdf brings.",
+    ),
+  ];
+}
+
+function permissionLine(need: PermissionNeed, { permissions }: AccountBody): Line {
+  const id = `permission.${need.key}`;
+  const has = permissions[need.key] ?? 0;
+  const needed = LEVELS.indexOf(need.level);
+  const name = `${need.name} (${need.key})`;
+  const levelName = LEVELS[has] ?? String(has);
+  if (has < needed) {
+    const found = `${name}: ${levelName}, and ${need.level} is needed; ${need.without}.`;
+    const todo = `Give the role ${need.name}: ${need.level}. Setup › Users/Roles › Manage Roles.`;
+    return need.optional ? warn(id, found, `${todo} Or do without.`) : fail(id, found, todo);
+  }
+  const tooMuch = has > needed && need.level !== "FULL";
+  return tooMuch
+    ? warn(id, `${name}: ${levelName}, more than is needed.`, `${need.level} is enough.`)
+    : pass(id, `${name}: ${levelName}.`);
+}
+
+function settingLines({ settings, records }: AccountBody): Line[] {
+  const account = settings[SETTINGS.adjustmentAccount] ?? "";
+  const field = settings[SETTINGS.bidField] ?? "";
+  const where =
+    "Customization › Scripting › Script Deployments › customdeploy_gfs_platform_query › Parameters.";
+  return [
+    account === ""
+      ? fail(
+          "setting.adjustment_account",
+          "No account is set that inventory adjustments are booked to.",
+          `Set ${SETTINGS.adjustmentAccount} to its internal id: ${where}`,
+        )
+      : pass(
+          "setting.adjustment_account",
+          `Inventory adjustments are booked to the account with id ${account}.`,
+        ),
+    field === "" || records.bid_field !== ""
+      ? fail(
+          "setting.bid_field",
+          field === ""
+            ? "No customer field is set that holds the bid number."
+            : `Customers cannot be found by the field ${field} (${records.bid_field}).`,
+          `Set ${SETTINGS.bidField} to the field's id, such as custentity_gfs_bid: ${where}`,
+        )
+      : pass("setting.bid_field", `The customer field ${field} holds the bid number.`),
+  ];
+}
+
+function recordLines({ records }: AccountBody): Line[] {
+  return [
+    records.ledger === ""
+      ? pass("record.ledger", "The ledger record can be written.")
+      : fail(
+          "record.ledger",
+          `The ledger record customrecord_countersign_ledger cannot be written (${records.ledger}).`,
+          "Deploy netsuite/sdf, and give the role EDIT on that record type. Without it nothing is sent.",
+        ),
+    records.note === ""
+      ? pass("record.note", "Notes can be written.")
+      : fail(
+          "record.note",
+          `Notes cannot be written (${records.note}).`,
+          "Give the role the permission for notes of customers and transactions, or do without the actions that write them.",
+        ),
+    records.system_notes === ""
+      ? pass("record.system_notes", "System notes can be searched.")
+      : warn(
+          "record.system_notes",
+          `System notes cannot be searched (${records.system_notes}).`,
+          "Without them nobody sees here who wrote past the gateway, and a page cannot say who changed a record last.",
+        ),
+  ];
+}

@@ -1,0 +1,53 @@
+import { inTenant, openDatabase } from "@/db/client";
+import { listTenantIds } from "@/db/queries/decide";
+import { type ReceiptRow, listReceiptsSince } from "@/db/queries/receipts";
+import type { LedgerRow } from "./answers";
+import type { Proof } from "./find-bypasses";
+
+/** What proves a write: NetSuite's own ledger, and our receipts where a database is at hand. */
+export interface Proofs {
+  proofs: Proof[];
+  /** Rows of the ledger in NetSuite that no receipt of ours knows; empty where no database was asked. */
+  unknownKeys: string[];
+  /** Receipts whose outcome nobody knows yet. */
+  openReceipts: number;
+}
+
+/** Every tenant's receipts. @throws what the database throws. */
+export async function readReceipts(databaseUrl: string, days: number): Promise<ReceiptRow[]> {
+  const database = openDatabase(databaseUrl, { poolMax: 1 });
+  try {
+    const receipts: ReceiptRow[] = [];
+    for (const tenantId of await listTenantIds(database))
+      receipts.push(...(await inTenant(database, tenantId, (tx) => listReceiptsSince(tx, tenantId, days))));
+    return receipts;
+  } finally {
+    await database.end();
+  }
+}
+
+/**
+ * One proof per action key. With receipts, a row of the ledger counts only where one of them knows its key: whoever may
+ * write NetSuite's records may write the ledger's too.
+ */
+export function gatherProofs(ledger: readonly LedgerRow[], receipts: readonly ReceiptRow[] | null): Proofs {
+  const known = receipts && new Set(receipts.map((receipt) => receipt.action_key));
+  const byKey = new Map<string, Proof>();
+  for (const row of ledger) {
+    if (row.record.id === "" || (known && !known.has(row.action_key))) continue;
+    const { action_key: key, record, committed_at: at, values } = row;
+    byKey.set(key, { key, record, at, values });
+  }
+  for (const { action_key: key, record_type, record_id, committed_at, completed_at, values } of receipts ??
+    []) {
+    if (!record_type || !record_id) continue;
+    const record = { type: record_type, id: record_id };
+    byKey.set(key, { key, record, at: committed_at ?? completed_at, values: values ?? [] });
+  }
+  const open = receipts?.filter(({ status }) => status === "started" || status === "unknown") ?? [];
+  return {
+    proofs: [...byKey.values()],
+    unknownKeys: known ? ledger.map((row) => row.action_key).filter((key) => !known.has(key)) : [],
+    openReceipts: open.length,
+  };
+}

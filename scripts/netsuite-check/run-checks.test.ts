@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, test } from "vitest";
+import getPort from "get-port";
+import { systemClock } from "@/lib/clock";
+import { newCertificate, signedBy } from "@/netsuite/simulator/testing/certificates";
+import { type Account, openAccount, testCredentials } from "@/netsuite/simulator/testing/open-account";
+import { payloads } from "@/netsuite/simulator/testing/payloads";
+import type { CheckOptions } from "./arguments";
+import type { CheckConfiguration } from "./configuration";
+import { formatReport } from "./print-report";
+import { type CheckReport, runChecks } from "./run-checks";
+
+const options: CheckOptions = { json: false, help: false, days: 7, agentRoles: [], skipConcurrency: true };
+const MINUTE_MS = 60_000;
+
+let account: Account;
+afterEach(() => account.close());
+
+const openOne = async (more: Parameters<typeof openAccount>[0] = {}) => (account = await openAccount(more));
+const settings = (change: Record<string, unknown>) => account.control("PATCH", "settings", change);
+
+function check(
+  more: Partial<CheckConfiguration> = {},
+  asked: Partial<CheckOptions> = {},
+): Promise<CheckReport> {
+  const { account: name, ...credentials } = testCredentials;
+  const configuration: CheckConfiguration = {
+    account: name,
+    strategy: "tba",
+    credentials,
+    baseUrl: account.simulator.url,
+    databaseUrl: undefined,
+    timeoutMs: 5_000,
+    concurrencyMax: 5,
+    source: "a test",
+    ...more,
+  };
+  return runChecks(configuration, { ...options, ...asked }, systemClock);
+}
+
+const lineOf = (report: CheckReport, id: string) => report.lines.find((line) => line.id === id);
+const failuresOf = (report: CheckReport) =>
+  report.lines.filter((line) => line.status === "fail").map((line) => line.id);
+
+describe("an account that is set up as we ship it", () => {
+  test("passes, line by line", async () => {
+    await openOne();
+    const report = await check();
+    expect(failuresOf(report)).toEqual([]);
+    expect(report.exitCode).toBe(0);
+    for (const id of [
+      "reachable",
+      "clock",
+      "signature",
+      "restlet",
+      "permission.TRAN_SALESORD",
+      "record.ledger",
+      "bypass",
+    ])
+      expect(lineOf(report, id), id).toMatchObject({ status: "pass" });
+  });
+  test("passes with a certificate too, and asks for that login's permission", async () => {
+    const signed = signedBy(newCertificate("cert-1"));
+    await openOne(signed);
+    const report = await check({ strategy: "oauth2-m2m", credentials: signed.client.credentials });
+    expect(report.exitCode).toBe(0);
+    expect(lineOf(report, "permission.ADMI_LOGIN_OAUTH2")).toMatchObject({ status: "pass" });
+    expect(lineOf(report, "permission.ADMI_LOGIN_OAUTH")).toBeUndefined();
+  });
+  test("is left as it was", async () => {
+    await openOne();
+    await check({}, { skipConcurrency: false });
+    expect(await account.control("GET", "health")).toMatchObject({ commits: 0 });
+  });
+});
+
+describe("what lacks is named, with what to do", () => {
+  test("a permission that is gone, at its level", async () => {
+    await openOne();
+    await settings({ permissions: { LIST_CUSTJOB: "VIEW", TRAN_SALESORD: "NONE" } });
+    const report = await check();
+    expect(failuresOf(report)).toEqual(["permission.TRAN_SALESORD", "permission.LIST_CUSTJOB"]);
+    expect(lineOf(report, "permission.LIST_CUSTJOB")?.found).toContain("VIEW, and EDIT is needed");
+    expect(lineOf(report, "permission.LIST_CUSTJOB")?.todo).toContain("Give the role Customers: EDIT");
+    expect(report.exitCode).toBe(1);
+  });
+  test("a permission an account may do without is a warning, and so is one that is too much", async () => {
+    await openOne();
+    await settings({ permissions: { LIST_BOM: "NONE", LIST_ITEM: "FULL" } });
+    const report = await check();
+    expect(lineOf(report, "permission.LIST_BOM")).toMatchObject({ status: "warn" });
+    expect(lineOf(report, "permission.LIST_ITEM")?.found).toContain("more than is needed");
+    expect(report.exitCode).toBe(0);
+  });
+  test("records that cannot be written", async () => {
+    await openOne();
+    await settings({ permissions: { customrecord_countersign_ledger: "VIEW", note: "NONE" } });
+    expect(failuresOf(await check())).toEqual(["record.ledger", "record.note"]);
+  });
+  test("settings that are empty or name nothing", async () => {
+    await openOne();
+    await settings({
+      parameters: { custscript_gfs_adjustment_account: null, custscript_gfs_bid_field: "custentity_none" },
+    });
+    const report = await check();
+    expect(failuresOf(report)).toEqual(["setting.adjustment_account", "setting.bid_field"]);
+    expect(lineOf(report, "setting.bid_field")?.found).toContain("custentity_none");
+  });
+  test("a RESTlet that is not deployed", async () => {
+    await openOne();
+    await settings({ deployed: false });
+    const report = await check();
+    expect(failuresOf(report)).toEqual(["restlet"]);
+    expect(lineOf(report, "restlet")?.found).toContain("not deployed");
+    expect(lineOf(report, "restlet")?.todo).toContain("docs/netsuite-setup.md");
+  });
+  test.each([
+    ["behind", -7, "fail"],
+    ["ahead of", 7, "fail"],
+    ["ahead of", 2, "warn"],
+  ] as const)("an account's clock %s ours by %i minutes", async (word, minutes, status) => {
+    await openOne();
+    await settings({ clock_offset_ms: minutes * MINUTE_MS });
+    const clock = lineOf(await check(), "clock");
+    expect(clock).toMatchObject({ status });
+    expect(clock?.found).toContain(word);
+    expect(clock?.todo).toContain("NTP");
+  });
+  test("a token secret that is wrong", async () => {
+    await openOne();
+    const { account: _name, ...credentials } = testCredentials;
+    const report = await check({ credentials: { ...credentials, tokenSecret: "guessed" } });
+    expect(failuresOf(report)).toEqual(["signature"]);
+    expect(report.exitCode).toBe(1);
+    expect(formatReport(report)).not.toContain("guessed");
+  });
+  test("a certificate that was revoked", async () => {
+    const signed = signedBy(newCertificate("cert-1"));
+    await openOne(signed);
+    await account.control("DELETE", "certificates/cert-1");
+    const report = await check({ strategy: "oauth2-m2m", credentials: signed.client.credentials });
+    expect(failuresOf(report)).toEqual(["signature"]);
+    expect(lineOf(report, "signature")?.todo).toContain("Upload a current certificate");
+  });
+  test("an account that is not there", async () => {
+    await openOne();
+    const nobody = await check({ baseUrl: `http://127.0.0.1:${await getPort()}` });
+    expect(failuresOf(nobody)).toEqual(["reachable"]);
+    const misspelt = await check({ baseUrl: undefined, account: "no-such-account.invalid" });
+    expect(failuresOf(misspelt)).toEqual(["reachable"]);
+  });
+});
+
+describe("how much the account takes at once", () => {
+  test("less than our share is a warning with the number to set", async () => {
+    await openOne({ simulator: { maxConcurrency: 2, latencyMs: 200 } });
+    const line = lineOf(await check({}, { skipConcurrency: false }), "concurrency");
+    expect(line).toMatchObject({
+      status: "warn",
+      found: expect.stringContaining("answered 2 and refused 3"),
+    });
+    expect(line?.todo).toContain("NETSUITE_CONCURRENCY_MAX to 2");
+  });
+  test("our share and more passes", async () => {
+    await openOne({ simulator: { maxConcurrency: 7, latencyMs: 200 } });
+    const line = lineOf(await check({}, { skipConcurrency: false }), "concurrency");
+    expect(line).toMatchObject({ status: "pass", found: expect.stringContaining("of 10 it refused 3") });
+  });
+});
+
+describe("writes that went past the gateway", () => {
+  const bypass = (role: string, by = "pricing-bot") =>
+    account.control(
+      "PATCH",
+      `records/customer/${encodeURIComponent("Coastal Pantry")}?by=${by}&role=${encodeURIComponent(role)}`,
+      { creditlimit: 99_000 },
+    );
+
+  test("a write in our own role without a receipt is found and told apart from ours", async () => {
+    await openOne();
+    expect(await account.write(payloads.bid_price_update, "cs-1-1")).toMatchObject({ class: "applied" });
+    expect((await check()).exitCode).toBe(0);
+    await bypass("Countersign integration");
+    const report = await check();
+    expect(report.exitCode).toBe(2);
+    expect(report.bypasses).toHaveLength(1);
+    expect(report.bypasses[0]).toMatchObject({
+      record: { type: "customer" },
+      by: "pricing-bot",
+      fields: [{ field: "creditlimit", from: "60000", to: "99000" }],
+    });
+    expect(formatReport(report)).toContain("creditlimit 60000 → 99000");
+  });
+  test("even on a record, and in the minute, that a receipt-backed write touched", async () => {
+    await openOne();
+    expect(await account.write(payloads.customer_credit_limit, "cs-1-1")).toMatchObject({ class: "applied" });
+    await bypass("Countersign integration", "Countersign");
+    const report = await check();
+    expect(report.bypasses.map(({ fields }) => fields)).toEqual([
+      [{ field: "creditlimit", from: "75000", to: "99000" }],
+    ]);
+  });
+  test("every kind of write of ours is backed by its row in the ledger", async () => {
+    await openOne();
+    for (const [index, payload] of Object.values(payloads).entries())
+      expect(await account.write(payload, `cs-1-${index}`)).toMatchObject({ class: "applied" });
+    const report = await check();
+    expect(report.bypasses).toEqual([]);
+    expect(lineOf(report, "bypass")?.found).toMatch(/[1-9]\d* system notes/);
+  });
+  test("people's own writes are nobody's business, until their role or name is asked for", async () => {
+    await openOne();
+    await bypass("Pricing agent", "Robot One");
+    expect((await check()).exitCode).toBe(0);
+    expect((await check({}, { agentRoles: ["pricing AGENT"] })).exitCode).toBe(2);
+    expect((await check({}, { agentRoles: ["robot one"] })).exitCode).toBe(2);
+    expect((await check({}, { agentRoles: ["Warehouse"] })).exitCode).toBe(0);
+  });
+  test("older ones than asked for are left out", async () => {
+    await openOne();
+    await settings({ clock_offset_ms: -3 * 24 * 60 * MINUTE_MS });
+    await bypass("Pricing agent");
+    await settings({ clock_offset_ms: 0 });
+    expect((await check({}, { agentRoles: ["Pricing agent"], days: 2 })).exitCode).toBe(0);
+    expect((await check({}, { agentRoles: ["Pricing agent"], days: 4 })).exitCode).toBe(2);
+  });
+});
