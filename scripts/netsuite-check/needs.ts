@@ -52,6 +52,13 @@ export const PERMISSION_NEEDS: readonly PermissionNeed[] = [
     optional: true,
   },
   { key: "LIST_LOCATION", name: "Locations", level: "VIEW", without: "inventory adjustments are refused" },
+  {
+    key: "LIST_VENDOR",
+    name: "Vendors",
+    level: "VIEW",
+    without: "vendors' costs are refused",
+    optional: true,
+  },
   { key: "TRAN_FIND", name: "Find Transaction", level: "VIEW", without: READ_WEIGHT },
 ];
 
