@@ -125,30 +125,34 @@ describe("after any schedule of faults", () => {
     }),
     { maxLength: 5 },
   );
-  it.each(["bid_price_update", "inventory_adjustment", "sales_order_line_price"] as const)(
-    "%s is committed at most once, and an applied verdict tells the truth",
-    async (actionType) => {
-      const payload = payloads[actionType];
-      await fc.assert(
-        fc.asyncProperty(schedule, async (faults) => {
-          const fresh = await openAccount();
-          try {
-            for (const fault of faults) await fresh.fault(fault.kind, { ...fault, key: "k", delay_ms: 0 });
-            const classes: string[] = [];
-            for (let attempt = 1; attempt <= 5; attempt += 1)
-              classes.push((await fresh.write(payload, "k")).class);
-            const commits = await fresh.commits("k");
-            const isApplied = (await fresh.probe(payload, "k")).class === "applied";
-            expect(commits.length).toBeLessThanOrEqual(1);
-            if (isApplied || classes.includes("applied")) expect(commits).toHaveLength(1);
-          } finally {
-            await fresh.close();
-          }
-        }),
-        { numRuns: 60, seed: 20_261_104 },
-      );
-    },
-  );
+  it.each([
+    "bid_price_update",
+    "inventory_adjustment",
+    "sales_order_line_price",
+    "item_price_update",
+    "assembly_build",
+    "bom_change",
+  ] as const)("%s is committed at most once, and an applied verdict tells the truth", async (actionType) => {
+    const payload = payloads[actionType];
+    await fc.assert(
+      fc.asyncProperty(schedule, async (faults) => {
+        const fresh = await openAccount();
+        try {
+          for (const fault of faults) await fresh.fault(fault.kind, { ...fault, key: "k", delay_ms: 0 });
+          const classes: string[] = [];
+          for (let attempt = 1; attempt <= 5; attempt += 1)
+            classes.push((await fresh.write(payload, "k")).class);
+          const commits = await fresh.commits("k");
+          const isApplied = (await fresh.probe(payload, "k")).class === "applied";
+          expect(commits.length).toBeLessThanOrEqual(1);
+          if (isApplied || classes.includes("applied")) expect(commits).toHaveLength(1);
+        } finally {
+          await fresh.close();
+        }
+      }),
+      { numRuns: 60, seed: 20_261_104 },
+    );
+  });
 });
 
 describe("a slow commit", () => {

@@ -44,7 +44,7 @@ export const assemblies: readonly Assembly[] = [
   ),
   assembly(
     ["20120", "Spring greens blend 3 lb", "Spring greens blend"],
-    [865, 1_340, 3_600],
+    [985, 1_490, 3_600],
     [
       ["10544", "0.6", "96"],
       ["10545", "0.2", "95"],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { distributor } from "./distributor";
+import { purchasePricesOf } from "./vendors";
 
 const revenue = (name?: string) =>
   distributor.customers
@@ -24,6 +25,25 @@ describe("the simulated distributor", () => {
     for (const names of all) expect(new Set(names).size).toBe(names.length);
     for (const { prices } of distributor.customers)
       expect(new Set(prices.map((p) => p.sku)).size).toBe(prices.length);
+  });
+  it("builds its assemblies at a cost that their components explain, and sells them above it", () => {
+    for (const { components, unitCostCents, listPriceCents } of distributor.assemblies) {
+      const taken = components.map(({ sku, quantity, yieldPercent }) => {
+        const item = distributor.items.find((one) => one.sku === sku);
+        return ((item?.unitCostCents ?? Number.NaN) * Number(quantity) * 100) / Number(yieldPercent);
+      });
+      const cost = taken.reduce((sum, cents) => sum + cents, 0);
+      expect(cost).toBeGreaterThan(unitCostCents * 0.7);
+      expect(cost).toBeLessThan(unitCostCents);
+      expect(listPriceCents).toBeGreaterThan(unitCostCents);
+    }
+  });
+  it("buys every item below what it costs on the shelf", () => {
+    for (const item of distributor.items) {
+      const prices = purchasePricesOf(item);
+      expect(prices.length).toBeGreaterThan(0);
+      for (const { cents } of prices) expect(cents).toBeLessThan(item.unitCostCents);
+    }
   });
   it("refers only to items and customers it has", () => {
     const skus = new Set(distributor.items.map((item) => item.sku));
