@@ -1,8 +1,10 @@
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import type { ActionDetail, DeadLetter, LiveView, Overview } from "@/lib/contract/action-view";
+import type { ActionDetail, LiveView, Overview } from "@/lib/contract/action-view";
 import type { Dashboard } from "@/lib/contract/dashboard-view";
+import type { DeadLetters, Lane, Retention } from "@/lib/contract/upkeep";
+import { letterPath, type LetterFilter } from "@/lib/view/dead-letters";
 import { getJson } from "./get-json";
 
 export const POLL_MS = 10_000;
@@ -46,13 +48,43 @@ export function useLive(id: number, wanted: boolean) {
   });
 }
 
-export function useDeadLetters(initial: DeadLetter[]) {
-  return useQuery({
-    queryKey: ["dead-letters"],
-    queryFn: async ({ signal }) =>
-      (await getJson<{ items: DeadLetter[] }>("/api/dead-letters", signal)).items,
-    initialData: initial,
+/** Page by page; `initial` is the first page of the filter that the server rendered. */
+export function useDeadLetters(filter: LetterFilter, initial: { filter: LetterFilter; first: DeadLetters }) {
+  const isInitial = initial.filter.replayed === filter.replayed && initial.filter.cause === filter.cause;
+  return useInfiniteQuery({
+    queryKey: ["dead-letters", filter],
+    queryFn: ({ pageParam, signal }) => getJson<DeadLetters>(letterPath(filter, pageParam), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
     refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+    ...(isInitial ? { initialData: { pages: [initial.first], pageParams: [null] } } : {}),
+  });
+}
+
+/** How a write fares that somebody waits for, asked for once a second until it has ended. */
+export function useProgress(actionId: number) {
+  return useQuery({
+    queryKey: ["progress", actionId],
+    queryFn: ({ signal }) => getJson<ActionDetail>(actionPath(actionId), signal),
+    refetchInterval: ({ state }) =>
+      ["queued", "pushing", "unknown"].includes(state.data?.push?.status ?? "queued") ? 1_000 : false,
+  });
+}
+
+export function useLane() {
+  return useQuery({
+    queryKey: ["lane"],
+    queryFn: ({ signal }) => getJson<Lane>("/api/ns-push/lane", signal),
+    refetchInterval: POLL_MS,
+  });
+}
+
+export function useRetention(initial: Retention) {
+  return useQuery({
+    queryKey: ["retention"],
+    queryFn: ({ signal }) => getJson<Retention>("/api/retention", signal),
+    initialData: initial,
   });
 }
 

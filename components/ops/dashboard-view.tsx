@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/action-view";
 import type { Dashboard } from "@/lib/contract/dashboard-view";
 import { durationText, measuredText } from "@/lib/view/time";
+import { LaneHistory } from "./lane-history";
 import { PageFrame } from "./page-frame";
 
 // The charts' library is as large as the rest of the page; figures stand before it has come.
@@ -40,6 +41,7 @@ export function DashboardView({ initial }: { initial: Dashboard }) {
       )}
       <Figures overview={overview} dashboard={dashboard} />
       <PendingByTier overview={overview} />
+      <LaneHistory />
       <Charts dashboard={dashboard} />
     </PageFrame>
   );
@@ -75,7 +77,7 @@ function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashb
       value: lane.state === "open" ? "Open" : "Halted",
       note:
         lane.state === "halted" ? (
-          (lane.message ?? "NetSuite cannot be reached")
+          (lane.why ?? lane.message ?? "NetSuite cannot be reached")
         ) : lane.last_reconciled_at ? (
           <>
             reconciled <RelativeTime iso={lane.last_reconciled_at} />

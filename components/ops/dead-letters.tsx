@@ -1,83 +1,150 @@
 "use client";
-import Link from "next/link";
+import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useMemo, useState } from "react";
+import { drainNow } from "@/app/(inbox)/dead-letters/actions";
+import { readingFailure } from "@/components/data/get-json";
 import { useDeadLetters } from "@/components/data/queries";
-import { AgentText } from "@/components/ui/agent-text";
-import { Badge, TierBadge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/states";
-import { RelativeTime } from "@/components/ui/time";
-import type { DeadLetter } from "@/lib/contract/action-view";
-import { INBOX_PATH } from "@/lib/view/views";
-import { countWords, plainWords } from "@/lib/view/words";
+import { useReader } from "@/components/data/reader";
+import { Button } from "@/components/ui/button";
+import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/upkeep";
+import { mayAdminister } from "@/lib/core/principal";
+import { type LetterFilter, parseLetterFilter } from "@/lib/view/dead-letters";
+import { countWords } from "@/lib/view/words";
+import { Letter } from "./dead-letter";
+import { LetterFilters } from "./letter-filters";
 import { PageFrame } from "./page-frame";
 
-/** Writes that NetSuite would not take: what, why, how often, and the way to the action itself. */
-export function DeadLetters({ initial }: { initial: DeadLetter[] }) {
-  const letters = useDeadLetters(initial).data;
+const AskFirst = dynamic(() => import("./ask-first").then((module) => module.AskFirst), { ssr: false });
+
+interface DeadLettersProps {
+  initial: { filter: LetterFilter; first: Page };
+}
+
+/** Writes that NetSuite would not take: what, why, who moves each on, and for administrators the way back to the queue. */
+export function DeadLetters({ initial }: DeadLettersProps) {
+  const params = useSearchParams();
+  const filter = useMemo(() => parseLetterFilter((name) => params.get(name)), [params]);
+  const query = useDeadLetters(filter, initial);
+  const pages = query.data?.pages ?? [];
+  const letters = pages.flatMap((page) => page.items);
+  const [answered, setAnswered] = useState<ReadonlyMap<number, DeadLetter>>(new Map());
+  // A letter that was replayed here stays in its place with the server's answer until the page is left.
+  const shown = filter.replayed ? letters : withAnswered(letters, answered);
   return (
     <PageFrame
       title="Dead letters"
-      text="Approved writes that are not tried again by themselves. Look at what stopped each; an admin retries one once its cause is gone."
+      text="Approved writes that NetSuite would not take. Look at what stopped each; an admin replays one once its cause is gone."
     >
-      {letters.length === 0 ? (
-        <EmptyState
-          title="No dead letters"
-          text="A write that fails three times, or once in a way that trying again cannot mend, lands here with its payload and the error NetSuite gave."
-        />
+      <LetterFilters filter={filter} causes={pages[0]?.causes ?? []} />
+      {!filter.replayed && <Drain />}
+      {query.isError && pages.length === 0 ? (
+        <Failure title="The dead letters could not be read" text={readingFailure(query.error)} />
+      ) : query.isPending ? (
+        <Skeleton words="Reading the dead letters…" lines={6} />
+      ) : shown.length === 0 ? (
+        <NoLetters filter={filter} />
       ) : (
-        <ul className="grid gap-3" aria-label="Dead letters">
-          {letters.map((letter) => (
+        <ul
+          className="grid gap-3"
+          aria-label={filter.replayed ? "Replayed dead letters" : "Dead letters"}
+          aria-busy={query.isPlaceholderData}
+        >
+          {shown.map((letter) => (
             <li key={letter.id}>
-              <Letter letter={letter} />
+              <Letter
+                letter={letter}
+                isAnswered={answered.has(letter.id)}
+                onAnswered={() => setAnswered((before) => new Map(before).set(letter.id, letter))}
+              />
             </li>
           ))}
         </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="justify-self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? "Reading…" : "Show older ones"}
+        </Button>
       )}
     </PageFrame>
   );
 }
 
-function Letter({ letter }: { letter: DeadLetter }) {
+function withAnswered(
+  letters: readonly DeadLetter[],
+  answered: ReadonlyMap<number, DeadLetter>,
+): DeadLetter[] {
+  const here = new Set(letters.map((letter) => letter.id));
+  const gone = [...answered.values()].filter((letter) => !here.has(letter.id));
+  return [...letters, ...gone].sort((a, b) => b.id - a.id);
+}
+
+function NoLetters({ filter }: { filter: LetterFilter }) {
+  if (filter.cause)
+    return (
+      <EmptyState
+        title="None of this cause"
+        text={`No dead letter here was caused by ${filter.cause}. Choose “Any cause” to see the others.`}
+      />
+    );
+  return filter.replayed ? (
+    <EmptyState
+      title="Nothing was replayed yet"
+      text="A dead letter that went back to the queue stands here, with who put it back and when."
+    />
+  ) : (
+    <EmptyState
+      title="No dead letters"
+      text="A write that fails three times, or once in a way that trying again cannot mend, lands here with its payload and the error NetSuite gave."
+    />
+  );
+}
+
+function Drain() {
+  const admin = mayAdminister(useReader().role);
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [answer, setAnswer] = useState<string | null>(null);
+  if (!admin) return <p className="text-sm text-ink-2">Replaying and draining need the admin role.</p>;
   return (
-    <article
-      aria-label={`Dead letter of #${letter.action_id}`}
-      data-dead-letter-id={letter.id}
-      data-action-id={letter.action_id}
-      data-tier={letter.risk_level}
-      className="relative grid gap-2 overflow-hidden rounded-[9px] border bg-panel py-3.5 pr-4 pl-5 shadow-lift"
-    >
-      <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <TierBadge tier={letter.risk_level} />
-        <Link
-          href={`${INBOX_PATH}/${letter.action_id}`}
-          className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
-        >
-          #{letter.action_id}
-        </Link>
-        <span className="text-xs text-ink-3">{letter.title}</span>
-        <span className="flex-1" />
-        <span className="text-xs text-ink-3">
-          {countWords(letter.attempts, "attempt")}, last <RelativeTime iso={letter.last_at} />
-        </span>
-      </div>
-      <h2 className="font-semibold">
-        <AgentText>{letter.sentence}</AgentText>
-      </h2>
-      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm text-ink-2">
-        <Badge tone="bad">{plainWords(letter.error.class)}</Badge>
-        <span className="font-mono text-xs text-ink-3">{letter.error.code}</span>
-        <span className="min-w-0 break-words">
-          <AgentText>{letter.error.message}</AgentText>
-        </span>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button onClick={() => setAsking(true)}>Drain now…</Button>
+      <p className="min-w-0 flex-1 text-sm text-ink-2" data-testid="drain-answer">
+        {answer ?? "Asks at once for every write that waits, instead of at the next reconciliation."}
       </p>
-      <details className="text-sm">
-        <summary className="w-fit rounded text-xs text-ink-2 underline-offset-2 hover:underline max-md:py-3">
-          Payload
-        </summary>
-        <pre className="mt-2 rounded-lg bg-sunken p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap">
-          <AgentText>{JSON.stringify(letter.payload, null, 2)}</AgentText>
-        </pre>
-      </details>
-    </article>
+      {asking && (
+        <AskFirst
+          title="Drain now?"
+          sentence={
+            <p>
+              Every approved write that waits and is due is asked for at once, unknown ones are looked up, and
+              dead ones that would go back to the queue by themselves go back now. Kill switches and a halted
+              lane still hold.
+            </p>
+          }
+          confirm="Drain now"
+          sending="Asking…"
+          act={drainNow}
+          onAnswer={(result) => {
+            const { requested, revived } = result as { requested: number; revived: number };
+            const words =
+              requested === 0
+                ? "Nothing waited."
+                : `Asked for ${countWords(requested, "write")}; ${countWords(revived, "dead letter")} went back to the queue.`;
+            setAnswer(words);
+            void queries.invalidateQueries({ queryKey: ["dead-letters"] });
+            void queries.invalidateQueries({ queryKey: ["overview"] });
+            return words;
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
   );
 }

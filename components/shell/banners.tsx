@@ -9,6 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/action-view";
 import { sourceWords, switchWords } from "@/lib/view/switches";
+import { LaneBanner } from "./lane-banner";
 
 function subscribeOnline(listener: () => void) {
   window.addEventListener("online", listener);
@@ -35,18 +36,7 @@ export function Banners() {
         .map((entry) => (
           <SwitchBanner key={entry.name} entry={entry} />
         ))}
-      {lane.state === "halted" && (
-        <Banner tone="warn" icon={<TriangleAlert aria-hidden />}>
-          <b>NetSuite lane halted.</b> {lane.message ?? "NetSuite cannot be reached."} Approved actions wait
-          and spend no attempt
-          {lane.halted_at && (
-            <>
-              ; halted <RelativeTime iso={lane.halted_at} />
-            </>
-          )}
-          .
-        </Banner>
-      )}
+      {lane.state === "halted" && <LaneBanner lane={lane} />}
       {isSignedOut(error) && (
         <Banner tone="warn" icon={<TriangleAlert aria-hidden />}>
           <b>Your session has ended.</b> What you see may be old.{" "}

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   CircleOff,
   Clock3,
+  Hourglass,
   Inbox,
   Link2,
   OctagonX,
@@ -67,6 +68,7 @@ export const PLACES: readonly Place[] = [
     "control",
     (overview) => overview.switches.filter((entry) => entry.engaged).length || null,
   ),
+  page("Retention", "/retention", Hourglass, "r", "control", noCount),
 ];
 
 export function isHere(place: Place, path: string, view: string | null): boolean {

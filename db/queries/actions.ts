@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
 import type { RiskTier } from "@/lib/core/risk-tier";
@@ -126,6 +126,18 @@ export async function listProposedFor(
     )
     .orderBy(desc(proposedActions.id))
     .limit(query.limit);
+}
+
+/** These actions, in no particular order; those of other tenants are left out. */
+export async function listActionsById(
+  tx: TenantTransaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<ListedAction[]> {
+  if (ids.length === 0) return [];
+  return fromActions(tx).where(
+    and(eq(proposedActions.tenantId, tenantId), inArray(proposedActions.id, ids as number[])),
+  );
 }
 
 /** Null: no such action in this tenant. */

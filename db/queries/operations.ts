@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "../client";
-import type { PushErrorJson } from "../schema/pushes";
 import { selectRows } from "./rows";
 
 /** Counts and figures for the always-visible strip and the dashboard. Each is one statement over one tenant. */
@@ -41,37 +40,20 @@ export interface LaneRow {
   code: string | null;
   message: string | null;
   halted_at: string | null;
+  probe_at: string | null;
   last_reconciled_at: string | null;
+  waiting: number;
 }
 
 export async function readLaneStatus(tx: TenantTransaction, tenantId: number): Promise<LaneRow | null> {
   const [row] = await selectRows<LaneRow>(
     tx,
-    sql`SELECT state, code, message, halted_at, last_reconciled_at FROM push_lanes WHERE tenant_id = ${tenantId}`,
+    sql`SELECT state, code, message, halted_at, probe_at, last_reconciled_at,
+               (SELECT count(*)::int FROM ns_pending_pushes p
+                WHERE p.tenant_id = l.tenant_id AND p.status = 'queued' AND p.destination = 'netsuite') AS waiting
+        FROM push_lanes l WHERE tenant_id = ${tenantId}`,
   );
   return row ?? null;
-}
-
-export interface DeadLetterRow {
-  id: number;
-  action_id: number;
-  payload_json: unknown;
-  error_json: PushErrorJson;
-  attempts: number;
-  last_at: string;
-}
-
-/** Not yet replayed, newest first. */
-export async function listOpenDeadLetters(
-  tx: TenantTransaction,
-  tenantId: number,
-  limit: number,
-): Promise<DeadLetterRow[]> {
-  return selectRows<DeadLetterRow>(
-    tx,
-    sql`SELECT id, action_id, payload_json, error_json, attempts, last_at FROM ns_push_dlq_log
-        WHERE tenant_id = ${tenantId} AND replayed_at IS NULL ORDER BY id DESC LIMIT ${limit}`,
-  );
 }
 
 export async function listThresholds(

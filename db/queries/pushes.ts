@@ -117,13 +117,18 @@ export async function leasePush(
   return row ? { owner, attempt: row.lease_attempt } : null;
 }
 
-/** True through an open lane; through a halted one for a single push, and not before its time. */
+/**
+ * True through an open lane; through a halted one for a single push, not before its time, and not while another is still
+ * on its way, however long that takes.
+ */
 async function enterLane(tx: TenantTransaction, tenantId: number, leasable: SQL): Promise<boolean> {
   if ((await readLane(tx, tenantId)).state === "open") return true;
   const rows = await selectRows(
     tx,
     sql`UPDATE push_lanes SET probe_at = clock_timestamp() + make_interval(secs => ${LANE_PROBE_SECONDS})
         WHERE tenant_id = ${tenantId} AND state = 'halted' AND probe_at <= clock_timestamp()
+          AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes b WHERE b.tenant_id = ${tenantId} AND b.status = 'pushing'
+            AND b.lease_expires_at > clock_timestamp())
           AND EXISTS (SELECT 1 FROM ns_pending_pushes p WHERE ${leasable}) RETURNING tenant_id`,
   );
   return rows.length === 1;

@@ -1,6 +1,7 @@
-import type { DeadLetter, Overview } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/action-view";
 import type { RetryResult } from "@/lib/contract/operations";
 import type { Problem } from "@/lib/contract/problem";
+import type { DeadLetter } from "@/lib/contract/upkeep";
 import {
   approve,
   decide,

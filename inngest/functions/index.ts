@@ -1,4 +1,5 @@
 import { dispatchOutboxFunction } from "./dispatch-outbox";
+import { enforceRetentionFunction } from "./enforce-retention";
 import { expireActionsFunction } from "./expire-actions";
 import { pushActionFunction } from "./push-action";
 import { reconcilePushesFunction } from "./reconcile-pushes";
@@ -12,5 +13,6 @@ export function allFunctions() {
     reconcilePushesFunction(),
     expireActionsFunction(),
     rescueLeasesFunction(),
+    enforceRetentionFunction(),
   ];
 }

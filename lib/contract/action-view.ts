@@ -138,6 +138,9 @@ export const actionDetailSchema = actionSummarySchema.extend({
   conversation_ref: z.string().nullable(),
   model: z.string().nullable(),
   prompt_template_version: z.string().nullable(),
+  prose_blanked_at: timestamp
+    .nullable()
+    .describe("When the agent's prose was blanked, its retention period being over."),
   correlation_id: z.string(),
   policy: z.object({ version: z.int(), hash: z.string(), rule: z.string() }),
   facts: z.record(z.string(), z.unknown()),
@@ -231,7 +234,12 @@ export const overviewSchema = z.object({
     state: z.enum(["open", "halted"]),
     code: z.string().nullable(),
     message: z.string().nullable(),
+    why: z.string().nullable().describe("Why it is halted, in words."),
+    to_do: z.string().nullable().describe("What repairs it."),
     halted_at: timestamp.nullable(),
+    next_try_at: timestamp.nullable().describe("When one push tries by itself whether NetSuite answers."),
+    waiting: z.int().describe("Approved writes that wait in the queue."),
+    opened_at: timestamp.nullable().describe("When it last opened again; null where it never was halted."),
     last_reconciled_at: timestamp.nullable(),
   }),
   switches: z.array(
@@ -247,17 +255,3 @@ export const overviewSchema = z.object({
   ),
 });
 export type Overview = z.infer<typeof overviewSchema>;
-
-export const deadLetterSchema = z.object({
-  id: z.int(),
-  action_id: z.int(),
-  title: z.string(),
-  subject: z.string(),
-  sentence: z.string(),
-  risk_level: tierSchema,
-  payload: z.unknown(),
-  error: z.object({ code: z.string(), class: z.string(), message: z.string() }),
-  attempts: z.int(),
-  last_at: timestamp,
-});
-export type DeadLetter = z.infer<typeof deadLetterSchema>;

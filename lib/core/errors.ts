@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   nothing_to_do: 409,
   successor_exists: 409,
   undo_exists: 409,
+  lane_open: 409,
   expired: 410,
   changed: 412,
   payload_too_large: 413,

@@ -71,6 +71,7 @@ export async function readAction(
     conversation_ref: action.conversationRef,
     model: action.model,
     prompt_template_version: action.promptTemplateVersion,
+    prose_blanked_at: action.proseBlankedAt?.toISOString() ?? null,
     correlation_id: action.correlationId,
     policy: { version: action.policyVersion, hash: action.policyHash, rule: action.policyRule },
     facts: liveOf(action.factsJson, action.factsReadAt)?.facts ?? {},

@@ -1,5 +1,4 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { haltLane, openLane } from "@/db/queries/lanes";
 import { LANE_PROBE_SECONDS, wakeNextInLine } from "@/db/queries/pushes";
 import {
   closeReceipt,
@@ -19,6 +18,7 @@ import type { AppliedVerdict, FailureVerdict } from "@/lib/core/verdict";
 import { log } from "@/lib/log";
 import { afterCommit } from "./after-commit";
 import type { Gateway } from "./context";
+import { reopenLane, stopLane } from "./lane-events";
 import type { PushOutcome } from "./push-action";
 import { type Settlement, errorOf, recordSettlement, responseOf, tellOutside } from "./settlement";
 
@@ -38,7 +38,7 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
       verdict.class !== "unknown" &&
       settlement.sent
     ) {
-      await openLane(tx, tenantId);
+      await reopenLane(tx, tenantId, { actionId: context.action_id });
     }
     if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead")
       await wakeNextInLine(tx, tenantId, context.push_id);
@@ -191,7 +191,7 @@ async function stale(
 }
 
 async function laneHalted(tx: TenantTransaction, settlement: Settlement): Promise<PushOutcome> {
-  const { tenantId, verdict } = settlement;
+  const { tenantId, verdict, context } = settlement;
   const result = await requeue(tx, settlement, {
     inMs: LANE_PROBE_SECONDS * 1000,
     spendsAttempt: false,
@@ -199,10 +199,11 @@ async function laneHalted(tx: TenantTransaction, settlement: Settlement): Promis
   });
   // Not before the fence has held: a sender that lost its lease does not stop the account.
   if (result.outcome !== "requeued") return result;
-  await haltLane(tx, tenantId, {
+  await stopLane(tx, tenantId, {
     code: verdict.code,
     message: verdict.publicMessage,
-    probeInSeconds: LANE_PROBE_SECONDS,
+    actionId: context.action_id,
+    actionType: context.action_type,
   });
   return { outcome: "lane_halted", retryInMs: LANE_PROBE_SECONDS * 1000, because: verdict.publicMessage };
 }

@@ -1,12 +1,30 @@
 import type { Metadata } from "next";
 import { DeadLetters } from "@/components/ops/dead-letters";
 import { requirePerson } from "@/lib/auth/session";
-import { listDeadLetters } from "@/lib/gateway/read-operations";
+import { deadLettersQuerySchema } from "@/lib/contract/upkeep";
+import { readDeadLetters } from "@/lib/gateway/read-dead-letters";
 import { page } from "@/lib/http/page";
+import { parseLetterFilter } from "@/lib/view/dead-letters";
 
 export const metadata: Metadata = { title: "Dead letters" };
 
-export default page(async function DeadLettersPage() {
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default page(async function DeadLettersPage({ searchParams }: Props) {
   const person = await requirePerson();
-  return <DeadLetters initial={await listDeadLetters(person)} />;
+  const params = await searchParams;
+  const filter = parseLetterFilter((name) => {
+    const value = params[name];
+    return typeof value === "string" ? value : null;
+  });
+  const first = await readDeadLetters(
+    person,
+    deadLettersQuerySchema.parse({
+      replayed: String(filter.replayed),
+      ...(filter.cause ? { cause: filter.cause } : {}),
+    }),
+  );
+  return <DeadLetters initial={{ filter, first }} />;
 });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { deadLetterSchema } from "@/lib/contract/action-view";
 import {
   auditVerifySchema,
   drainResultSchema,
@@ -9,15 +8,66 @@ import {
   replaySchema,
   retryResultSchema,
 } from "@/lib/contract/operations";
+import {
+  deadLettersQuerySchema,
+  deadLettersSchema,
+  laneRetrySchema,
+  laneSchema,
+  retentionChangeSchema,
+  retentionRunSchema,
+  retentionSchema,
+} from "@/lib/contract/upkeep";
 import { type Operation, READ_PROBLEMS, ok } from "./operation";
 
 export const UPKEEP_OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/api/dead-letters",
-    summary: "Pushes that gave up",
+    summary: "Pushes that gave up, and those that were replayed",
     caller: "person",
-    answers: ok(z.object({ items: z.array(deadLetterSchema) })),
+    query: deadLettersQuerySchema,
+    answers: ok(deadLettersSchema),
+    problems: [401, 403, 422],
+  },
+  {
+    method: "get",
+    path: "/api/ns-push/lane",
+    summary: "The lane to NetSuite: why it is halted, when it is tried again, what happened to it",
+    caller: "person",
+    answers: ok(laneSchema),
+    problems: [401, 403],
+  },
+  {
+    method: "post",
+    path: "/api/ns-push/lane/retry",
+    summary: "Try a halted lane now (administrators)",
+    caller: "person",
+    answers: ok(laneRetrySchema, "Tried, or asked for; `state` is the lane's where a reading has told"),
+    problems: [401, 403, 409],
+  },
+  {
+    method: "get",
+    path: "/api/retention",
+    summary: "How long each kind of data is kept, and what the last runs did",
+    caller: "person",
+    answers: ok(retentionSchema),
+    problems: [401, 403],
+  },
+  {
+    method: "put",
+    path: "/api/retention",
+    summary: "Set how long a kind of data is kept (administrators)",
+    caller: "person",
+    body: retentionChangeSchema,
+    answers: ok(retentionSchema),
+    problems: [400, 401, 403, 413, 415, 422],
+  },
+  {
+    method: "post",
+    path: "/api/retention/run",
+    summary: "Delete and blank now what is over (administrators)",
+    caller: "person",
+    answers: ok(retentionRunSchema),
     problems: [401, 403],
   },
   {

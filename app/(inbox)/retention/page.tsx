@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { RetentionView } from "@/components/ops/retention";
+import { requirePerson } from "@/lib/auth/session";
+import { readRetention } from "@/lib/gateway/read-retention";
+import { page } from "@/lib/http/page";
+
+export const metadata: Metadata = { title: "Retention" };
+
+export default page(async function RetentionPage() {
+  const person = await requirePerson();
+  return <RetentionView initial={await readRetention(person)} />;
+});

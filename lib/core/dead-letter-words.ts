@@ -1,0 +1,57 @@
+import { RECONCILE_ROUNDS_MAX } from "./retry";
+
+/** What stopped a push, what a person does about it, and whether anything happens by itself. */
+
+const mend = "Mend it in NetSuite, then replay the letter.";
+const toDoByCode: Readonly<Record<string, string>> = {
+  CLOSED_TRAN_PRD:
+    "The accounting period is closed. Open it, or reject the write and have another date proposed; then replay.",
+  USER_ERROR: `A rule or script of your account refused the values. ${mend}`,
+  INVALID_FLD_VALUE: `NetSuite does not take a value for its field. ${mend}`,
+  SSS_MISSING_REQD_ARGUMENT: `The record demands a field that the write does not carry. ${mend}`,
+  PAYLOAD_HASH_MISMATCH:
+    "What is stored is not what was approved. Do not replay: verify the ledger and treat it as an intrusion.",
+  POLICY_DENIED:
+    "The policy changed after the approval, or cannot be read. Look at the policy in force before you replay.",
+  RECEIPT_EXISTS:
+    "A receipt says that this was written already. Look at the record in NetSuite before anything else.",
+  ACTION_KEY_REUSED:
+    "NetSuite knows this write's key from another one, as after a restore. Do not replay; see the runbook.",
+  UNKNOWN_ACTION_TYPE: "The RESTlet in NetSuite is older than this app. Deploy netsuite/sdf, then replay.",
+  UNKNOWN_FIELD: "The RESTlet in NetSuite is older than this app. Deploy netsuite/sdf, then replay.",
+  PROBE_REFUSED:
+    "It may have been written. Look at the record in NetSuite first; replay only if the old value stands there.",
+  PROBED_NOT_WRITTEN: "Nothing was written in three tries. See whether NetSuite answers at all, then replay.",
+  ECONNREFUSED: "NetSuite could not be reached. See whether it answers, then replay.",
+  ENOTFOUND: "NetSuite's address is not known. Check NETSUITE_ACCOUNT, then replay.",
+  TIMEOUT: "NetSuite did not answer in time. See whether it is slow or down, then replay.",
+};
+
+/** In one or two sentences, for administrators. */
+export function deadLetterToDo(code: string, failureClass: string): string {
+  if (Object.hasOwn(toDoByCode, code)) return toDoByCode[code]!;
+  return failureClass === "terminal"
+    ? "NetSuite refuses this write as it is. Find out why before you replay it."
+    : "Look at the record in NetSuite and at what stopped the write, then replay it.";
+}
+
+export interface DeadPushFacts {
+  pushStatus: string;
+  failureClass: string | null;
+  reconcileRounds: number;
+}
+
+/** Who moves this letter on: reconciliation by itself, a person, or nobody since its push went on without it. */
+export type Outlook =
+  { who: "reconciliation"; roundsLeft: number } | { who: "person" } | { who: "nobody"; pushStatus: string };
+
+/** The classes that db/queries/pushes.ts (listUnsettledPushes) puts back. */
+const revivable: ReadonlySet<string> = new Set(["transient", "not_executed", "unknown"]);
+
+export function outlookOf({ pushStatus, failureClass, reconcileRounds }: DeadPushFacts): Outlook {
+  if (pushStatus !== "dead") return { who: "nobody", pushStatus };
+  const roundsLeft = RECONCILE_ROUNDS_MAX - reconcileRounds;
+  if (failureClass !== null && revivable.has(failureClass) && roundsLeft > 0)
+    return { who: "reconciliation", roundsLeft };
+  return { who: "person" };
+}

@@ -1,0 +1,56 @@
+import type { TenantTransaction } from "@/db/client";
+import { wakeQueuedPushes } from "@/db/queries/kill-switches";
+import { haltLane, makeHaltedDue, openLane } from "@/db/queries/lanes";
+import { appendSubjectEvent } from "@/db/queries/ledger";
+import { LANE_PROBE_SECONDS } from "@/db/queries/pushes";
+
+/** The lane's own chain in the ledger: one per tenant, named by the tenant's id. */
+export const LANE_SUBJECT = "push_lane";
+
+/** Woken when the lane opens; the next reconciliation asks for the rest. */
+const wokenMax = 200;
+
+interface Cause {
+  code: string;
+  message: string;
+  /** The write that met it, where it was one. */
+  actionId: number | null;
+  actionType: string | null;
+}
+
+/** Stops the account's lane; an event where it was open, or halted for another cause. */
+export async function stopLane(tx: TenantTransaction, tenantId: number, cause: Cause): Promise<void> {
+  const { code, message } = cause;
+  if (!(await haltLane(tx, tenantId, { code, message, probeInSeconds: LANE_PROBE_SECONDS }))) return;
+  await appendSubjectEvent(tx, {
+    tenantId,
+    entityType: LANE_SUBJECT,
+    entityId: tenantId,
+    type: "lane.halted",
+    actorKind: "system",
+    actorLabel: "push",
+    details: { code, action_id: cause.actionId, action_type: cause.actionType },
+  });
+}
+
+/** Opens a halted lane: an event, and every push that waited is asked for. Nothing happens where it is open. */
+export async function reopenLane(
+  tx: TenantTransaction,
+  tenantId: number,
+  answered: { actionId: number | null },
+): Promise<boolean> {
+  const haltedAt = await openLane(tx, tenantId);
+  if (haltedAt === null) return false;
+  await makeHaltedDue(tx, tenantId);
+  const woken = await wakeQueuedPushes(tx, tenantId, wokenMax);
+  await appendSubjectEvent(tx, {
+    tenantId,
+    entityType: LANE_SUBJECT,
+    entityId: tenantId,
+    type: "lane.opened",
+    actorKind: "system",
+    actorLabel: "push",
+    details: { halted_at: new Date(haltedAt).toISOString(), action_id: answered.actionId, woken },
+  });
+  return true;
+}
