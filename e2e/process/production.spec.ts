@@ -60,6 +60,15 @@ for (const name of Object.keys(complete) as (keyof typeof complete)[]) {
   });
 }
 
+test("with a certificate chosen, what that needs is named at once, and no token", () => {
+  const { NETSUITE_CONSUMER_KEY: _key, NETSUITE_TOKEN_ID: _token, ...rest } = complete;
+  const certificate = ["NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_ID", "NETSUITE_PRIVATE_KEY"];
+  expectRefusal({ ...rest, NETSUITE_AUTH: "oauth2-m2m" }, ...certificate);
+  const { said } = start({ ...rest, NETSUITE_AUTH: "oauth2-m2m" });
+  expect(said).not.toContain("NETSUITE_CONSUMER_KEY");
+  expectRefusal({ ...rest, NETSUITE_AUTH: "saml" }, "NETSUITE_AUTH");
+});
+
 test("INNGEST_DEV in production is refused by name, since it turns signatures off", () => {
   expectRefusal({ ...complete, INNGEST_DEV: "1" }, "INNGEST_DEV is set");
 });

@@ -61,9 +61,9 @@ export const publicMessages: Readonly<Record<FailureClass, string>> = {
 /** Where the code tells what to do, more than the class does. */
 const publicMessageByCode: Readonly<Record<string, string>> = {
   CERTIFICATE_REFUSED:
-    "NetSuite refuses our certificate: it was revoked, replaced or has run out, or it is not mapped to this integration. " +
-    "Sending to this account has stopped. Upload a current certificate in NetSuite (Setup › Integration › OAuth 2.0 Client " +
-    "Credentials) and give Countersign its id and private key; then sending goes on by itself.",
+    "NetSuite refuses our certificate: it was revoked, replaced or has run out, it is not mapped to this integration, or our " +
+    "clock is off. Sending to this account has stopped. Upload a current certificate in NetSuite (Setup › Integration › OAuth 2.0 " +
+    "Client Credentials) and give Countersign its id and private key; then sending goes on by itself.",
   PRIVATE_KEY_UNUSABLE:
     "Countersign cannot read the private key it signs with. Sending to this account has stopped until a PEM key without a " +
     "passphrase is configured (NETSUITE_PRIVATE_KEY).",

@@ -189,7 +189,15 @@ describe("a token endpoint that fails leaves nothing sent and nothing halted", (
       retryAfterSeconds: 1,
     });
   });
-  it("one that is too slow", async () => {
+  it("one that answers too late, though it grants the token", async () => {
+    const account = await openM2m();
+    await account.fault("slow_answer", { op: "token", delay_ms: 400 });
+    const authorize = signer(account.simulator.url, { timeoutMs: 100 });
+    await expect(authorize()).rejects.toMatchObject({ code: "TOKEN_ENDPOINT_SLOW" });
+    expect(await authorize()).toMatch(/^Bearer /);
+    await account.simulator.idle();
+  });
+  it("one that never answers", async () => {
     const tokens = await serveTokens(() => {});
     await expect(signer(tokens.url, { timeoutMs: 100 })()).rejects.toMatchObject({
       code: "TOKEN_ENDPOINT_SLOW",

@@ -31,6 +31,7 @@ function permissionLine(need: PermissionNeed, { permissions }: AccountBody): Lin
   const needed = LEVELS.indexOf(need.level);
   const name = `${need.name} (${need.key})`;
   const levelName = LEVELS[has] ?? String(has);
+  if (has < 0) return warn(id, `${name}: NetSuite does not tell its level.`, "Look at the role's page.");
   if (has < needed) {
     const found = `${name}: ${levelName}, and ${need.level} is needed; ${need.without}.`;
     const todo = `Give the role ${need.name}: ${need.level}. Setup › Users/Roles › Manage Roles.`;

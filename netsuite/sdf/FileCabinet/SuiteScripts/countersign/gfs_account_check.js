@@ -35,7 +35,7 @@ define([
       release: String(runtime.version),
       now: new Date().toISOString(),
       user: { name: String(user.name), role_id: String(user.role), role: String(user.roleId) },
-      permissions: asked(request.permissions, (name) => Number(user.getPermission({ name }))),
+      permissions: asked(request.permissions, (name) => levelOf(user, name)),
       action_types: asked(request.action_types, knows),
       settings: asked(request.settings, (name) => String(lookup.setting(name) || "")),
       records: {
@@ -54,6 +54,15 @@ define([
       answers[String(name)] = tell(String(name));
     }
     return answers;
+  };
+
+  /** 0 to 4, none to full; -1 where NetSuite does not know the name. */
+  const levelOf = (user, name) => {
+    try {
+      return Number(user.getPermission({ name }));
+    } catch {
+      return -1;
+    }
   };
 
   const knows = (actionType) => {
