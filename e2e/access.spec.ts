@@ -48,6 +48,7 @@ const pages: [address: string, heading: RegExp][] = [
   ["/dead-letters", /^Dead letters$/],
   ["/dashboard", /^Dashboard$/],
   ["/kill-switches", /^Kill switches$/],
+  ["/chat", /^Chat example$/],
   ["/ledger", /^Ledger$/],
 ];
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { parseEnv } from "./env";
+import { parseEnv, showsChatExample } from "./env";
 
 const folder = mkdtempSync(path.join(tmpdir(), "countersign-env-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,4 +30,13 @@ test("a file that is not there, and a key given twice, are named without showing
   const twice = () => parseEnv({ NETSUITE_PRIVATE_KEY: "a-secret-key", NETSUITE_PRIVATE_KEY_FILE: file });
   expect(twice).toThrow("set one of them");
   expect(twice).not.toThrow("a-secret-key");
+});
+
+test("the chat example is there outside production, and in it only where it is asked for", () => {
+  const shown = (env: Record<string, string>) => showsChatExample(parseEnv(env));
+  expect(shown({})).toBe(true);
+  expect(shown({ COUNTERSIGN_ENV: "production" })).toBe(false);
+  expect(shown({ COUNTERSIGN_ENV: "production", CHAT_EXAMPLE: "" })).toBe(false);
+  expect(shown({ COUNTERSIGN_ENV: "production", CHAT_EXAMPLE: "on" })).toBe(true);
+  expect(shown({ CHAT_EXAMPLE: "off" })).toBe(false);
 });

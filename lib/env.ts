@@ -54,6 +54,7 @@ const fields = z.object({
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
   OIDC_ONLY: flag,
+  CHAT_EXAMPLE: z.enum(["", "on", "off"]).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 const schema = fields.superRefine((env, context) => {
@@ -105,6 +106,11 @@ let parsed: Env | null = null;
 export function getEnv(): Env {
   parsed ??= parseEnv(process.env);
   return parsed;
+}
+
+/** Whether the page with the scripted agent is there: outside production, or where it is asked for. */
+export function showsChatExample(env: Pick<Env, "CHAT_EXAMPLE" | "COUNTERSIGN_ENV">): boolean {
+  return env.CHAT_EXAMPLE ? env.CHAT_EXAMPLE === "on" : env.COUNTERSIGN_ENV !== "production";
 }
 
 /** Kill switches that the environment engages; no page releases these. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { requirePerson } from "@/lib/auth/session";
+import { getEnv, showsChatExample } from "@/lib/env";
 import { readOverview } from "@/lib/gateway/read-operations";
 import { page } from "@/lib/http/page";
 
@@ -10,7 +11,7 @@ export default page(async function InboxLayout({ children }: { children: ReactNo
   // Only what the screen shows goes to the browser.
   const reader = { name: person.name, email: person.email, role: person.role, tenantName: person.tenantName };
   return (
-    <Shell reader={reader} overview={overview}>
+    <Shell reader={reader} overview={overview} chatExample={showsChatExample(getEnv())}>
       {children}
     </Shell>
   );

@@ -1,7 +1,6 @@
 import type { ToolCall } from "@/lib/contract/kit/definition";
 import type { KitProposal, KitProposals, KitResult } from "@/lib/contract/kit/results";
-import { problemOf } from "@/lib/contract/problem";
-import { AppError } from "@/lib/core/errors";
+import type { Problem } from "@/lib/contract/problem";
 import { listMyProposals } from "./list-my-proposals";
 import { proposeArNote } from "./propose-ar-note";
 import { proposeAssemblyBuild } from "./propose-assembly-build";
@@ -54,11 +53,18 @@ export async function callTool(name: string, input: unknown, call: ToolCall): Pr
     return propose({ ...said, ...aboutCall(call) } as never);
   }
   if (Object.hasOwn(beside, name)) return (beside[name as keyof typeof beside] as Run)(said as never);
-  const unknown = new AppError(
-    "not_found",
-    `There is no tool “${name.slice(0, 80)}”; use one that was offered.`,
-  );
-  return { ok: false, problem: problemOf(unknown) };
+  return { ok: false, problem: noSuchTool(name) };
+}
+
+/** Written out, so that a page which calls tools needs none of the server's code for it. */
+function noSuchTool(name: string): Problem {
+  return {
+    type: "urn:countersign:problem:not_found",
+    title: "Not found",
+    status: 404,
+    code: "not_found",
+    detail: `There is no tool “${name.slice(0, 80)}”; use one that was offered.`,
+  };
 }
 
 /** Also what the caller left out: no model names its own conversation. */

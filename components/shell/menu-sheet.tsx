@@ -7,13 +7,14 @@ import { useOverview } from "@/components/data/queries";
 import { cn } from "@/components/ui/cn";
 import { Sheet, SheetBody } from "@/components/ui/sheet";
 import { Health } from "./health";
-import { PLACES } from "./places";
 import { signOutHere } from "./sign-out";
+import { usePlaces } from "./use-places";
 
 /** Everything the tab bar has no room for. */
 export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const reader = useReader();
   const { overview } = useOverview();
+  const places = usePlaces();
   const { theme, setTheme } = useTheme();
   return (
     <Sheet
@@ -24,7 +25,7 @@ export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
     >
       <SheetBody className="gap-3!">
         <ul className="grid">
-          {PLACES.map((place) => (
+          {places.map((place) => (
             <li key={place.href}>
               <Link
                 href={place.href}

@@ -5,8 +5,9 @@ import { useOverview } from "@/components/data/queries";
 import { cn } from "@/components/ui/cn";
 import { Health } from "./health";
 import { Mark } from "./mark";
-import { isHere, PLACES, type Place } from "./places";
+import { isHere, type Place } from "./places";
 import { ReaderMenu } from "./reader-menu";
+import { usePlaces } from "./use-places";
 
 /** The left pane on a desk; a rail of icons where there is less room. */
 export function Navigation() {
@@ -36,9 +37,9 @@ export function Navigation() {
 function Group({ group }: { group: Place["group"] }) {
   const path = usePathname();
   const view = useSearchParams().get("view");
-  return PLACES.filter((place) => place.group === group).map((place) => (
-    <PlaceLink key={place.href} place={place} here={isHere(place, path, view)} />
-  ));
+  return usePlaces()
+    .filter((place) => place.group === group)
+    .map((place) => <PlaceLink key={place.href} place={place} here={isHere(place, path, view)} />);
 }
 
 function PlaceLink({ place, here }: { place: Place; here: boolean }) {

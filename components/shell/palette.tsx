@@ -5,8 +5,8 @@ import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { openShortcuts } from "./overlays";
-import { PLACES } from "./places";
 import { signOutHere } from "./sign-out";
+import { usePlaces } from "./use-places";
 
 const row =
   "flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
@@ -15,6 +15,7 @@ const row =
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [text, setText] = useState("");
   const router = useRouter();
+  const places = usePlaces();
   const { resolvedTheme, setTheme } = useTheme();
   const run = (what: () => void) => () => {
     onOpenChange(false);
@@ -61,7 +62,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
             <Search aria-hidden /> Search the inbox for “{asked}”
           </Command.Item>
         )}
-        {PLACES.map((place) => (
+        {places.map((place) => (
           <Command.Item
             key={place.href}
             value={place.name}

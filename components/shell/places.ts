@@ -6,6 +6,7 @@ import {
   Hourglass,
   Inbox,
   Link2,
+  MessagesSquare,
   OctagonX,
   Power,
   type LucideIcon,
@@ -23,6 +24,8 @@ export interface Place {
   group: "actions" | "control";
   view: View | null;
   count: (overview: Overview) => number | null;
+  /** Shown where examples are (usePlaces). */
+  example?: true;
 }
 
 const list = (view: View, icon: LucideIcon, letter: string, count: Place["count"]): Place => ({
@@ -69,6 +72,7 @@ export const PLACES: readonly Place[] = [
     (overview) => overview.switches.filter((entry) => entry.engaged).length || null,
   ),
   page("Retention", "/retention", Hourglass, "r", "control", noCount),
+  { ...page("Chat example", "/chat", MessagesSquare, "c", "control", noCount), example: true },
 ];
 
 export function isHere(place: Place, path: string, view: string | null): boolean {

@@ -11,18 +11,20 @@ import { Announcer } from "./announcer";
 import { Banners } from "./banners";
 import { Navigation } from "./navigation";
 import { openShortcuts, Overlays } from "./overlays";
-import { PLACES } from "./places";
 import { TabBar } from "./tab-bar";
 import { pressGo, useKeys } from "./use-keys";
+import { ChatExampleShown, usePlaces } from "./use-places";
 
 /** What is always there: navigation, banners, keys, the clock and the polled figures. */
 export function Shell({
   reader,
   overview,
+  chatExample,
   children,
 }: {
   reader: Reader;
   overview: Overview;
+  chatExample: boolean;
   children: ReactNode;
 }) {
   const [queries] = useState(
@@ -34,7 +36,9 @@ export function Shell({
         <InitialOverview value={overview}>
           <ClockProvider serverNow={overview.now}>
             <DecisionsProvider>
-              <Frame>{children}</Frame>
+              <ChatExampleShown value={chatExample}>
+                <Frame>{children}</Frame>
+              </ChatExampleShown>
             </DecisionsProvider>
           </ClockProvider>
         </InitialOverview>
@@ -47,13 +51,14 @@ function Frame({ children }: { children: ReactNode }) {
   const router = useRouter();
   const clock = useClock();
   const { overview } = useOverview();
+  const places = usePlaces();
   useEffect(() => clock.set(overview.now), [clock, overview.now]);
   useKeys([
     { key: "g", run: pressGo },
     { key: "?", run: openShortcuts },
   ]);
   useKeys(
-    PLACES.map((place) => ({ key: place.letter, run: () => router.push(place.href) })),
+    places.map((place) => ({ key: place.letter, run: () => router.push(place.href) })),
     true,
   );
   return (

@@ -7,7 +7,8 @@ import { useState } from "react";
 import { useOverview } from "@/components/data/queries";
 import { cn } from "@/components/ui/cn";
 import { idOfPath } from "@/lib/view/views";
-import { isHere, PLACES } from "./places";
+import { isHere } from "./places";
+import { usePlaces } from "./use-places";
 
 const MenuSheet = dynamic(() => import("./menu-sheet").then((module) => module.MenuSheet), { ssr: false });
 const onBar = ["i", "a", "h"];
@@ -20,7 +21,7 @@ export function TabBar() {
   const view = useSearchParams().get("view");
   const { overview } = useOverview();
   const [menu, setMenu] = useState(false);
-  const places = PLACES.filter((place) => onBar.includes(place.letter));
+  const places = usePlaces().filter((place) => onBar.includes(place.letter));
   const elsewhere = !places.some((place) => isHere(place, path, view));
   return (
     <nav

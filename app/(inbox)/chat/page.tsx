@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Chat } from "@/components/chat/chat";
+import { requirePerson } from "@/lib/auth/session";
+import { OWN_PROPOSALS_MAX } from "@/lib/contract/kit/results";
+import { getEnv, showsChatExample } from "@/lib/env";
+import { listOwnProposals } from "@/lib/gateway/list-own-proposals";
+import { conversationOf } from "@/lib/view/chat/scripts";
+
+export const metadata: Metadata = { title: "Chat example" };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** A scripted agent that uses the kit as a chat tool would; what was said is made again from the proposals. */
+export default async function ChatPage({ searchParams }: Props) {
+  if (!showsChatExample(getEnv())) notFound();
+  const person = await requirePerson();
+  const { c } = await searchParams;
+  const conversation = typeof c === "string" ? conversationOf(c) : null;
+  if (!conversation) return <Chat initial={null} />;
+  const { id } = conversation;
+  const proposals = await listOwnProposals(person, { conversationRef: id, limit: OWN_PROPOSALS_MAX });
+  return <Chat key={id} initial={{ id, proposals }} />;
+}

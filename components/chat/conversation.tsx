@@ -1,0 +1,102 @@
+"use client";
+import { Plus } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { readingFailure } from "@/components/data/get-json";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/states";
+import { EntryView, Typing } from "./entry";
+import { StatusBar } from "./status-bar";
+import { type InitialConversation, useConversation } from "./use-conversation";
+import { useRevealed } from "./use-revealed";
+
+interface ConversationProps {
+  id: string;
+  /** Null: it begins here. */
+  initial: InitialConversation | null;
+  onLeave: () => void;
+}
+
+export function Conversation({ id, initial, onLeave }: ConversationProps) {
+  const chat = useConversation(id, initial);
+  const { entries, next } = chat.transcript;
+  const revealed = useRevealed(entries, { resumed: initial !== null, loaded: chat.loaded });
+  const allShown = revealed === entries.length;
+
+  const { make, going, unanswered } = chat;
+  const due = allShown && next.kind === "call" && going && unanswered === null;
+  useEffect(() => {
+    if (due && next.kind === "call") void make(next);
+  }, [due, make, next]);
+
+  const log = useFollow();
+  return (
+    <>
+      <header className="flex shrink-0 items-center gap-3 border-b px-7 py-2.5 max-md:px-4">
+        <div className="min-w-0 flex-1">
+          <h1 className="truncate text-[15px] leading-6 font-semibold tracking-tight">
+            {chat.script?.title ?? "Chat example"}
+          </h1>
+          <p className="truncate text-xs text-ink-3">Scripted: no model, no network. The calls are real.</p>
+        </div>
+        <Button size="small" onClick={onLeave}>
+          <Plus aria-hidden className="size-3.5" /> New
+        </Button>
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and its messages hold little to focus */}
+      <div ref={log} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
+        <ol
+          role="log"
+          aria-label="Conversation"
+          className="mx-auto grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-3.5 px-7 pt-6 pb-8 max-md:px-4 max-md:pt-4"
+        >
+          {entries.slice(0, revealed).map((entry, index) => (
+            <li key={index} className="grid grid-cols-[minmax(0,1fr)]">
+              <EntryView entry={entry} follows={entries[index - 1]?.kind === "said"} />
+            </li>
+          ))}
+        </ol>
+        <div className="mx-auto max-w-[720px] px-7 pb-6 max-md:px-4">
+          {!allShown && <Typing />}
+          {chat.error !== null && (
+            <Failure title="How the proposals stand could not be read" text={readingFailure(chat.error)}>
+              <Button size="small" onClick={chat.tryAgain}>
+                Try again
+              </Button>
+            </Failure>
+          )}
+        </div>
+      </div>
+      <StatusBar
+        next={next}
+        busy={!allShown || due}
+        stopped={next.kind === "call" && chat.loaded && !going}
+        unanswered={unanswered !== null}
+        mayTryAgain={chat.mayTryAgain}
+        onGo={chat.go}
+        onTryAgain={chat.tryAgain}
+        onLeave={onLeave}
+      />
+    </>
+  );
+}
+
+/** How far from the end somebody may be and still be following. */
+const nearPx = 320;
+
+/** The newest message stays in view, unless the reader has gone up to read. Focus starts here: the pressed button is gone. */
+function useFollow() {
+  const log = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) log.current?.focus({ preventScroll: true });
+  }, []);
+  const before = useRef(0);
+  useEffect(() => {
+    const element = log.current;
+    if (!element) return;
+    const wasAt = before.current || element.scrollHeight;
+    if (wasAt - element.scrollTop - element.clientHeight < nearPx)
+      element.scrollTo({ top: element.scrollHeight });
+    before.current = element.scrollHeight;
+  });
+  return log;
+}

@@ -1,0 +1,60 @@
+"use client";
+import Link from "next/link";
+import { memo } from "react";
+import { AnswerLine } from "@/components/action/answer-line";
+import { ChangeLines } from "@/components/action/change-lines";
+import { useDecisions } from "@/components/data/decisions";
+import { CardEndBadge, CardEndTime } from "@/components/inbox/card-end";
+import { CardMeta } from "@/components/inbox/card-meta";
+import { AgentText } from "@/components/ui/agent-text";
+import { Badge, TierBadge } from "@/components/ui/badge";
+import { Countdown } from "@/components/ui/time";
+import type { OwnProposal } from "@/lib/contract/kit/results";
+import { cardLabel } from "@/lib/view/card-text";
+import { INBOX_PATH } from "@/lib/view/views";
+import { plainWords } from "@/lib/view/words";
+import { DecideHere } from "./decide-here";
+
+/** A proposal where it was made: the same facts as in the inbox, and the same gestures. */
+export const ProposalCard = memo(function ProposalCard({ own }: { own: OwnProposal }) {
+  const { action } = own;
+  const state = useDecisions().states.get(action.id);
+  const waiting = action.status === "pending";
+  return (
+    <article
+      aria-label={cardLabel(action)}
+      data-action-id={action.id}
+      data-tier={action.risk_level}
+      data-status={action.status}
+      className="relative grid gap-1.5 overflow-hidden rounded-[9px] border bg-panel py-3 pr-3.5 pl-[18px] shadow-lift"
+    >
+      <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
+      <div className="flex min-w-0 items-baseline gap-2">
+        <h3 className="min-w-0 flex-1 font-semibold text-pretty break-words">
+          <AgentText>{action.sentence}</AgentText>
+        </h3>
+        {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
+      </div>
+      {action.changes.some(({ kind }) => kind !== "text") && <ChangeLines action={action} />}
+      <CardMeta action={action} />
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <TierBadge tier={action.risk_level} />
+        {waiting ? <Badge>Waiting for a decision</Badge> : <CardEndBadge action={action} />}
+        {action.suspicious_text && <Badge tone="warn">Deceptive characters</Badge>}
+        <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
+          {waiting ? plainWords(action.risk_rule) : action.decided_by && `by ${action.decided_by}`}
+        </span>
+        <Link
+          href={`${INBOX_PATH}/${action.id}`}
+          className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
+        >
+          #{action.id}
+          <span className="sr-only"> in the inbox</span>
+        </Link>
+      </div>
+      {/* Announced once by the announcer; the log is told by the next message. */}
+      {state && waiting && <AnswerLine state={state} className="pt-0.5" />}
+      {waiting && <DecideHere action={action} state={state} />}
+    </article>
+  );
+});

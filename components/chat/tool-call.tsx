@@ -1,0 +1,82 @@
+"use client";
+import { CircleAlert, Wrench } from "lucide-react";
+import { AgentText } from "@/components/ui/agent-text";
+import { Badge } from "@/components/ui/badge";
+import type { Problem } from "@/lib/contract/problem";
+import type { Answered, Entry } from "@/lib/view/chat/replay";
+
+type Call = Extract<Entry, { kind: "call" }>;
+
+/** The call as it was made, argument by argument, and what the gateway answered. */
+export function ToolCall({ entry }: { entry: Call }) {
+  return (
+    <section
+      aria-label={`Tool call ${entry.tool}`}
+      data-call={entry.key}
+      className="overflow-hidden rounded-[9px] border text-xs"
+    >
+      <h2 className="flex items-center gap-2 bg-sunken/60 px-3 py-1.5 font-mono font-medium">
+        <Wrench aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+        <span className="min-w-0 flex-1 break-words">{entry.tool}</span>
+        <AnswerBadge answer={entry.answer} />
+      </h2>
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t px-3 py-2 font-mono max-md:gap-x-3">
+        {inReadingOrder(entry.input).map(([word, value]) => (
+          <div key={word} className="contents">
+            <dt className="text-ink-3">{word}</dt>
+            <dd className="break-words text-ink-2">
+              <AgentText>{Array.isArray(value) ? value.join("; ") : value}</AgentText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {entry.answer && !entry.answer.ok && <Refusal problem={entry.answer.problem} />}
+    </section>
+  );
+}
+
+/** What is asked for first, why it is asked for last. */
+function inReadingOrder(input: Call["input"]): [string, Call["input"][string]][] {
+  const isWhy = (word: string) => word === "reason" || word === "evidence";
+  const words = Object.entries(input);
+  return [...words.filter(([word]) => !isWhy(word)), ...words.filter(([word]) => isWhy(word))];
+}
+
+function AnswerBadge({ answer }: { answer: Answered | null }) {
+  if (!answer) return <Badge>Calling…</Badge>;
+  if (answer.ok) return <Badge tone="good">Proposed #{answer.own.proposal.id}</Badge>;
+  return <Badge tone="bad">Refused</Badge>;
+}
+
+/** The tool's answer as a model would read it. */
+function Refusal({ problem }: { problem: Problem }) {
+  const errors = problem.errors ?? [];
+  const live = Array.isArray(problem.live) ? (problem.live as { field: string; value: string | null }[]) : [];
+  const policy = problem.policy as { rule?: string; version?: number } | undefined;
+  return (
+    <div className="grid gap-1 border-t bg-bad-soft px-3 py-2 text-bad" data-code={problem.code}>
+      <p className="flex items-start gap-1.5 font-medium">
+        <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+        <span>
+          <span className="font-mono">{problem.code}</span> · {problem.detail}
+        </span>
+      </p>
+      {errors.map(({ path, message }) => (
+        <p key={`${path} ${message}`} className="pl-5">
+          <b className="font-mono font-semibold">{path}</b> {message}
+        </p>
+      ))}
+      {/* Said by the error already, where there is one. */}
+      {(errors.length > 0 ? [] : live).map(({ field, value }) => (
+        <p key={field} className="pl-5">
+          NetSuite holds <b className="font-mono font-semibold">{value ?? "nothing"}</b>
+        </p>
+      ))}
+      {policy?.rule && (
+        <p className="pl-5">
+          Rule <b className="font-mono font-semibold">{policy.rule}</b> of policy v{policy.version}
+        </p>
+      )}
+    </div>
+  );
+}

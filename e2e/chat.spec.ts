@@ -1,0 +1,218 @@
+import type { Locator, Page } from "@playwright/test";
+import { decide, readAction } from "./support/api";
+import { database } from "./support/database";
+import { answer, approveButton, decisionBar, rejectButton } from "./support/screen";
+import { breakNext, mendAll, readRecord } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+/** The chat example: a scripted agent, whose calls are the kit's own. */
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+interface Row {
+  id: number;
+  action_type: string;
+  payload_hash: string;
+  idempotency_key: string;
+  status: string;
+}
+
+async function begin(page: Page, title: string): Promise<string> {
+  await page.goto("/chat");
+  await page.getByRole("button", { name: title }).click();
+  await expect(page).toHaveURL(/\?c=chat-/);
+  return new URL(page.url()).searchParams.get("c")!;
+}
+
+/** What was proposed in a conversation, in the order of the calls. */
+async function proposedIn(conversation: string): Promise<Row[]> {
+  return database()<Row[]>`
+    SELECT id, action_type, payload_hash, idempotency_key, status FROM proposed_actions
+    WHERE conversation_ref = ${conversation} ORDER BY id`;
+}
+
+const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
+const card = (page: Page, id: number) =>
+  log(page)
+    .getByRole("article")
+    .and(page.locator(`[data-action-id="${id}"]`));
+
+/** The proposal that waits, once its card is on screen. */
+async function waiting(page: Page): Promise<Locator> {
+  const one = log(page).locator('article[data-status="pending"]');
+  await expect(one).toHaveCount(1, { timeout: 20_000 });
+  return one;
+}
+const idOf = async (one: Locator) => Number(await one.getAttribute("data-action-id"));
+
+test("the review proposes a note that goes by itself and a price; approved in the chat, it tells what NetSuite holds", async ({
+  page,
+}) => {
+  const conversation = await begin(page, "Run the morning review");
+  await expect(
+    log(page).getByText(/It goes by itself: standing authorisation #\d+ signed by Mike Ortiz covers it/),
+  ).toBeVisible();
+  const price = await waiting(page);
+  const id = await idOf(price);
+  await expect(price.getByText("Waiting for a decision")).toBeVisible();
+  await expect(
+    log(page).getByRole("region", { name: "Tool call propose_price_change" }).last(),
+  ).toContainText("10506");
+  await approveButton(price).click();
+  await expect(log(page).getByText(`Priya Raman approved #${id}. It goes to NetSuite.`)).toBeVisible();
+  await expect(log(page).getByText(/is written: NetSuite holds \$\d+\.\d\d, verified\./)).toBeVisible();
+  const now = Number((await readRecord("bid_price", "B5958:10506")).price);
+  await expect(
+    log(page).getByText(`#${id} is written: NetSuite holds $${now.toFixed(2)}, verified.`),
+  ).toBeVisible();
+  await expect(log(page).getByText("That was the morning review.")).toBeVisible();
+  expect((await readAction(id)).push).toMatchObject({ status: "applied", verification: "verified" });
+  expect((await proposedIn(conversation)).map((row) => row.action_type)).toEqual([
+    "note_attachment",
+    "bid_price_update",
+  ]);
+});
+
+test("rejected with another price, the chat reads it and proposes that one", async ({ page }) => {
+  const conversation = await begin(page, "Run the morning review");
+  const price = await waiting(page);
+  const first = await idOf(price);
+  const live = Number((await readRecord("bid_price", "B5958:10506")).price);
+  const wanted = (live + 0.02).toFixed(2);
+  await rejectButton(price).click();
+  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  await dialog.getByLabel("Reason").fill(`At most ${wanted} this month`);
+  await dialog.getByLabel("Reason").press("Enter");
+  await expect(
+    log(page).getByText(`Priya Raman rejected #${first}: “At most ${wanted} this month”`),
+  ).toBeVisible();
+  await expect(
+    log(page).getByText(`I read $${wanted} in that, so I propose $${wanted} instead.`),
+  ).toBeVisible();
+  const second = await waiting(page);
+  expect(await idOf(second)).not.toBe(first);
+  await rejectButton(second).click();
+  await dialog.getByLabel("Reason").fill("Leave it");
+  await dialog.getByLabel("Reason").press("Enter");
+  await expect(log(page).getByText("That was the morning review.")).toBeVisible();
+  expect((await proposedIn(conversation)).map((row) => row.status)).toEqual([
+    "applied",
+    "rejected",
+    "rejected",
+  ]);
+});
+
+test("a reload in the middle says the same again, and the chat goes on from a decision made in the inbox", async ({
+  page,
+}) => {
+  const conversation = await begin(page, "Run the morning review");
+  const id = await idOf(await waiting(page));
+  await expect(page.getByTestId("chat-status")).toContainText(`Waits for a decision on #${id}.`);
+  const before = await log(page).locator("li > div > p, li > p").allTextContents();
+  await page.reload();
+  await expect(page.getByTestId("chat-status")).toContainText(`Waits for a decision on #${id}.`);
+  await expect(log(page).locator("li > div > p, li > p")).toHaveText(before);
+  await page.getByRole("link", { name: "Open in the inbox" }).click();
+  await rejectButton(decisionBar(page)).click();
+  await page.getByLabel("Reason").fill("Not this month");
+  await page.getByLabel("Reason").press("Enter");
+  await expect(
+    answer(decisionBar(page)).or(page.getByText("Rejected. Nothing is written to NetSuite.")).first(),
+  ).toBeVisible();
+  await page.goto(`/chat?c=${conversation}`);
+  await expect(log(page).getByText(`Priya Raman rejected #${id}: “Not this month”`)).toBeVisible();
+  await expect(log(page).getByText("Then the price stays as it is.", { exact: false })).toBeVisible();
+  expect(await proposedIn(conversation)).toHaveLength(2);
+});
+
+test("pressed twice, everything is proposed once", async ({ page }) => {
+  await page.goto("/chat");
+  await page.getByRole("button", { name: "Run the morning review" }).dblclick();
+  const id = await idOf(await waiting(page));
+  const conversation = new URL(page.url()).searchParams.get("c")!;
+  const keys = (await proposedIn(conversation)).map((row) => row.idempotency_key);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys).toHaveLength(2);
+  await rejectButton(card(page, id)).click();
+  await page.getByLabel("Reason").fill("A test");
+  await page.getByLabel("Reason").press("Enter");
+  await expect(log(page).getByText("That was the morning review.")).toBeVisible();
+});
+
+test("whoever asked for a high tier cannot approve it; somebody else does, and the chat goes on", async ({
+  page,
+}) => {
+  await begin(page, "Ask for more credit");
+  const limit = await waiting(page);
+  const id = await idOf(limit);
+  await expect(limit.getByText("L4 High")).toBeVisible();
+  await approveButton(limit).click();
+  await page
+    .getByRole("dialog", { name: "Approve this?" })
+    .getByRole("button", { name: "Confirm approval" })
+    .click();
+  await expect(answer(limit)).toBeVisible();
+  await expect(answer(limit)).toHaveAttribute("data-code", "policy_denied");
+  const [row] = await database()<{ payload_hash: string }[]>`
+    SELECT payload_hash FROM proposed_actions WHERE id = ${id}`;
+  await decide("admin", id, { decision: "approve", payload_hash: row!.payload_hash, confirmed: true });
+  await expect(log(page).getByText(`Mike Ortiz approved #${id}. It goes to NetSuite.`)).toBeVisible();
+  await expect(log(page).getByText(/NetSuite holds \$[\d,]+\.00, verified\./)).toBeVisible();
+});
+
+test("wrong calls are answered in the chat as the tool would be, and propose nothing", async ({ page }) => {
+  const conversation = await begin(page, "See what is refused");
+  for (const code of ["validation_failed", "from_mismatch", "record_missing", "not_found"])
+    await expect(log(page).locator(`[data-code="${code}"]`)).toBeVisible();
+  await expect(log(page).locator('[data-code="validation_failed"]')).toContainText(
+    "must be a decimal such as 1.48",
+  );
+  await expect(log(page).locator('[data-code="from_mismatch"]')).toContainText("is not the live value 30.78");
+  await expect(
+    log(page).getByText("Nothing was proposed and nothing was written.", { exact: false }),
+  ).toBeVisible();
+  await page.reload();
+  await expect(log(page).locator('[data-code="from_mismatch"]')).toBeVisible();
+  expect(await proposedIn(conversation)).toEqual([]);
+});
+
+test("a link to somebody's conversation proposes nothing until its reader goes on", async ({
+  page,
+  openAs,
+}) => {
+  const conversation = await begin(page, "Run the morning review");
+  await rejectButton(await waiting(page)).click();
+  await page.getByLabel("Reason").fill("A test");
+  await page.getByLabel("Reason").press("Enter");
+  await expect(log(page).getByText("That was the morning review.")).toBeVisible();
+  const count = (await proposedIn(conversation)).length;
+  const other = await openAs("viewer");
+  await other.goto(`/chat?c=${conversation}`);
+  await expect(other.getByRole("button", { name: "Go on" })).toBeVisible();
+  await expect(log(other).getByText("Run the morning review.")).toBeVisible();
+  await expect(log(other).getByRole("article")).toHaveCount(0);
+  expect(await proposedIn(conversation)).toHaveLength(count);
+});
+
+test("with NetSuite out of reach the chat says that nobody has checked the record", async ({ page }) => {
+  await breakNext({ kind: "service_unavailable", op: "read", times: 10 });
+  try {
+    await begin(page, "Ask for more credit");
+    const limit = await waiting(page);
+    await expect(log(page).getByText("NetSuite could not be read just now", { exact: false })).toBeVisible();
+    await mendAll();
+    await rejectButton(limit).click();
+    await page.getByLabel("Reason").fill("Ask again when it can be read");
+    await page.getByLabel("Reason").press("Enter");
+    const note = await waiting(page);
+    await approveButton(note).click();
+    await expect(log(page).getByText(/is written: NetSuite has it, verified\./)).toBeVisible();
+  } finally {
+    await mendAll();
+  }
+});
+
+test("an unknown conversation offers to begin one", async ({ page }) => {
+  await page.goto("/chat?c=chat-nothing-00000000");
+  await expect(page.getByRole("heading", { level: 1, name: "Chat example" })).toBeVisible();
+});

@@ -1,0 +1,120 @@
+import type { OwnProposal } from "@/lib/contract/kit/results";
+import type { Problem } from "@/lib/contract/problem";
+
+/**
+ * The chat example's agent is a script: a generator that says things, calls tools and waits. It keeps nothing. Whatever
+ * was said is said again from the conversation's proposals, so a reload, another device or a late decision cost nothing.
+ */
+
+export type ToolInput = Record<string, string | string[]>;
+
+export type Step =
+  | { kind: "asked"; text: string }
+  | { kind: "said"; text: string }
+  | { kind: "call"; key: string; tool: string; input: ToolInput }
+  | { kind: "wait"; id: number; until: "decided" | "settled" }
+  | { kind: "show"; id: number };
+
+/** A tool's answer, as a proposal that exists or a refusal. */
+export type Answered = { ok: true; own: OwnProposal } | { ok: false; problem: Problem };
+
+export type Entry =
+  | { kind: "asked"; text: string }
+  | { kind: "said"; text: string }
+  | { kind: "call"; key: string; tool: string; input: ToolInput; answer: Answered | null }
+  /** A proposal that no call of this conversation made: somebody edited one that did. */
+  | { kind: "shown"; own: OwnProposal };
+
+/** What the conversation stands at: a call to make, a proposal to wait for, or nothing any more. */
+export type Next =
+  | { kind: "call"; key: string; tool: string; input: ToolInput }
+  | { kind: "wait"; own: OwnProposal; until: "decided" | "settled" }
+  | { kind: "done" };
+
+export interface Transcript {
+  entries: Entry[];
+  next: Next;
+}
+
+/** `unknown` is what a step is answered with: the helpers in steps.ts say what each gets back. */
+export type Talk<Result = void> = Generator<Step, Result, unknown>;
+
+export interface Setting {
+  /** The reader's first name. */
+  firstName: string;
+  /** A few characters that no other conversation has. */
+  mark: string;
+}
+
+export interface Known {
+  /** By the key of the call that made each. */
+  proposals: ReadonlyMap<string, OwnProposal>;
+  /** All of the conversation, by number: also the versions that people wrote. */
+  byId: ReadonlyMap<number, OwnProposal>;
+  refusals: ReadonlyMap<string, Problem>;
+}
+
+/** A script that goes round in circles ends here. */
+const stepsMax = 100;
+
+export function replay(script: (setting: Setting) => Talk, setting: Setting, known: Known): Transcript {
+  const talk = script(setting);
+  const entries: Entry[] = [];
+  let reply: unknown;
+  for (let count = 0; count < stepsMax; count += 1) {
+    const { done, value: step } = talk.next(reply);
+    reply = undefined;
+    if (done) return { entries, next: { kind: "done" } };
+    if (step.kind === "call") {
+      const answer = answerOf(step.key, known);
+      entries.push({ ...step, answer });
+      if (!answer) return { entries, next: step };
+      reply = answer;
+    } else if (step.kind === "wait") {
+      const own = known.byId.get(step.id);
+      // A version that another reader may see is none of this one's: the conversation ends where it is unknown.
+      if (!own) return { entries, next: { kind: "done" } };
+      if (!isOver(own, step.until)) return { entries, next: { kind: "wait", own, until: step.until } };
+      reply = own;
+    } else if (step.kind === "show") {
+      const own = known.byId.get(step.id);
+      if (!own) return { entries, next: { kind: "done" } };
+      entries.push({ kind: "shown", own });
+      reply = own;
+    } else {
+      entries.push(step);
+    }
+  }
+  return { entries, next: { kind: "done" } };
+}
+
+/** What a second try under the live value is called, after the first one was refused for another value. */
+export const fromLive = (key: string): string => `${key}-from-live`;
+
+function answerOf(key: string, { proposals, refusals }: Known): Answered | null {
+  const own = proposals.get(key);
+  if (own) return { ok: true, own };
+  const problem = refusals.get(key) ?? refusalBehind(proposals.get(fromLive(key)));
+  return problem ? { ok: false, problem } : null;
+}
+
+/** Refusals leave no row. This one left a second try, which starts from the very value that it was refused for. */
+function refusalBehind(second: OwnProposal | undefined): Problem | null {
+  const change = second?.action.changes[0];
+  if (!change || change.from === null) return null;
+  return {
+    type: "urn:countersign:problem:from_mismatch",
+    title: "Not valid",
+    status: 422,
+    code: "from_mismatch",
+    detail: "The record no longer holds the value this proposal starts from; look again and propose anew.",
+    live: [{ field: change.field, value: change.from }],
+  };
+}
+
+function isOver({ proposal }: OwnProposal, until: "decided" | "settled"): boolean {
+  if (proposal.status === "pending") return false;
+  if (until === "decided" || proposal.status !== "approved") return true;
+  // Gave up: whoever looks after dead letters goes on from there.
+  return proposal.push_status === "dead";
+}

@@ -1,0 +1,101 @@
+import type { OwnProposal } from "@/lib/contract/kit/results";
+import type { Problem } from "@/lib/contract/problem";
+import { add } from "@/lib/core/decimal";
+import { type Answered, type Talk, type ToolInput, fromLive } from "./replay";
+import { decisionWords, isByPolicy, refusalWords, tierWords, writeWords } from "./sentences";
+
+/** What scripts are written with. */
+
+export function* ask(text: string): Talk {
+  yield { kind: "asked", text };
+}
+
+export function* say(text: string): Talk {
+  yield { kind: "said", text };
+}
+
+export function* call(key: string, tool: string, input: ToolInput): Talk<Answered> {
+  return (yield { kind: "call", key, tool, input }) as Answered;
+}
+
+function* until(id: number, what: "decided" | "settled"): Talk<OwnProposal> {
+  return (yield { kind: "wait", id, until: what }) as OwnProposal;
+}
+
+function* show(id: number): Talk<OwnProposal> {
+  return (yield { kind: "show", id }) as OwnProposal;
+}
+
+/** A change from what the agent believes a record holds. */
+export interface Move {
+  key: string;
+  tool: string;
+  /** Without `from` and `to`. */
+  input: ToolInput;
+  believed: string;
+  by: string;
+  /** A value in words: `$34.14`. */
+  shown: (value: string) => string;
+}
+
+export interface Proposed {
+  own: OwnProposal;
+  from: string;
+  to: string;
+}
+
+/**
+ * Proposes a move; where NetSuite holds another value than believed, says so and proposes from that one. Null: refused,
+ * and said so.
+ */
+export function* proposeMove(move: Move): Talk<Proposed | null> {
+  const { key, tool, input, believed, by } = move;
+  const first = yield* callWith(key, believed);
+  if (first.ok) return { own: first.own, from: believed, to: add(believed, by)! };
+  const live = liveValueOf(first.problem);
+  if (live === null) {
+    yield* say(refusalWords(first.problem));
+    return null;
+  }
+  yield* say(
+    `My export of last night says ${move.shown(believed)}, but NetSuite holds ${move.shown(live)} now. I propose from what is there.`,
+  );
+  const again = fromLive(key);
+  const second = yield* callWith(again, live);
+  if (second.ok) return { own: second.own, from: live, to: add(live, by)! };
+  yield* say(refusalWords(second.problem));
+  return null;
+
+  function* callWith(as: string, from: string): Talk<Answered> {
+    return yield* call(as, tool, { ...input, from, to: add(from, by)! });
+  }
+}
+
+/** The live value that a refusal carries; null where it was refused for another reason. */
+function liveValueOf(problem: Problem): string | null {
+  if (problem.code !== "from_mismatch" || !Array.isArray(problem.live)) return null;
+  const [first] = problem.live as { value?: unknown }[];
+  return typeof first?.value === "string" ? first.value : null;
+}
+
+/**
+ * Says what waits and why, then what became of it; where somebody edits it, follows the version that took its place.
+ * Returns the proposal as it ended.
+ */
+export function* followUp(own: OwnProposal): Talk<OwnProposal> {
+  const { id } = own.proposal;
+  yield* say(tierWords(own));
+  const decided = yield* until(id, "decided");
+  if (!isByPolicy(own)) yield* say(decisionWords(decided));
+  if (decided.action.status === "superseded") return yield* followSuccessor(decided);
+  if (decided.proposal.decision !== "approve") return decided;
+  const settled = yield* until(id, "settled");
+  yield* say(writeWords(settled));
+  return settled.action.status === "superseded" ? yield* followSuccessor(settled) : settled;
+}
+
+function* followSuccessor(edited: OwnProposal): Talk<OwnProposal> {
+  const successor = edited.proposal.superseded_by;
+  if (!successor) return edited;
+  return yield* followUp(yield* show(successor.id));
+}
