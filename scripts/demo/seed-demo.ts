@@ -31,7 +31,7 @@ import {
   history,
   pendingProposals,
   trivial,
-} from "./demo-proposals";
+} from "./proposals";
 
 export interface DemoUser {
   name: string;

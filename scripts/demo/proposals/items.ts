@@ -1,0 +1,112 @@
+import type { ProposalInput } from "@/lib/contract/proposal";
+import { assemblies } from "@/netsuite/simulator/data/assemblies";
+import { type PriceLevelName, listPriceCents } from "@/netsuite/simulator/data/price-levels";
+import { type VendorName, purchasePricesOf } from "@/netsuite/simulator/data/vendors";
+import { type DemoProposal, blank, dollars, itemNamed } from "./make";
+
+/** What concerns an item for everybody: its list prices, what vendors ask for it, and what mixes take of it. */
+
+export const listPrices: DemoProposal[] = [
+  {
+    agent: "pricing-agent",
+    input: listPrice(
+      { sku: "10472", level: "Wholesale", from: 25 },
+      3,
+      "The freight surcharge of three cents is on the Base list since October and never reached Wholesale.",
+    ),
+  },
+  {
+    agent: "pricing-agent",
+    input: listPrice(
+      { sku: "10503", level: "Base Price", from: 0 },
+      60,
+      "Lemon market is firm: the two competitors' lists of Monday are at $36.30 and $36.45.",
+    ),
+  },
+];
+
+export const vendorCosts: DemoProposal[] = [
+  {
+    agent: "buying-agent",
+    input: vendorCost(
+      "10472",
+      "Valley Berry Growers",
+      5,
+      "Grower letter of 11-17: new price from Monday's receipts on.",
+    ),
+  },
+  {
+    agent: "buying-agent",
+    input: vendorCost(
+      "10503",
+      "Continental Produce Exchange",
+      -35,
+      "Quote Q-5520 of 11-19 beats the standing price until February.",
+    ),
+  },
+];
+
+export const bomChanges: DemoProposal[] = [
+  {
+    agent: "plant-agent",
+    input: bomChange(
+      "20110",
+      "10542",
+      { quantity: "0.33" },
+      "The last ten builds used 3 % more romaine than the BOM says.",
+    ),
+  },
+  {
+    agent: "plant-agent",
+    input: bomChange(
+      "20120",
+      "10545",
+      { yieldPercent: "93" },
+      "The new wash line loses two points more spinach; see the yield sheet of week 46.",
+    ),
+  },
+];
+
+function listPrice(
+  { sku, level, from }: { sku: string; level: PriceLevelName; from: number },
+  byCents: number,
+  reason: string,
+): ProposalInput {
+  const cents = listPriceCents(itemNamed(sku).listPriceCents, level, from);
+  return {
+    ...blank("item_price_update", "item", sku),
+    changes: [{ field: "price", from: dollars(cents), to: dollars(cents + byCents) }],
+    context: { price_level: level, ...(from === 0 ? {} : { quantity_break: from }) },
+    reason,
+  };
+}
+
+function vendorCost(sku: string, vendor: VendorName, byCents: number, reason: string): ProposalInput {
+  const price = purchasePricesOf(itemNamed(sku)).find((one) => one.vendor === vendor);
+  if (!price) throw new Error(`${vendor} does not sell ${sku}`);
+  return {
+    ...blank("vendor_cost_update", "item", sku),
+    changes: [{ field: "purchaseprice", from: dollars(price.cents), to: dollars(price.cents + byCents) }],
+    context: { vendor },
+    reason,
+  };
+}
+
+function bomChange(
+  sku: string,
+  component: string,
+  to: { quantity?: string; yieldPercent?: string },
+  reason: string,
+): ProposalInput {
+  const { bom, components } = assemblies.find((one) => one.sku === sku)!;
+  const now = components.find((one) => one.sku === component)!;
+  return {
+    ...blank("bom_change", "bom", bom),
+    changes: [
+      ...(to.quantity ? [{ field: "bomquantity", from: now.quantity, to: to.quantity }] : []),
+      ...(to.yieldPercent ? [{ field: "componentyield", from: now.yieldPercent, to: to.yieldPercent }] : []),
+    ],
+    context: { component },
+    reason,
+  };
+}

@@ -1,0 +1,47 @@
+import type { ProposalInput } from "@/lib/contract/proposal";
+import { distributor } from "@/netsuite/simulator/data/distributor";
+
+/** What the demo's agents ask for, against the simulated distributor's own records. */
+export interface DemoProposal {
+  agent: DemoAgentName;
+  input: ProposalInput;
+}
+export const demoAgents = [
+  "pricing-agent",
+  "bid-desk",
+  "contract-agent",
+  "order-desk",
+  "ar-agent",
+  "stock-agent",
+  "plant-agent",
+  "buying-agent",
+] as const;
+export type DemoAgentName = (typeof demoAgents)[number];
+
+export const hour = 3600;
+
+export type More = Partial<ProposalInput>;
+
+export function blank(actionType: string, entityType: string, entityRef: string): ProposalInput {
+  return {
+    action_type: actionType,
+    entity_type: entityType,
+    entity_ref: entityRef,
+    changes: [],
+    context: {},
+    reason: "",
+    evidence: [],
+  };
+}
+
+export function dollars(cents: number): string {
+  return `${Math.trunc(cents / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+}
+
+export function customerNamed(name: string) {
+  return distributor.customers.find((one) => one.name === name)!;
+}
+
+export function itemNamed(sku: string) {
+  return distributor.items.find((one) => one.sku === sku)!;
+}
