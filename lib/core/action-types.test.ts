@@ -469,6 +469,8 @@ describe("what is said of a write", () => {
       "components on hand for 1,020",
       "dated 2026-11-20",
     ]);
+    const few = { recordName: null, values: {}, facts: { buildable_quantity: "399" } };
+    expect(details("assembly_build", {}, few)).toEqual(["components on hand for only 399"]);
   });
   test("a list price says level and quantity, and the base level where neither is named", () => {
     expect(details("item_price_update", { level: "Wholesale", quantity_break: 25 })).toEqual([

@@ -1,4 +1,4 @@
-import { add, toCents } from "../decimal";
+import { add, compareDecimals, toCents } from "../decimal";
 import { type ProposalPayload, targetText } from "../field-map";
 import { formatQuantity } from "../money";
 import { type ActionTypeDefinition, type LiveRead, changeOf, isPositive, itemKeyOf } from "./definition";
@@ -27,7 +27,7 @@ export const assemblyBuild: ActionTypeDefinition = {
     return [
       location ? `at ${location}` : null,
       stockAfter(payload, live),
-      ...componentDetails(live),
+      ...componentDetails(live, changeOf(payload, "quantity").to),
       date ? `dated ${date}` : null,
       memo ? `memo “${memo}”` : null,
     ].filter((detail) => detail !== null);
@@ -50,11 +50,12 @@ function stockAfter(payload: ProposalPayload, live: LiveRead | null): string | n
 }
 
 /** Which BOM is consumed, and for how many there were components when it was read. */
-function componentDetails(live: LiveRead | null): string[] {
+function componentDetails(live: LiveRead | null, quantity: string | null): string[] {
   if (!live) return [];
   const { bom_name: bom, revision_name: revision, buildable_quantity: buildable } = live.facts;
+  const only = compareDecimals(buildable ?? null, quantity) === -1 ? "only " : "";
   return [
     ...(bom ? [`BOM ${bom}${revision ? `, revision ${revision}` : ""}`] : []),
-    ...(buildable ? [`components on hand for ${formatQuantity(buildable)}`] : []),
+    ...(buildable ? [`components on hand for ${only}${formatQuantity(buildable)}`] : []),
   ];
 }
