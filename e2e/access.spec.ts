@@ -46,6 +46,8 @@ const pages: [address: string, heading: RegExp][] = [
   ["/proposed-actions?view=history", /^History$/],
   ["/proposed-actions?q=nothing-is-called-this", /^Inbox$/],
   ["/dead-letters", /^Dead letters$/],
+  ["/dead-letters?tab=replayed", /^Dead letters$/],
+  ["/retention", /^Retention$/],
   ["/dashboard", /^Dashboard$/],
   ["/kill-switches", /^Kill switches$/],
   ["/chat", /^Chat example$/],

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { approve, get, readAction } from "./support/api";
+import { proposeLow, type Proposed } from "./support/proposals";
+import { expectApplied } from "./support/screen";
+import { breakNext, countCommits, mendAll } from "./support/simulator";
+import { expect, test } from "./support/test";
+import type { DeadLetters } from "@/lib/contract/upkeep";
+
+test.afterEach(mendAll);
+
+/** An approved note that NetSuite refuses for good. */
+async function makeDeadLetter(): Promise<Proposed> {
+  const proposed = await proposeLow();
+  await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
+  await approve("approver", proposed);
+  await expect
+    .poll(async () => (await readAction(proposed.id)).push?.status, { timeout: 20_000 })
+    .toBe("dead");
+  return proposed;
+}
+
+const letterOf = (page: Page, id: number) => page.getByRole("article", { name: `Dead letter of #${id}` });
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+
+  test("sees what stopped a write and what to do, replays it, watches it be applied, and finds it among the replayed", async ({
+    page,
+  }) => {
+    const { id } = await makeDeadLetter();
+    await page.goto("/dead-letters");
+    const letter = letterOf(page, id);
+    await expect(letter).toContainText("CLOSED_TRAN_PRD");
+    await expect(letter).toContainText("What to do: The accounting period is closed.");
+    await expect(letter).toContainText("Waits for a person: nothing happens by itself.");
+    await letter.getByText("Payload", { exact: true }).click();
+    await expect(letter.getByRole("tabpanel")).toContainText("Promised payment by Friday");
+    await letter.getByRole("tab", { name: "Raw" }).click();
+    await expect(letter.getByRole("tabpanel")).toContainText(`"cs-1-${id}"`);
+
+    await letter.getByRole("button", { name: "Replay…" }).click();
+    const dialog = page.getByRole("dialog", { name: `Replay the write of #${id}?` });
+    await expect(dialog).toContainText("exactly what was approved is sent");
+    await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    // In its place, until the page is left: what became of it.
+    await expect(letter.getByTestId("replay-answer")).toContainText("Applied and verified", {
+      timeout: 20_000,
+    });
+    await expectApplied(id);
+    expect(await countCommits(`cs-1-${id}`)).toBe(1);
+
+    await page.getByRole("link", { name: "Replayed", exact: true }).click();
+    await expect(letterOf(page, id)).toContainText(/Replayed by Mike Ortiz (just now|\d+ s ago|\d+ min ago)/);
+    await expect(letterOf(page, id).getByRole("button", { name: "Replay…" })).toHaveCount(0);
+    await page.getByRole("link", { name: "To look at" }).click();
+    await expect(letterOf(page, id)).toHaveCount(0);
+  });
+
+  test("hears the server's refusal in the dialog when somebody else has replayed it meanwhile", async ({
+    page,
+  }) => {
+    const { id } = await makeDeadLetter();
+    await page.goto("/dead-letters");
+    await letterOf(page, id).getByRole("button", { name: "Replay…" }).click();
+    const { items } = await get<DeadLetters>("/api/dead-letters");
+    const { send } = await import("./support/http");
+    const { userOf } = await import("./support/installation");
+    await send("/api/audit-dlq/replay", {
+      method: "POST",
+      token: userOf("admin").token,
+      body: { dlq_id: items.find((item) => item.action_id === id)!.id },
+    });
+    await page.getByRole("dialog").getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(page.getByRole("dialog").getByRole("alert")).toContainText("was replayed before");
+    await expectApplied(id);
+  });
+
+  test("drains after a word of warning, and reads how much was asked for", async ({ page }) => {
+    await page.goto("/dead-letters");
+    await page.getByRole("button", { name: "Drain now…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Drain now?" });
+    await expect(dialog).toContainText("Kill switches and a halted lane still hold.");
+    await dialog.getByRole("button", { name: "Drain now" }).click();
+    await expect(page.getByTestId("drain-answer")).toHaveText(/Nothing waited\.|Asked for \d+ writes?/);
+  });
+});
+
+test("an approver reads them, filters by cause, goes to the action, and is offered no replay", async ({
+  page,
+}) => {
+  const { id } = await makeDeadLetter();
+  await page.goto("/dead-letters");
+  await expect(page.getByText("Replaying and draining need the admin role.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Replay…|Drain/ })).toHaveCount(0);
+  await page.getByLabel("Cause").selectOption("CLOSED_TRAN_PRD");
+  await expect(page).toHaveURL(/cause=CLOSED_TRAN_PRD/);
+  await expect(letterOf(page, id)).toBeVisible();
+  await page.goto("/dead-letters?cause=NO_SUCH_CAUSE");
+  await expect(page.getByText("None of this cause")).toBeVisible();
+  await page.goto("/dead-letters");
+  await letterOf(page, id)
+    .getByRole("link", { name: `#${id}` })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/proposed-actions/${id}`));
+});

@@ -1,0 +1,51 @@
+import { approve, readOverview } from "./support/api";
+import { proposeLow } from "./support/proposals";
+import { expectApplied } from "./support/screen";
+import { breakNext, mendAll } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+test.afterEach(async () => {
+  await mendAll();
+});
+
+test.use({ role: "admin" });
+
+test("a halted lane says since when, why and what to do; an administrator tries again, and it opens", async ({
+  page,
+  openAs,
+}) => {
+  // Long enough that nothing opens it before its time.
+  await breakNext({ kind: "login_refused", op: "*", times: 1_000 });
+  const proposed = await proposeLow();
+  await approve("approver", proposed);
+  await expect.poll(async () => (await readOverview()).lane.state, { timeout: 20_000 }).toBe("halted");
+
+  await page.goto("/proposed-actions");
+  const banner = page.getByTestId("lane-banner");
+  await expect(banner).toContainText(/NetSuite lane halted (just now|\d+ s ago)/);
+  await expect(banner).toContainText(/refuses our (credentials|signature)/);
+  await expect(banner).toContainText(
+    /1 approved write waits and spends no attempt\. (Tried again in \d+ s|One of them may)/,
+  );
+  await banner.getByText("What to do").click();
+  await expect(banner).toContainText("NETSUITE_TOKEN_ID");
+  const approver = await openAs("approver");
+  await approver.goto("/proposed-actions");
+  await expect(approver.getByTestId("lane-banner")).toBeVisible();
+  await expect(approver.getByRole("button", { name: "Try again now" })).toHaveCount(0);
+
+  await mendAll();
+  await banner.getByRole("button", { name: "Try again now" }).click();
+  await expect(banner.or(page.getByTestId("announcer")).first()).toContainText(
+    `#${proposed.id} is on its way`,
+  );
+  await expectApplied(proposed.id);
+  await expect(banner).toHaveCount(0, { timeout: 15_000 });
+
+  await page.goto("/dashboard");
+  const history = page.getByTestId("lane-history");
+  await expect(history).toContainText("Open");
+  await expect(history).toContainText(`Opened by the write of #${proposed.id}`);
+  await expect(history).toContainText("Mike Ortiz had it tried again at once");
+  await expect(history).toContainText(`Halted by the write of #${proposed.id}`);
+});
