@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { KIT_ACTIONS } from "@/lib/contract/kit";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
@@ -53,7 +53,7 @@ describe("the kit is complete", () => {
     const files = (await readdir("app/kit")).filter((file) => file.startsWith("propose-"));
     expect(files.sort()).toEqual(KIT_ACTIONS.map(({ name }) => `${kebab(name)}.ts`).sort());
     for (const { name, actionType } of KIT_ACTIONS) {
-      const exported: Record<string, unknown> = await import(`./${kebab(name)}.ts`);
+      const exported: Record<string, unknown> = await import(/* @vite-ignore */ `./${kebab(name)}.ts`);
       expect(Object.keys(exported)).toEqual([camel(name)]);
       expect(exported[camel(name)]).toBe(PROPOSE_ACTIONS[name as keyof typeof PROPOSE_ACTIONS]);
       const described = Object.values<{ actionType?: string }>(
@@ -106,6 +106,21 @@ describe("the kit is complete", () => {
       reason: "As the mail of Monday says.",
       facts_read_at: expect.any(Date),
     });
+  });
+
+  test("the document has a row for each tool, with its type and all its words", async () => {
+    const rows = (await readFile("docs/server-action-kit.md", "utf8")).split("\n");
+    for (const { name, inputSchema } of toolDefinitions()) {
+      const row = rows.find((line) => line.startsWith(`| \`${name}\``));
+      const action = KIT_ACTIONS.find((one) => one.name === name);
+      const required = (inputSchema.required ?? []) as string[];
+      const words = Object.keys(inputSchema.properties as object).filter(
+        (word) => !["reason", "evidence"].includes(word),
+      );
+      if (action) expect(row, name).toContain(`\`${action.actionType}\``);
+      for (const word of words)
+        expect(row, name).toContain(`\`${word}\`${required.includes(word) ? "" : "?"}`);
+    }
   });
 
   test("no tool approves anything", () => {
