@@ -11,7 +11,11 @@ import type { CheckConfiguration } from "./configuration";
 export interface AccountCall {
   url: string;
   /** Once, and once more after a 401, as the product does. */
-  ask<Body>(request: Record<string, unknown>, schema: z.ZodType<Body>): Promise<Answer<Body>>;
+  ask<Body>(
+    request: Record<string, unknown>,
+    schema: z.ZodType<Body>,
+    timeoutMs?: number,
+  ): Promise<Answer<Body>>;
   /** Without any signature: tells whether somebody is there and what time it is for them. */
   knock(): Promise<{ outcome: TransportOutcome; clockOffsetMs: number | null }>;
   close(): void;
@@ -32,30 +36,30 @@ export function createAccountCall(configuration: CheckConfiguration, clock: Cloc
   const signer = createSigner({ account, baseUrl, credentials, clock });
   const transport = createHttpTransport(PARALLEL_MAX);
 
-  const post = (body: string, headers: Record<string, string>) =>
+  const post = (body: string, headers: Record<string, string>, limitMs = timeoutMs) =>
     transport.post({
       url,
       headers: { "content-type": "application/json", accept: "application/json", ...headers },
       body,
-      timeoutMs,
+      timeoutMs: limitMs,
       responseBytesMax: RESPONSE_BYTES_MAX,
     });
 
-  const attempt = async (body: string): Promise<TransportOutcome> => {
+  const attempt = async (body: string, limitMs?: number): Promise<TransportOutcome> => {
     const authorization = await signer.authorize({ method: "POST", url });
-    const outcome = await post(body, { authorization });
+    const outcome = await post(body, { authorization }, limitMs);
     if (outcome.kind === "response" && outcome.status === 401) signer.refused?.(authorization);
     return outcome;
   };
 
   return {
     url,
-    async ask(request, schema) {
+    async ask(request, schema, limitMs) {
       const body = JSON.stringify({ v: 1, ...request });
       try {
-        const first = await attempt(body);
+        const first = await attempt(body, limitMs);
         const isRefused = first.kind === "response" && first.status === 401;
-        return readAnswer(isRefused ? await attempt(body) : first, schema);
+        return readAnswer(isRefused ? await attempt(body, limitMs) : first, schema);
       } catch (error) {
         if (error instanceof SigningFailure) return { kind: "unsigned", failure: error };
         throw error;

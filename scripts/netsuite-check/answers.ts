@@ -48,5 +48,6 @@ export const recentWritesBody = z.object({
   truncated: z.boolean(),
   ledger: z.array(ledgerRow),
 });
+export type RecentWritesBody = z.infer<typeof recentWritesBody>;
 export type SystemNote = z.infer<typeof systemNote>;
 export type LedgerRow = z.infer<typeof ledgerRow>;

@@ -1,6 +1,6 @@
 import type { ReceiptRow } from "@/db/queries/receipts";
-import type { AccountCall } from "./account-call";
-import { type AccountBody, recentWritesBody } from "./answers";
+import type { AccountCall, Answer } from "./account-call";
+import { type AccountBody, type RecentWritesBody, recentWritesBody } from "./answers";
 import { type Write, findBypasses } from "./find-bypasses";
 import { type Line, fail, pass, warn } from "./line";
 import { gatherProofs, readReceipts } from "./read-proofs";
@@ -16,28 +16,21 @@ interface BypassQuestion {
   days: number;
   agentRoles: string[];
   databaseUrl: string | undefined;
+  timeoutMs: number;
 }
 
 /** More than the notes reach back, so that no row of the ledger at the edge looks as if it had no receipt. */
 const RECEIPT_DAYS_MORE = 7;
 
+/** As long as NetSuite lets a RESTlet run: the notes of a large account take their time. */
+const NOTES_TIMEOUT_MS = 300_000;
+
 export async function checkBypasses(question: BypassQuestion): Promise<BypassReport> {
   const { call, account, days, databaseUrl } = question;
   const roles = question.agentRoles.length > 0 ? question.agentRoles : [account.user.role_id];
-  const answer = await call.ask({ op: "recent_writes", days, roles }, recentWritesBody);
-  if (answer.kind !== "answered") {
-    const code = answer.kind === "failed" ? answer.code : answer.failure.code;
-    return {
-      lines: [
-        fail(
-          "bypass",
-          `Recent writes could not be read (${code}).`,
-          "Look at the script's Execution Log in NetSuite.",
-        ),
-      ],
-      writes: [],
-    };
-  }
+  const request = { op: "recent_writes", days, roles };
+  const answer = await call.ask(request, recentWritesBody, Math.max(question.timeoutMs, NOTES_TIMEOUT_MS));
+  if (answer.kind !== "answered") return { lines: [unreadable(answer)], writes: [] };
   const { notes, skipped, truncated, ledger } = answer.body;
   const receipts = await receiptsOrReason(databaseUrl, days + RECEIPT_DAYS_MORE);
   const { proofs, unknownKeys, openReceipts } = gatherProofs(ledger, receipts.rows);
@@ -51,6 +44,15 @@ export async function checkBypasses(question: BypassQuestion): Promise<BypassRep
       resultLine({ writes, notes: notes.length, roles: describe(question, roles), days, openReceipts }),
     ],
   };
+}
+
+function unreadable(answer: Exclude<Answer<RecentWritesBody>, { kind: "answered" }>): Line {
+  const code = answer.kind === "failed" ? answer.code : answer.failure.code;
+  const tooMuch = code === "TIMEOUT" || code === "SSS_TIME_LIMIT_EXCEEDED" || code === "RESPONSE_TOO_LARGE";
+  const todo = tooMuch
+    ? "Ask for fewer days: -- --days 1."
+    : "Look at the script's Execution Log in NetSuite.";
+  return fail("bypass", `Recent writes could not be read (${code}).`, todo);
 }
 
 async function receiptsOrReason(

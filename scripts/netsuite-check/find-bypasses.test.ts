@@ -57,6 +57,10 @@ describe("a proof excuses one save", () => {
     const found = findBypasses([bypass, note()], [proof()]);
     expect(found.map(({ fields }) => fields[0]?.to)).toEqual(["99000"]);
   });
+  test("what is left comes newest first", () => {
+    const earlier = note({ at: "2026-11-19T08:00:00.000Z" });
+    expect(findBypasses([earlier, note()], []).map(({ at }) => at)).toEqual([note().at, earlier.at]);
+  });
   test("two proofs excuse two saves", () => {
     const again = note({ from: "75000", to: "80000" });
     expect(findBypasses([note(), again], [proof(), proof({ key: "cs-1-2", values: ["80000"] })])).toEqual([]);

@@ -28,6 +28,7 @@ export interface Proof {
 /** A note's minute is cut off, and a record's last change lies a little before the answer that tells of it. */
 const APART_MS_MAX = 120_000;
 
+/** Newest first. */
 export function findBypasses(notes: readonly SystemNote[], proofs: readonly Proof[]): Write[] {
   const writes = groupWrites(notes);
   const pairs = writes
@@ -40,7 +41,7 @@ export function findBypasses(notes: readonly SystemNote[], proofs: readonly Proo
     excused.add(write);
     spent.add(proof);
   }
-  return writes.filter((write) => !excused.has(write));
+  return writes.filter((write) => !excused.has(write)).sort((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
 }
 
 function pairOf(write: Write, proof: Proof) {

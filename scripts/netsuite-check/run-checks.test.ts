@@ -215,6 +215,16 @@ describe("writes that went past the gateway", () => {
     expect((await check({}, { agentRoles: ["robot one"] })).exitCode).toBe(2);
     expect((await check({}, { agentRoles: ["Warehouse"] })).exitCode).toBe(0);
   });
+  test("notes that cannot be read are something that lacks, not a clean bill", async () => {
+    await openOne();
+    await account.fault("unexpected_error", { op: "recent_writes" });
+    const report = await check();
+    expect(lineOf(report, "bypass")).toMatchObject({
+      status: "fail",
+      found: expect.stringContaining("UNEXPECTED_ERROR"),
+    });
+    expect(report.exitCode).toBe(1);
+  });
   test("older ones than asked for are left out", async () => {
     await openOne();
     await settings({ clock_offset_ms: -3 * 24 * 60 * MINUTE_MS });

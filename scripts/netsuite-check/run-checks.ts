@@ -34,8 +34,8 @@ export async function runChecks(
     lines.push(...checkRole(account, strategy));
     if (!options.skipConcurrency) lines.push(await checkConcurrency(call, configuration.concurrencyMax));
     const { days, agentRoles } = options;
-    const { databaseUrl } = configuration;
-    const bypasses = await checkBypasses({ call, account, days, agentRoles, databaseUrl });
+    const { databaseUrl, timeoutMs } = configuration;
+    const bypasses = await checkBypasses({ call, account, days, agentRoles, databaseUrl, timeoutMs });
     return reportOf([...lines, ...bypasses.lines], bypasses.writes);
   } finally {
     call.close();
