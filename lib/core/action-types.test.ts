@@ -492,7 +492,7 @@ describe("what is said of a write", () => {
   });
   test("a BOM change says which revision, and weighs the yield alone as what is lost", () => {
     expect(details("bom_change", { component: "10542" })).toEqual([
-      "BOM Garden salad mix",
+      "Garden salad mix",
       "the revision in effect when it is written",
     ]);
     const { payload, live } = examples.bom_change;

@@ -140,7 +140,7 @@ test.each<[keyof typeof payloads, string, string[], string | null]>([
   [
     "bom_change",
     "In BOM Garden salad mix, revision R3, change Romaine 24 ct from 0.32 to 0.34 per build and its yield from 85 % to 82.5 %",
-    ["BOM Garden salad mix", "revision R3"],
+    ["Garden salad mix", "revision R3"],
     null,
   ],
 ])("the card of %s says all of it", async (type, sentence, details, customer) => {

@@ -99,9 +99,12 @@ export function measureWords(measure: string): string {
   return MEASURES[measure] ?? plainWords(measure);
 }
 
-/** `price-move-under-5-percent` → `price move under 5 percent` */
+/** `price-move-under-5-percent` → `price move under 5 percent`; `bom-variance` → `BOM variance` */
 export function plainWords(code: string): string {
-  return code.replaceAll(/[-_]+/g, " ").trim();
+  return code
+    .replaceAll(/[-_]+/g, " ")
+    .replaceAll(/\bbom\b/g, "BOM")
+    .trim();
 }
 
 export function sentenceCase(text: string): string {

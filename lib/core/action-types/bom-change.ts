@@ -37,7 +37,8 @@ export const bomChange: ActionTypeDefinition = {
   details(payload, live) {
     const revision = live?.facts.revision_name ?? targetText(payload, "revision");
     return [
-      `BOM ${bomOf(payload, live)}`,
+      // The card's title is cut where it is narrow.
+      bomOf(payload, live),
       revision ? `revision ${revision}` : "the revision in effect when it is written",
     ];
   },

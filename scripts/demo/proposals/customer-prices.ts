@@ -117,7 +117,7 @@ export const largeBids: DemoProposal[] = [
 /** Agreed with customers who are on no bid for the item, or by name rather than by bid. */
 export const customerPrices: DemoProposal[] = [
   {
-    agent: "contract-agent",
+    agent: "key-accounts-agent",
     input: customerPrice(
       "Harbor Light Hotels",
       1,
@@ -126,7 +126,7 @@ export const customerPrices: DemoProposal[] = [
     ),
   },
   {
-    agent: "contract-agent",
+    agent: "key-accounts-agent",
     input: customerPrice(
       "Oakfield Senior Living",
       0,

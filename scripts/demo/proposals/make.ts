@@ -10,6 +10,7 @@ export const demoAgents = [
   "pricing-agent",
   "bid-desk",
   "contract-agent",
+  "key-accounts-agent",
   "order-desk",
   "ar-agent",
   "stock-agent",
