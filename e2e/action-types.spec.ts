@@ -1,0 +1,17 @@
+import { approveByItsGesture } from "./support/gestures";
+import { expectApplied, expectShownAsApplied } from "./support/screen";
+import { expect, test } from "./support/test";
+import { WORKED_TYPES, proposeWorkedPath } from "./support/worked-paths";
+
+for (const actionType of WORKED_TYPES) {
+  test(`${actionType} goes from proposed to applied and verified on the page`, async ({ page, isPhone }) => {
+    test.skip(isPhone, "the gestures on a phone are tested tier by tier");
+    test.setTimeout(120_000);
+    const proposed = await proposeWorkedPath(actionType);
+    await approveByItsGesture(page, proposed);
+    const applied = await expectApplied(proposed.id);
+    expect(applied.action_type).toBe(actionType);
+    expect(applied.readback?.every(({ matches }) => matches)).toBe(true);
+    await expectShownAsApplied(page, proposed);
+  });
+}
