@@ -15,7 +15,7 @@ test("a halted lane says since when, why and what to do; an administrator tries 
   openAs,
 }) => {
   // Long enough that nothing opens it before its time.
-  await breakNext({ kind: "login_refused", op: "*", times: 1_000 });
+  await breakNext({ kind: "login_refused", op: "write", times: 1_000 });
   const proposed = await proposeLow();
   await approve("approver", proposed);
   await expect.poll(async () => (await readOverview()).lane.state, { timeout: 20_000 }).toBe("halted");

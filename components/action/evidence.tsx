@@ -15,7 +15,11 @@ export function Evidence({ detail }: { detail: ActionDetail }) {
     <div className="grid gap-4">
       <p className="text-xs text-ink-3">Sent by the agent, not checked. Links are shown as text.</p>
       {detail.evidence.length === 0 ? (
-        <p className="text-sm text-ink-2">The agent sent no evidence with this proposal.</p>
+        <p className="text-sm text-ink-2">
+          {detail.prose_blanked_at === null
+            ? "The agent sent no evidence with this proposal."
+            : `What the agent sent was blanked on ${detail.prose_blanked_at.slice(0, 10)}, its retention period being over.`}
+        </p>
       ) : (
         <ol className="grid gap-2">
           {detail.evidence.map((entry, index) => (

@@ -1,4 +1,5 @@
 "use client";
+import Link from "next/link";
 import { useNow } from "@/components/data/clock";
 import { AgentText } from "@/components/ui/agent-text";
 import { Badge } from "@/components/ui/badge";
@@ -26,6 +27,11 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
           )}
         </p>
         <p className="text-sm text-ink-2">{words.text}</p>
+        {push.status === "dead" && (
+          <Link href="/dead-letters" className="w-fit text-sm underline underline-offset-2 max-md:py-3">
+            See its dead letter
+          </Link>
+        )}
         {push.error && (
           <p className="text-sm text-ink-2">
             <span className="font-mono text-xs text-ink-3">{push.error.code}</span>{" "}

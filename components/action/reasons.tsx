@@ -39,9 +39,14 @@ export function AgentSays({ detail }: { detail: ActionDetail }) {
       <blockquote className="border-l-[3px] border-line-strong py-0.5 pl-3 text-ink-2">
         <p className="mb-0.5 text-xs text-ink-3">Written by the agent, not checked</p>
         <p className="break-words whitespace-pre-wrap">
-          {detail.reason ? <AgentText>{detail.reason}</AgentText> : "It gave no reason."}
+          {detail.reason ? <AgentText>{detail.reason}</AgentText> : withoutWords(detail)}
         </p>
       </blockquote>
     </Section>
   );
+}
+
+function withoutWords({ prose_blanked_at: blankedAt }: ActionDetail): string {
+  if (blankedAt === null) return "It gave no reason.";
+  return `What it said was blanked on ${blankedAt.slice(0, 10)}, its retention period being over.`;
 }

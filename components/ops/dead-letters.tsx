@@ -31,6 +31,11 @@ export function DeadLetters({ initial }: DeadLettersProps) {
   const pages = query.data?.pages ?? [];
   const letters = pages.flatMap((page) => page.items);
   const [answered, setAnswered] = useState<ReadonlyMap<number, DeadLetter>>(new Map());
+  const [tab, setTab] = useState(filter.replayed);
+  if (tab !== filter.replayed) {
+    setTab(filter.replayed);
+    setAnswered(new Map());
+  }
   // A letter that was replayed here stays in its place with the server's answer until the page is left.
   const shown = filter.replayed ? letters : withAnswered(letters, answered);
   return (

@@ -1,13 +1,15 @@
 "use client";
 import { useLane } from "@/components/data/queries";
 import { Badge } from "@/components/ui/badge";
+import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import { countWords } from "@/lib/view/words";
 
 /** How the way to NetSuite fares, and when it halted and opened again. */
 export function LaneHistory() {
   const lane = useLane().data;
-  if (!lane) return null;
+  // As high as the shortest that can come, so that the charts below do not move.
+  if (!lane) return <Skeleton words="Reading how the lane fared…" lines={3} className="min-h-[98px]" />;
   return (
     <section aria-label="NetSuite lane" className="grid gap-2" data-testid="lane-history">
       <h2 className="flex items-center gap-2 text-sm font-semibold">

@@ -5,7 +5,7 @@ import { RECONCILE_ROUNDS_MAX } from "./retry";
 const mend = "Mend it in NetSuite, then replay the letter.";
 const toDoByCode: Readonly<Record<string, string>> = {
   CLOSED_TRAN_PRD:
-    "The accounting period is closed. Open it, or reject the write and have another date proposed; then replay.",
+    "The accounting period is closed. Open it and replay, or cancel the write and have it proposed with another date.",
   USER_ERROR: `A rule or script of your account refused the values. ${mend}`,
   INVALID_FLD_VALUE: `NetSuite does not take a value for its field. ${mend}`,
   SSS_MISSING_REQD_ARGUMENT: `The record demands a field that the write does not carry. ${mend}`,

@@ -6,6 +6,7 @@ import { OWN_PROPOSALS_MAX } from "@/lib/contract/kit/results";
 import { getEnv, showsChatExample } from "@/lib/env";
 import { listOwnProposals } from "@/lib/gateway/list-own-proposals";
 import { conversationOf } from "@/lib/view/chat/scripts";
+import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Chat example" };
 
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** A scripted agent that uses the kit as a chat tool would; what was said is made again from the proposals. */
-export default async function ChatPage({ searchParams }: Props) {
+export default page(async function ChatPage({ searchParams }: Props) {
   if (!showsChatExample(getEnv())) notFound();
   const person = await requirePerson();
   const { c } = await searchParams;
@@ -23,4 +24,4 @@ export default async function ChatPage({ searchParams }: Props) {
   const { id } = conversation;
   const proposals = await listOwnProposals(person, { conversationRef: id, limit: OWN_PROPOSALS_MAX });
   return <Chat key={id} initial={{ id, proposals }} />;
-}
+});
