@@ -92,9 +92,10 @@ test.describe("with a write that NetSuite refuses for good", () => {
       .toBe("dead");
     await page.goto("/dead-letters");
     const letter = page.getByRole("article", { name: `Dead letter of #${proposed.id}` });
-    await expect(letter).toContainText("terminal");
+    await expect(letter).toContainText("Refused");
     await expect(letter).toContainText("1 attempt");
     await letter.locator("summary").click();
+    await letter.getByRole("tab", { name: "Raw" }).click();
     await expect(letter.locator("pre")).toContainText("note");
     await letter.getByRole("link", { name: `#${proposed.id}` }).click();
     await expect(detail(page).getByText("Gave up")).toBeVisible();
