@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { decide, readAction } from "./support/api";
 import { database } from "./support/database";
+import { send } from "./support/http";
+import { userOf } from "./support/installation";
 import { answer, approveButton, decisionBar, rejectButton } from "./support/screen";
 import { breakNext, mendAll, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
@@ -55,6 +57,9 @@ test("the review proposes a note that goes by itself and a price; approved in th
   const price = await waiting(page);
   const id = await idOf(price);
   await expect(price.getByText("Waiting for a decision")).toBeVisible();
+  // Only the log scrolls: were the page to, a tap would land beside the button.
+  const over = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  expect(over).toBeLessThanOrEqual(0);
   await expect(
     log(page).getByRole("region", { name: "Tool call propose_price_change" }).last(),
   ).toContainText("10506");
@@ -123,6 +128,31 @@ test("a reload in the middle says the same again, and the chat goes on from a de
   await expect(log(page).getByText(`Priya Raman rejected #${id}: “Not this month”`)).toBeVisible();
   await expect(log(page).getByText("Then the price stays as it is.", { exact: false })).toBeVisible();
   expect(await proposedIn(conversation)).toHaveLength(2);
+});
+
+test("edited by somebody, the chat reads what was changed and follows the version that took its place", async ({
+  page,
+}) => {
+  await begin(page, "Run the morning review");
+  const price = await waiting(page);
+  const id = await idOf(price);
+  const { payload_hash, changes } = await readAction(id);
+  const to = (Number(changes[0]!.to) - 0.02).toFixed(2);
+  const { text } = await send(`/api/proposed-actions/${id}/edit`, {
+    method: "POST",
+    token: userOf("admin").token,
+    body: { payload_hash, changes: [{ field: "price", to }], reason: "Two cents less" },
+  });
+  const version = (JSON.parse(text) as { id: number }).id;
+  await expect(
+    log(page).getByText(`Mike Ortiz edited #${id}: price $${to} instead of`, { exact: false }),
+  ).toBeVisible();
+  await expect(card(page, version).getByText("Waiting for a decision")).toBeVisible();
+  await rejectButton(card(page, version)).click();
+  await page.getByLabel("Reason").fill("A test");
+  await page.getByLabel("Reason").press("Enter");
+  await expect(log(page).getByText(`Priya Raman rejected #${version}: “A test”`)).toBeVisible();
+  await expect(log(page).getByText("That was the morning review.")).toBeVisible();
 });
 
 test("pressed twice, everything is proposed once", async ({ page }) => {

@@ -43,7 +43,7 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
         </Button>
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and its messages hold little to focus */}
-      <div ref={log} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
+      <div ref={log} tabIndex={0} className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2">
         <ol
           role="log"
           aria-label="Conversation"
@@ -93,9 +93,8 @@ function useFollow() {
   useEffect(() => {
     const element = log.current;
     if (!element) return;
-    const wasAt = before.current || element.scrollHeight;
-    if (wasAt - element.scrollTop - element.clientHeight < nearPx)
-      element.scrollTo({ top: element.scrollHeight });
+    const wasNear = before.current - element.scrollTop - element.clientHeight < nearPx;
+    if (wasNear && element.scrollHeight > before.current) element.scrollTo({ top: element.scrollHeight });
     before.current = element.scrollHeight;
   });
   return log;

@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import { AnswerLine } from "@/components/action/answer-line";
 import { ChangeLines } from "@/components/action/change-lines";
 import { useDecisions } from "@/components/data/decisions";
@@ -20,6 +20,12 @@ export const ProposalCard = memo(function ProposalCard({ own }: { own: OwnPropos
   const { action } = own;
   const state = useDecisions().states.get(action.id);
   const waiting = action.status === "pending";
+  const link = useRef<HTMLAnchorElement>(null);
+  const decidedHere = state !== undefined && !waiting;
+  useEffect(() => {
+    // The pressed button is gone with the decision; whoever goes by keys stays where they were.
+    if (decidedHere && document.activeElement === document.body) link.current?.focus({ preventScroll: true });
+  }, [decidedHere]);
   return (
     <article
       aria-label={cardLabel(action)}
@@ -45,6 +51,7 @@ export const ProposalCard = memo(function ProposalCard({ own }: { own: OwnPropos
           {waiting ? plainWords(action.risk_rule) : action.decided_by && `by ${action.decided_by}`}
         </span>
         <Link
+          ref={link}
           href={`${INBOX_PATH}/${action.id}`}
           className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
         >

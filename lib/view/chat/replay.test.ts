@@ -161,9 +161,11 @@ describe("a conversation is made again from its proposals", () => {
       url: "u",
       patch: [{ op: "replace", path: "/changes/0/to", value: "34.16" }],
     };
-    const waits = known({ slip, price: edited, theirs: own(21, { status: "pending", to: "34.16" }) });
+    const theirs = own(21, { status: "pending", to: "34.16" });
+    theirs.proposal.author = "Ana";
+    const waits = known({ slip, price: edited, theirs });
     expect(said("morning", waits)).toContain(
-      "Somebody edited #20: price $34.16 instead of $34.19. I follow the version that took its place.",
+      "Ana edited #20: price $34.16 instead of $34.19. Its place was taken by #21, which I follow now.",
     );
     expect(played("morning", waits).entries.at(-2)).toMatchObject({
       kind: "shown",

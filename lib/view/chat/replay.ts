@@ -8,11 +8,14 @@ import type { Problem } from "@/lib/contract/problem";
 
 export type ToolInput = Record<string, string | string[]>;
 
+/** `known`: it is among the conversation's proposals, however it stands. */
+type Until = "known" | "decided" | "settled";
+
 export type Step =
   | { kind: "asked"; text: string }
   | { kind: "said"; text: string }
   | { kind: "call"; key: string; tool: string; input: ToolInput }
-  | { kind: "wait"; id: number; until: "decided" | "settled" }
+  | { kind: "wait"; id: number; until: Until }
   | { kind: "show"; id: number };
 
 /** A tool's answer, as a proposal that exists or a refusal. */
@@ -28,7 +31,7 @@ export type Entry =
 /** What the conversation stands at: a call to make, a proposal to wait for, or nothing any more. */
 export type Next =
   | { kind: "call"; key: string; tool: string; input: ToolInput }
-  | { kind: "wait"; own: OwnProposal; until: "decided" | "settled" }
+  | { kind: "wait"; own: OwnProposal; until: Until }
   | { kind: "done" };
 
 export interface Transcript {
@@ -112,7 +115,8 @@ function refusalBehind(second: OwnProposal | undefined): Problem | null {
   };
 }
 
-function isOver({ proposal }: OwnProposal, until: "decided" | "settled"): boolean {
+function isOver({ proposal }: OwnProposal, until: Until): boolean {
+  if (until === "known") return true;
   if (proposal.status === "pending") return false;
   if (until === "decided" || proposal.status !== "approved") return true;
   // Gave up: whoever looks after dead letters goes on from there.

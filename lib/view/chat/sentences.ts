@@ -33,8 +33,6 @@ export function decisionWords(own: OwnProposal): string {
       return `Nobody decided #${id} in time, so it has expired. Nothing was written.`;
     case "cancelled":
       return `#${id} was withdrawn. Nothing was written.`;
-    case "superseded":
-      return `Somebody edited #${id}${editWords(own)}. I follow the version that took its place.`;
     default:
       return `${by} approved #${id}. It goes to NetSuite.`;
   }
@@ -52,8 +50,6 @@ export function writeWords(own: OwnProposal): string {
       ? `${id} is written: NetSuite has it, verified.`
       : `${id} is written: NetSuite holds ${held}, verified.`;
   }
-  if (action.status === "superseded")
-    return `${id} was approved and then edited${editWords(own)}. Nothing of it was written; I follow the version that took its place.`;
   if (action.status === "stale")
     return `The record changed before ${id} was written, so nothing was. I look at it again before I propose anything.`;
   if (proposal.push_status === "dead")
@@ -103,16 +99,19 @@ export function isByPolicy({ action }: OwnProposal): boolean {
   return action.decided_by?.startsWith(standing) ?? false;
 }
 
-/** What the patch changed of what is written: `: price $34.16 instead of $34.19`. */
-function editWords({ action, proposal }: OwnProposal): string {
+/** Who edited it, and what the patch changed of what is written: `price $34.16 instead of $34.19`. */
+export function editWords({ action, proposal }: OwnProposal, version: OwnProposal): string {
   const edits = (proposal.superseded_by?.patch ?? []).flatMap(({ path, value }) => {
     const change = action.changes[Number(/^\/changes\/(\d+)\/to$/.exec(path)?.[1] ?? -1)];
     if (!change || (typeof value !== "string" && typeof value !== "number")) return [];
-    const shown = (text: string) => formatValue(text, change.kind, action.impact.currency);
-    const before = change.to === null || change.kind === "text" ? "" : ` instead of ${shown(change.to)}`;
-    return [`${change.label} ${change.kind === "text" ? `“${value}”` : shown(String(value))}${before}`];
+    const { currency } = action.impact;
+    if (change.kind === "text") return [`${change.label} “${value}”`];
+    const before = change.to === null ? "" : ` instead of ${formatValue(change.to, change.kind, currency)}`;
+    return [`${change.label} ${formatValue(String(value), change.kind, currency)}${before}`];
   });
-  return edits.length === 0 ? "" : `: ${edits.join(", ")}`;
+  const what = edits.length === 0 ? "" : `: ${edits.join(", ")}`;
+  const who = version.proposal.author ?? "Somebody";
+  return `${who} edited #${proposal.id}${what}. Its place was taken by #${version.proposal.id}, which I follow now.`;
 }
 
 /** `$1.48`; null where texts were written, which nobody wants to hear again. */

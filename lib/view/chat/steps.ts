@@ -2,7 +2,7 @@ import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { add } from "@/lib/core/decimal";
 import { type Answered, type Talk, type ToolInput, fromLive } from "./replay";
-import { decisionWords, isByPolicy, refusalWords, tierWords, writeWords } from "./sentences";
+import { decisionWords, editWords, isByPolicy, refusalWords, tierWords, writeWords } from "./sentences";
 
 /** What scripts are written with. */
 
@@ -18,12 +18,8 @@ export function* call(key: string, tool: string, input: ToolInput): Talk<Answere
   return (yield { kind: "call", key, tool, input }) as Answered;
 }
 
-function* until(id: number, what: "decided" | "settled"): Talk<OwnProposal> {
+function* until(id: number, what: "known" | "decided" | "settled"): Talk<OwnProposal> {
   return (yield { kind: "wait", id, until: what }) as OwnProposal;
-}
-
-function* show(id: number): Talk<OwnProposal> {
-  return (yield { kind: "show", id }) as OwnProposal;
 }
 
 /** A change from what the agent believes a record holds. */
@@ -86,16 +82,20 @@ export function* followUp(own: OwnProposal): Talk<OwnProposal> {
   const { id } = own.proposal;
   yield* say(tierWords(own));
   const decided = yield* until(id, "decided");
-  if (!isByPolicy(own)) yield* say(decisionWords(decided));
   if (decided.action.status === "superseded") return yield* followSuccessor(decided);
+  if (!isByPolicy(own)) yield* say(decisionWords(decided));
   if (decided.proposal.decision !== "approve") return decided;
   const settled = yield* until(id, "settled");
+  if (settled.action.status === "superseded") return yield* followSuccessor(settled);
   yield* say(writeWords(settled));
-  return settled.action.status === "superseded" ? yield* followSuccessor(settled) : settled;
+  return settled;
 }
 
 function* followSuccessor(edited: OwnProposal): Talk<OwnProposal> {
-  const successor = edited.proposal.superseded_by;
+  const { superseded_by: successor } = edited.proposal;
   if (!successor) return edited;
-  return yield* followUp(yield* show(successor.id));
+  const version = yield* until(successor.id, "known");
+  yield* say(editWords(edited, version));
+  yield { kind: "show", id: successor.id };
+  return yield* followUp(version);
 }

@@ -8,9 +8,9 @@ const money = (value: string) => formatMoney(value, "USD");
 
 /** A high tier: whoever asks is not the one who approves. A rejection is noted on the account. */
 export function* creditQuestion({ mark }: Setting): Talk {
-  yield* ask(`Can ${customer} have $15,000 more credit until the new contract starts?`);
+  yield* ask(`Can ${customer} have $5,000 more credit until the new contract starts?`);
   yield* say(
-    "They paid every invoice of the last twelve months on time, and their open orders are near the limit. It is worth asking for. I propose it; I cannot grant it.",
+    "They paid every invoice of the last twelve months on time, and they order more before the holidays. It is worth asking for. I propose it; I cannot grant it.",
   );
   const proposed = yield* proposeMove({
     key: "limit",
@@ -21,7 +21,7 @@ export function* creditQuestion({ mark }: Setting): Talk {
       evidence: ["Payment history of 2026: 41 invoices, none late"],
     },
     believed: "110000",
-    by: "15000",
+    by: "5000",
     shown: money,
   });
   if (!proposed) return;
