@@ -80,6 +80,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
     gateway: {
       database,
       netsuite,
+      internal: () => netsuite,
       sendEvents: null,
       clock: systemClock,
       random: Math.random,

@@ -8,6 +8,7 @@ import {
   riskTierRules,
   standingAuthorisations,
 } from "./schema/actions";
+import { cacheVersions, customerWatch, emailDrafts } from "./schema/internal";
 import { agents, editTokens, memberships, tenants, users } from "./schema/people";
 import {
   actionReceipts,
@@ -30,8 +31,11 @@ const described = [
   actionReceipts,
   agents,
   appliedMirror,
+  cacheVersions,
+  customerWatch,
   deadLetters,
   editTokens,
+  emailDrafts,
   events,
   killSwitches,
   ledgerSubjects,

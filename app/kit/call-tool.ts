@@ -5,14 +5,18 @@ import { listMyProposals } from "./list-my-proposals";
 import { proposeArNote } from "./propose-ar-note";
 import { proposeAssemblyBuild } from "./propose-assembly-build";
 import { proposeBomChange } from "./propose-bom-change";
+import { proposeCacheInvalidation } from "./propose-cache-invalidation";
+import { proposeCostRoll } from "./propose-cost-roll";
 import { proposeCreditLimit } from "./propose-credit-limit";
 import { proposeCreditRevocation } from "./propose-credit-revocation";
 import { proposeCustomerPrice } from "./propose-customer-price";
+import { proposeEmailDraft } from "./propose-email-draft";
 import { proposeInventoryAdjustment } from "./propose-inventory-adjustment";
 import { proposeListPrice } from "./propose-list-price";
 import { proposeNoteAttachment } from "./propose-note-attachment";
 import { proposeOrderLinePrice } from "./propose-order-line-price";
 import { proposePriceChange } from "./propose-price-change";
+import { proposePriceRoll } from "./propose-price-roll";
 import { proposeVendorCost } from "./propose-vendor-cost";
 import { waitForDecision } from "./wait-for-decision";
 import { withdrawProposal } from "./withdraw-proposal";
@@ -22,14 +26,18 @@ export const PROPOSE_ACTIONS = {
   propose_ar_note: proposeArNote,
   propose_assembly_build: proposeAssemblyBuild,
   propose_bom_change: proposeBomChange,
+  propose_cache_invalidation: proposeCacheInvalidation,
+  propose_cost_roll: proposeCostRoll,
   propose_credit_limit: proposeCreditLimit,
   propose_credit_revocation: proposeCreditRevocation,
   propose_customer_price: proposeCustomerPrice,
+  propose_email_draft: proposeEmailDraft,
   propose_inventory_adjustment: proposeInventoryAdjustment,
   propose_list_price: proposeListPrice,
   propose_note_attachment: proposeNoteAttachment,
   propose_order_line_price: proposeOrderLinePrice,
   propose_price_change: proposePriceChange,
+  propose_price_roll: proposePriceRoll,
   propose_vendor_cost: proposeVendorCost,
 };
 

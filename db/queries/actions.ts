@@ -1,18 +1,23 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
+import type { PushStatus } from "@/lib/core/push";
+import type { LineCounts } from "@/lib/core/roll";
 import type { RiskTier } from "@/lib/core/risk-tier";
 import type { TenantTransaction } from "../client";
 import { type ProposedActionRow, proposedActions } from "../schema/actions";
 import { agents, users } from "../schema/people";
 import { actionReceipts, nsPendingPushes } from "../schema/pushes";
+import { lineCountsJson } from "./roll-lines";
 
 export interface ListedAction {
   action: ProposedActionRow;
   agentName: string;
   onBehalfOf: string | null;
   author: string | null;
+  /** Of a roll its first line's; `lines` counts them all. */
   push: typeof nsPendingPushes.$inferSelect | null;
+  lines: LineCounts | null;
   /** expires_at with its microseconds, for the cursor. */
   expiresAtText: string;
 }
@@ -25,6 +30,7 @@ const listed = {
   onBehalfOf: users.name,
   author: authors.name,
   push: getTableColumns(nsPendingPushes),
+  lines: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.lineNo} > 0 THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
   expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };
 
@@ -43,6 +49,8 @@ function fromActions(tx: TenantTransaction) {
       and(
         eq(nsPendingPushes.actionId, proposedActions.id),
         eq(nsPendingPushes.tenantId, proposedActions.tenantId),
+        // An action has one push numbered 0, or lines that begin with 1: one row per action either way.
+        inArray(nsPendingPushes.lineNo, [0, 1]),
       ),
     );
 }
@@ -164,15 +172,30 @@ export async function readActionRow(
   return row ?? null;
 }
 
+/** Null: nothing was approved. `lines`: null but for a roll. */
 export async function readPushSummary(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-): Promise<{ status: string; verification: "verified" | "mismatch" | null } | null> {
+): Promise<{
+  status: PushStatus;
+  verification: "verified" | "mismatch" | null;
+  lines: LineCounts | null;
+} | null> {
   const [row] = await tx
-    .select({ status: nsPendingPushes.status, verification: nsPendingPushes.verification })
+    .select({
+      status: nsPendingPushes.status,
+      verification: nsPendingPushes.verification,
+      lines: listed.lines,
+    })
     .from(nsPendingPushes)
-    .where(and(eq(nsPendingPushes.tenantId, tenantId), eq(nsPendingPushes.actionId, actionId)));
+    .where(
+      and(
+        eq(nsPendingPushes.tenantId, tenantId),
+        eq(nsPendingPushes.actionId, actionId),
+        inArray(nsPendingPushes.lineNo, [0, 1]),
+      ),
+    );
   return row ?? null;
 }
 
@@ -184,6 +207,8 @@ export async function readReceipt(
   const [row] = await tx
     .select()
     .from(actionReceipts)
-    .where(and(eq(actionReceipts.tenantId, tenantId), eq(actionReceipts.actionId, actionId)));
+    .where(and(eq(actionReceipts.tenantId, tenantId), eq(actionReceipts.actionId, actionId)))
+    .orderBy(actionReceipts.id)
+    .limit(1);
   return row ?? null;
 }

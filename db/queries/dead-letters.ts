@@ -7,6 +7,8 @@ export interface DeadLetterRow {
   id: number;
   action_id: number;
   push_id: number;
+  /** 0: the only write of its action; otherwise the line of a roll. */
+  line_no: number;
   payload_json: unknown;
   payload_blanked_at: string | null;
   error_json: PushErrorJson;
@@ -37,7 +39,7 @@ export async function listDeadLetters(
 ): Promise<DeadLetterRow[]> {
   return selectRows<DeadLetterRow>(
     tx,
-    sql`SELECT d.id, d.action_id, d.push_id, d.payload_json, d.payload_blanked_at, d.error_json, d.attempts, d.last_at,
+    sql`SELECT d.id, d.action_id, d.push_id, p.line_no, d.payload_json, d.payload_blanked_at, d.error_json, d.attempts, d.last_at,
                d.replayed_at, d.replayed_by_label, p.status AS push_status, p.failure_class, p.reconcile_rounds
         FROM ns_push_dlq_log d JOIN ns_pending_pushes p ON p.id = d.push_id AND p.tenant_id = d.tenant_id
         WHERE d.tenant_id = ${tenantId} AND (d.replayed_at IS NOT NULL) = ${replayed}

@@ -57,7 +57,7 @@ export async function flipSwitch(
   return row.id;
 }
 
-/** Pushes that waited behind a switch: each is asked for again under a new event id. Returns how many. */
+/** Pushes that waited behind a switch: one per action is asked for again under a new event id. Returns how many. */
 export async function wakeQueuedPushes(
   tx: TenantTransaction,
   tenantId: number,
@@ -68,7 +68,9 @@ export async function wakeQueuedPushes(
     sql`WITH woken AS (
           UPDATE ns_pending_pushes SET send_round = send_round + 1
           WHERE tenant_id = ${tenantId} AND id IN (
-            SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'queued' ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+            SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND id IN (
+              SELECT min(id) FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'queued' GROUP BY action_id
+              ORDER BY min(id) LIMIT ${limit}) FOR UPDATE SKIP LOCKED)
           RETURNING id, send_round)
         SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
                  jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM woken`,

@@ -57,7 +57,7 @@ export async function listSubjectEvents(
   );
 }
 
-/** One action's chain, oldest first, at most 1,000 links. */
+/** One action's chain, oldest first, at most 4,000 links: a roll has some for each line. */
 export async function listEvents(
   tx: TenantTransaction,
   tenantId: number,
@@ -66,6 +66,6 @@ export async function listEvents(
   return selectRows<EventRow>(
     tx,
     sql`SELECT id, event_type, actor_kind, actor_label, body_text, hash, prev_hash, seq, occurred_at FROM events
-        WHERE tenant_id = ${tenantId} AND entity_type = 'proposed_action' AND entity_id = ${actionId} ORDER BY seq LIMIT 1000`,
+        WHERE tenant_id = ${tenantId} AND entity_type = 'proposed_action' AND entity_id = ${actionId} ORDER BY seq LIMIT 4000`,
   );
 }

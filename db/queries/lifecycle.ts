@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { type ProposalPayload, asLine, isRoll } from "@/lib/core/field-map";
 import type { PushFacts } from "@/lib/core/lifecycle";
 import type { TenantTransaction } from "../client";
 import { type ProposedActionRow, proposedActions } from "../schema/actions";
@@ -8,7 +9,7 @@ import { selectRows } from "./rows";
 /** What a person does with an action beside deciding it. Locks go pushes, action, day's totals, in this order. */
 
 /** A try of push `p` may have been written: its receipt is open and no probe has denied it, or a probe was refused. */
-const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> 'PROBED_NOT_WRITTEN' AND (
+export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> 'PROBED_NOT_WRITTEN' AND (
     EXISTS (SELECT 1 FROM action_receipts r
             WHERE r.tenant_id = p.tenant_id AND r.push_id = p.id AND r.status IN ('unknown', 'applied'))
     OR EXISTS (SELECT 1 FROM ns_push_dlq_log d
@@ -54,19 +55,36 @@ export async function readLifecycleContext(
     sql`SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
         WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`,
   );
-  const [receipt] = await selectRows<{ open: boolean; how_to_reverse: unknown }>(
+  const [receipt] = await selectRows<{ open: boolean; how_to_reverse: ProposalPayload[] | null }>(
     tx,
     sql`SELECT bool_or(status = 'unknown') AS open,
-               (jsonb_agg(how_to_reverse ORDER BY id) FILTER (WHERE status = 'applied' AND reversible)) -> 0 AS how_to_reverse
+               jsonb_agg(how_to_reverse ORDER BY id) FILTER (WHERE status = 'applied' AND reversible) AS how_to_reverse
         FROM action_receipts WHERE tenant_id = ${tenantId} AND action_id = ${actionId}`,
   );
   return {
     ...found,
     pushes,
     receiptOpen: receipt?.open ?? false,
-    howToReverse: receipt?.how_to_reverse ?? null,
+    howToReverse: reverseOf(found.action, receipt?.how_to_reverse ?? []),
     successorId: await findSuccessor(tx, tenantId, actionId),
     undoId: await findOpenUndo(tx, tenantId, actionId),
+  };
+}
+
+/** Of a roll: what takes back the lines that were written, and no others. */
+function reverseOf(
+  action: ProposedActionRow,
+  ofReceipts: readonly ProposalPayload[],
+): ProposalPayload | null {
+  const [first] = ofReceipts;
+  if (!first || !isRoll({ action_type: action.actionType })) return first ?? null;
+  return {
+    action_type: action.actionType,
+    entity_type: action.entityType,
+    entity_ref: action.entityRef,
+    changes: [],
+    context: {},
+    lines: ofReceipts.map(asLine),
   };
 }
 

@@ -30,7 +30,8 @@ export async function countOpenEnds(
     sql`SELECT clock_timestamp() AS now,
           (SELECT count(*)::int FROM proposed_actions WHERE tenant_id = ${tenantId} AND status = 'approved') AS approved,
           (SELECT count(*)::int FROM proposed_actions WHERE tenant_id = ${tenantId} AND status = 'stale') AS stale,
-          (SELECT count(*)::int FROM ns_push_dlq_log WHERE tenant_id = ${tenantId} AND replayed_at IS NULL) AS dead_letters`,
+          (SELECT count(*)::int FROM ns_push_dlq_log d JOIN ns_pending_pushes p ON p.id = d.push_id AND p.status = 'dead'
+             WHERE d.tenant_id = ${tenantId} AND d.replayed_at IS NULL) AS dead_letters`,
   );
   return row!;
 }

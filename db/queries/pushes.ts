@@ -8,8 +8,9 @@ export interface PushContext {
   push_id: number;
   action_id: number;
   action_key: string;
-  /** 0: the only write of its action. */
+  /** 0: the only write of its action; otherwise the line of a roll, from 1. */
   line_no: number;
+  destination: "netsuite" | "internal";
   push_status: string;
   payload_json: unknown;
   push_payload_hash: string;
@@ -47,7 +48,7 @@ export async function readPushContext(
 ): Promise<PushContext | null> {
   const [row] = await selectRows<PushContext>(
     tx,
-    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.status AS push_status, p.payload_json, p.payload_hash AS push_payload_hash,
+    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status, p.payload_json, p.payload_hash AS push_payload_hash,
                p.attempts, p.lease_attempt, p.failure_class, p.hold_until, p.next_attempt_at, p.send_round,
                coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
                a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
@@ -106,7 +107,7 @@ export async function leasePush(
 ): Promise<Lease | null> {
   const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued' AND p.next_attempt_at <= clock_timestamp()
     AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE ${blockedOnRecord})`;
-  if (!(await enterLane(tx, tenantId, leasable))) return null;
+  if (!(await enterLane(tx, tenantId, pushId, leasable))) return null;
   const [row] = await selectRows<{ lease_attempt: number }>(
     tx,
     sql`UPDATE ns_pending_pushes p
@@ -119,10 +120,20 @@ export async function leasePush(
 
 /**
  * True through an open lane; through a halted one for a single push, not before its time, and not while another is still
- * on its way, however long that takes.
+ * on its way, however long that takes. The lane is NetSuite's: what stays with us passes beside it.
  */
-async function enterLane(tx: TenantTransaction, tenantId: number, leasable: SQL): Promise<boolean> {
+async function enterLane(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  leasable: SQL,
+): Promise<boolean> {
   if ((await readLane(tx, tenantId)).state === "open") return true;
+  const [own] = await selectRows<{ destination: string }>(
+    tx,
+    sql`SELECT destination FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND id = ${pushId}`,
+  );
+  if (own?.destination === "internal") return true;
   const rows = await selectRows(
     tx,
     sql`UPDATE push_lanes SET probe_at = clock_timestamp() + make_interval(secs => ${LANE_PROBE_SECONDS})
@@ -160,20 +171,21 @@ export async function readPushObstacle(
   status: string;
   due_in_ms: number;
   earlier_push_id: number | null;
-  lane_state: string;
+  /** Null: this push does not go by the lane. */
+  lane_state: string | null;
   lane_probe_in_ms: number | null;
 } | null> {
   const [row] = await selectRows<{
     status: string;
     due_in_ms: number;
     earlier_push_id: number | null;
-    lane_state: string;
+    lane_state: string | null;
     lane_probe_in_ms: number | null;
   }>(
     tx,
     sql`SELECT p.status, greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::float8 AS due_in_ms,
                (SELECT min(e.id) FROM ns_pending_pushes e WHERE ${blockedOnRecord}) AS earlier_push_id,
-               l.state AS lane_state,
+               CASE p.destination WHEN 'netsuite' THEN l.state END AS lane_state,
                greatest(0, extract(epoch FROM l.probe_at - clock_timestamp()) * 1000)::float8 AS lane_probe_in_ms
         FROM ns_pending_pushes p JOIN push_lanes l ON l.tenant_id = p.tenant_id
         WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`,
@@ -203,21 +215,36 @@ export async function rescueLostLeases(
   );
 }
 
-/** What reconciliation looks at: queued and due, unknown, or dead for a transient cause with rounds left. */
-export async function listUnsettledPushes(
+/** Dead for a transient cause with rounds left, oldest first: what reconciliation puts back. */
+export async function listRevivablePushes(
   tx: TenantTransaction,
   tenantId: number,
   roundsMax: number,
   limit: number,
-): Promise<{ id: number; action_id: number; status: "queued" | "unknown" | "dead" }[]> {
+): Promise<{ id: number; action_id: number }[]> {
   return selectRows(
     tx,
-    sql`SELECT id, action_id, status FROM ns_pending_pushes
-        WHERE tenant_id = ${tenantId} AND (
-              (status = 'queued' AND next_attempt_at <= clock_timestamp())
-           OR status = 'unknown'
-           OR (status = 'dead' AND failure_class IN ('transient', 'not_executed', 'unknown') AND reconcile_rounds < ${roundsMax}))
+    sql`SELECT id, action_id FROM ns_pending_pushes
+        WHERE tenant_id = ${tenantId} AND status = 'dead' AND failure_class IN ('transient', 'not_executed', 'unknown')
+          AND reconcile_rounds < ${roundsMax}
         ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+/**
+ * What waits for delivery, one push per action: queued and due, or unknown. Whoever delivers a line of a roll delivers
+ * the whole roll, so that one is enough.
+ */
+export async function listUndelivered(
+  tx: TenantTransaction,
+  tenantId: number,
+  limit: number,
+): Promise<{ id: number }[]> {
+  return selectRows(
+    tx,
+    sql`SELECT min(id) AS id FROM ns_pending_pushes
+        WHERE tenant_id = ${tenantId} AND (status = 'unknown' OR status = 'queued' AND next_attempt_at <= clock_timestamp())
+        GROUP BY action_id ORDER BY min(id) LIMIT ${limit}`,
   );
 }
 
@@ -255,17 +282,20 @@ export async function requestDelivery(
   );
 }
 
-/** Asks for delivery of the next push in line on the same record, once its predecessor has settled. */
+/**
+ * Asks for delivery of the next push in line on the same record, once its predecessor has settled. A further line of the
+ * same roll needs no asking: whoever delivers a roll goes on with it.
+ */
 export async function wakeNextInLine(
   tx: TenantTransaction,
   tenantId: number,
   settledPushId: number,
 ): Promise<void> {
-  const [next] = await selectRows<{ id: number }>(
+  const [next] = await selectRows<{ id: number; is_same_action: boolean }>(
     tx,
-    sql`SELECT n.id FROM ns_pending_pushes p JOIN ns_pending_pushes n
+    sql`SELECT n.id, n.action_id = p.action_id AS is_same_action FROM ns_pending_pushes p JOIN ns_pending_pushes n
           ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id <> p.id AND n.status = 'queued'
         WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1`,
   );
-  if (next) await requestDelivery(tx, tenantId, next.id);
+  if (next && !next.is_same_action) await requestDelivery(tx, tenantId, next.id);
 }

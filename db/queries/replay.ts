@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "../client";
 import { selectRows } from "./rows";
 
-/** Null: the action has no push (it was never approved), or is another tenant's. */
+/** The first where it is a roll. Null: the action has no push (it was never approved), or is another tenant's. */
 export async function findPushOfAction(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-): Promise<{ id: number } | null> {
-  const [row] = await selectRows<{ id: number }>(
+): Promise<{ id: number; line_no: number } | null> {
+  const [row] = await selectRows<{ id: number; line_no: number }>(
     tx,
-    sql`SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId}`,
+    sql`SELECT id, line_no FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId} ORDER BY line_no LIMIT 1`,
   );
   return row ?? null;
 }

@@ -48,7 +48,7 @@ export async function markActionApplied(
   tenantId: number,
   actionId: number,
   nsInternalId: string,
-  verification: "verified" | "mismatch",
+  verification: "verified" | "mismatch" | "partial",
 ): Promise<void> {
   const rows = await selectRows(
     tx,
@@ -96,12 +96,10 @@ export async function settleUnknown(
   return rows.length === 1;
 }
 
-/** → stale, and the action with it. False: the fence did not hold. */
+/** → stale. False: the fence did not hold. */
 export async function settleStale(
   tx: TenantTransaction,
   { tenantId, pushId, fence }: Target,
-  actionId: number,
-  reason: string,
   error: PushErrorJson,
 ): Promise<boolean> {
   const rows = await selectRows(
@@ -110,12 +108,20 @@ export async function settleStale(
                failure_class = 'stale', last_error_json = ${JSON.stringify(error)}::jsonb, ended_at = clock_timestamp()
         WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)} RETURNING id`,
   );
-  if (rows.length === 0) return false;
+  return rows.length === 1;
+}
+
+/** approved → stale or cancelled: nothing of it was written. */
+export async function markActionEnded(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+  end: { status: "stale" | "cancelled"; reason: string; byLabel: string },
+): Promise<void> {
   await tx.execute(
-    sql`UPDATE proposed_actions SET status = 'stale', ended_at = clock_timestamp(), ended_by_label = 'push', end_reason = ${reason}
+    sql`UPDATE proposed_actions SET status = ${end.status}, ended_at = clock_timestamp(), ended_by_label = ${end.byLabel}, end_reason = ${end.reason}
         WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'approved'`,
   );
-  return true;
 }
 
 /** → dead, with a dead letter. The action stays approved. False: the fence did not hold. */

@@ -86,7 +86,7 @@ export const appliedMirror = pgTable("proposed_actions_applied_mirror", {
   payloadJson: jsonb("payload_json").notNull(),
   payloadHash: text("payload_hash").notNull(),
   nsInternalId: text("ns_internal_id").notNull(),
-  verification: text("verification", { enum: ["verified", "mismatch"] }).notNull(),
+  verification: text("verification", { enum: ["verified", "mismatch", "partial"] }).notNull(),
   decidedByLabel: text("decided_by_label").notNull(),
   approvedAt: time("approved_at").notNull(),
   appliedAt: time("applied_at").notNull(),

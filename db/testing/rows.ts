@@ -69,6 +69,12 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json) VALUES (${tenantId}, 'e', ${`event-${slug}`}, '{}')`;
   await owner`SELECT append_subject_event(${tenantId}::bigint, 'push_lane', ${tenantId}::bigint, 'lane.halted', 'system', 'push', '{}')`;
   await owner`INSERT INTO retention_runs (tenant_id, started_by_label) VALUES (${tenantId}, 'sweep')`;
+  await owner`INSERT INTO email_drafts (tenant_id, action_id, action_key, payload_hash, customer_ref, to_text, subject, body)
+    VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 'a@b.test', 's', 'b')`;
+  await owner`INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
+    VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 1)`;
+  await owner`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, applied_at)
+    VALUES (${tenantId}, ${actionId}, 'c', 'ar_note', now())`;
   return { tenantId, userId, agentId, actionId, pushId };
 }
 

@@ -27,15 +27,39 @@ export const changeViewSchema = z.object({
 });
 export type ChangeView = z.infer<typeof changeViewSchema>;
 
+export const lineCountsSchema = z.object({
+  total: z.int(),
+  queued: z.int(),
+  pushing: z.int(),
+  unknown: z.int(),
+  applied: z.int(),
+  stale: z.int(),
+  dead: z.int(),
+  cancelled: z.int(),
+  mismatched: z.int().describe("Applied, but read back differently."),
+});
+
+export const pushStatusSchema = z.enum([
+  "queued",
+  "pushing",
+  "applied",
+  "unknown",
+  "stale",
+  "dead",
+  "cancelled",
+]);
+
 export const pushViewSchema = z.object({
-  status: z.enum(["queued", "pushing", "applied", "unknown", "stale", "dead", "cancelled"]),
+  status: pushStatusSchema.describe("Of a roll: of the lines that have not ended, or else how it ended."),
+  destination: z.enum(["netsuite", "internal"]),
+  lines: lineCountsSchema.nullable().describe("Only of a roll, whose lines are pushes of their own."),
   attempts: z.int(),
   attempts_max: z.int(),
   next_attempt_at: timestamp.nullable(),
   hold_until: timestamp.nullable(),
   failure_class: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  verification: z.enum(["verified", "mismatch"]).nullable(),
+  verification: z.enum(["verified", "mismatch", "partial"]).nullable(),
 });
 export type PushView = z.infer<typeof pushViewSchema>;
 
@@ -49,6 +73,7 @@ export const actionSummarySchema = z.object({
   customer: z.string().nullable(),
   details: z.array(z.string()).describe("Short facts beside it: bid, location, order."),
   changes: z.array(changeViewSchema),
+  line_count: z.int().nullable().describe("Only of a roll: its lines stand at /lines."),
   sentence: z.string().describe("The whole change in one sentence, made from the payload alone."),
   inspectable: z.boolean().describe("False where our renderer cannot show the payload whole."),
   suspicious_text: z

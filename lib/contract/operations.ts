@@ -19,6 +19,7 @@ export const retryResultSchema = z.object({
     .string()
     .describe("The push's status now: `queued` after a retry; otherwise why there was nothing to retry."),
   requested: z.boolean(),
+  lines: z.int().nullable().describe("Of a roll: how many lines are tried again."),
 });
 export type RetryResult = z.infer<typeof retryResultSchema>;
 export const drainResultSchema = z.object({ requested: z.int(), revived: z.int() });

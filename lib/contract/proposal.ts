@@ -5,6 +5,7 @@ import { z } from "zod";
 export const PROPOSAL_LIMITS = {
   bodyBytesMax: 256 * 1024,
   changesMax: 20,
+  linesMax: 500,
   evidenceMax: 50,
   reasonLengthMax: 4_000,
   expiresInSecondsMin: 60,
@@ -26,14 +27,33 @@ export const changeSchema = z.strictObject({
   to: fieldValue.describe("The value to write."),
 });
 
+const contextSchema = z
+  .record(z.string().max(64), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
+  .default({});
+
+/** One line of a roll: what a proposal of the lines' own type would say. */
+const lineSchema = z.strictObject({
+  entity_ref: z.string().min(1).max(200),
+  changes: z.array(changeSchema).min(1).max(PROPOSAL_LIMITS.changesMax),
+  context: contextSchema,
+});
+
 export const proposalSchema = z.strictObject({
   action_type: z.string().min(1).max(64),
   entity_type: z.string().min(1).max(64),
   entity_ref: z.string().min(1).max(200),
-  changes: z.array(changeSchema).min(1).max(PROPOSAL_LIMITS.changesMax),
-  context: z
-    .record(z.string().max(64), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
-    .default({}),
+  changes: z
+    .array(changeSchema)
+    .max(PROPOSAL_LIMITS.changesMax)
+    .default([])
+    .describe("At least one; none for a roll, and for a type that means one thing alone."),
+  context: contextSchema,
+  lines: z
+    .array(lineSchema)
+    .min(1)
+    .max(PROPOSAL_LIMITS.linesMax)
+    .optional()
+    .describe("Only of a roll, which is decided as a whole and written line by line."),
   reason: z.string().max(PROPOSAL_LIMITS.reasonLengthMax).default(""),
   evidence: z
     .array(z.union([z.string().max(2_000), z.record(z.string().max(64), z.unknown())]))
@@ -80,7 +100,10 @@ export const proposalViewSchema = z.object({
   comment: z.string().nullable(),
   applied_at: timestamp.nullable(),
   ns_internal_id: z.string().nullable(),
-  verification: z.enum(["verified", "mismatch"]).nullable(),
+  verification: z
+    .enum(["verified", "mismatch", "partial"])
+    .nullable()
+    .describe("`partial`: some lines of a roll were not written."),
   push_status: z.string().nullable(),
   end_reason: z.string().nullable(),
   supersedes: z.int().nullable().describe("The version that this one took the place of."),

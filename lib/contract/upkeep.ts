@@ -28,6 +28,10 @@ export const deadLetterSchema = z.object({
   id: z.int(),
   action_id: z.int(),
   action: actionSummarySchema.describe("The action as the inbox shows it, rendered from its payload alone."),
+  line: z
+    .object({ line_no: z.int(), subject: z.string(), sentence: z.string() })
+    .nullable()
+    .describe("Of a roll: which of its lines gave up."),
   payload: z.unknown().describe("What was to be sent to NetSuite; null once its retention period is over."),
   payload_blanked_at: timestamp.nullable(),
   error: z.object({ code: z.string(), class: z.string(), message: z.string() }),

@@ -32,6 +32,18 @@ const example = (
   context,
 });
 
+const line = (entity_ref: string, from: string, to: string, customer: string) => ({
+  entity_ref,
+  changes: [{ field: "price", from, to }],
+  context: { customer },
+});
+const readLine = (price: string, unit_volume_year: string, customer_name: string, impactCents: number) => ({
+  recordName: null,
+  values: { price },
+  facts: { currency: "USD", unit_volume_year, customer_name },
+  impactCents,
+});
+
 const examples: Record<ActionType, Example> = {
   bid_price_update: {
     payload: example(
@@ -334,6 +346,98 @@ const examples: Record<ActionType, Example> = {
       complete: true,
     },
     sentence: "Attach the note “Photo on file.”, titled “Pallet”, to SO-1",
+    undo: null,
+    completeWithoutFacts: true,
+  },
+  bulk_price_roll: {
+    payload: {
+      action_type: "bulk_price_roll",
+      entity_type: "price_roll",
+      entity_ref: "SPRING-2027",
+      changes: [],
+      context: {},
+      lines: [
+        line("10472", "1.42", "1.48", "Driscoll's"),
+        line("10501", "2.00", "1.90", "Driscoll's"),
+        line("10472", "1.50", "1.51", "Wholesome"),
+      ],
+    },
+    live: {
+      ...empty,
+      facts: { currency: "USD" },
+      lines: [
+        readLine("1.42", "9000", "Driscoll's", 54_000),
+        readLine("2.00", "100", "Driscoll's", -1_000),
+        readLine("1.50", "1000", "Wholesome", 1_000),
+      ],
+    },
+    weighed: {
+      // 9,000 × $0.06 up, 100 × $0.10 down and 1,000 × $0.01 up: none of them takes off from another.
+      impactCents: 56_000,
+      movementPercent: "-5",
+      customerRef: null,
+      sku: null,
+      complete: true,
+    },
+    sentence: "Raise 2 prices and lower 1 for 2 customers, +$540 a year",
+    undo: [],
+    completeWithoutFacts: false,
+  },
+  vendor_cost_roll: {
+    payload: {
+      action_type: "vendor_cost_roll",
+      entity_type: "cost_roll",
+      entity_ref: "VENDORS-Q1",
+      changes: [],
+      context: {},
+      lines: [
+        {
+          entity_ref: "10472",
+          changes: [{ field: "purchaseprice", from: "0.92", to: "0.97" }],
+          context: { vendor: "Valley Berry Growers" },
+        },
+      ],
+    },
+    live: {
+      ...empty,
+      facts: { currency: "USD" },
+      lines: [
+        {
+          recordName: null,
+          values: { purchaseprice: "0.92" },
+          facts: { currency: "USD", unit_volume_year: "9000", vendor_name: "Valley Berry Growers" },
+          impactCents: 45_000,
+        },
+      ],
+    },
+    weighed: { impactCents: 45_000, movementPercent: "5.4348", customerRef: null, complete: true },
+    sentence: "Raise 1 cost for Valley Berry Growers, +$450 a year",
+    undo: [],
+    completeWithoutFacts: false,
+  },
+  email_draft: {
+    payload: {
+      action_type: "email_draft",
+      entity_type: "customer",
+      entity_ref: "Coastal Pantry",
+      changes: [
+        { field: "to", to: "orders@coastal.example" },
+        { field: "subject", to: "Your limit" },
+        { field: "body", to: "We have raised it." },
+      ],
+      context: {},
+    },
+    live: empty,
+    weighed: { impactCents: 0, movementPercent: null, customerRef: "Coastal Pantry", complete: true },
+    sentence: "Keep the draft “Your limit” to orders@coastal.example for Coastal Pantry; nothing is sent",
+    undo: null,
+    completeWithoutFacts: true,
+  },
+  cache_invalidation: {
+    payload: example("cache_invalidation", ["cache", "price-book"], { field: "version_step", to: "1" }),
+    live: empty,
+    weighed: { impactCents: 0, movementPercent: null, customerRef: null, complete: true },
+    sentence: "Have every reader of the cache “price-book” fetch it anew",
     undo: null,
     completeWithoutFacts: true,
   },

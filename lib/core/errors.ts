@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   successor_exists: 409,
   undo_exists: 409,
   lane_open: 409,
+  nothing_to_cancel: 409,
   expired: 410,
   changed: 412,
   payload_too_large: 413,

@@ -39,6 +39,14 @@ export function pinnedIdsOf(
   return Object.fromEntries(known);
 }
 
+/** One line of a roll: a write of its own, decided together with the others. */
+export interface RollLine {
+  entity_ref: string;
+  changes: readonly ProposedChange[];
+  context: Record<string, unknown>;
+  record?: PinnedRecord;
+}
+
 export interface ProposalPayload {
   action_type: string;
   entity_type: string;
@@ -47,6 +55,8 @@ export interface ProposalPayload {
   context: Record<string, unknown>;
   /** From the gateway's own read, never from the proposer. Absent: NetSuite could not be read. */
   record?: PinnedRecord;
+  /** Only of a roll, whose own `changes` are empty. */
+  lines?: readonly RollLine[];
 }
 
 export interface FieldMapIssue {

@@ -15,6 +15,10 @@ export interface MappedField {
   aliases: readonly string[];
   /** What `to` may be, where not every value of its kind makes sense. */
   bound?: "not_zero" | "positive" | "not_negative";
+  /** Every proposal says it, though it is not what the action type is about. */
+  required?: true;
+  /** Text of a certain form; absent: any text. */
+  format?: "line" | "email_addresses";
 }
 
 /** A change in NetSuite's own words. `from` absent: no precondition; null: the field must be empty. */
@@ -48,6 +52,10 @@ export interface ActionTypeMap {
   implied?: readonly NetSuiteChange[];
   /** The only value `to` may take, where the action type allows just one. */
   onlyTo?: string;
+  /** A roll: many writes of one type under one decision. Its lines hold the changes, `fields` says what they may be. */
+  lines?: { actionType: string; entityType: string; max: number };
+  /** Absent: NetSuite. `internal`: to tables of our own. */
+  destination?: "internal";
 }
 
 const entity = (name: string): TargetPart => ({ name, from: ["entity_ref"], required: true });
@@ -70,6 +78,14 @@ const itemPriceOfCustomer: MappedField = {
   aliases: ["unit_price", "bid_price", "customer_price"],
   bound: "not_negative",
 };
+const purchasePrice: MappedField = {
+  field: "purchaseprice",
+  record: "item",
+  sublist: "itemvendor",
+  kind: "money",
+  aliases: ["purchase_price", "vendor_cost", "cost", "price"],
+  bound: "not_negative",
+};
 const customerName: readonly string[] = ["customer", "customer_id"];
 const locationName: readonly string[] = ["location", "location_id"];
 const noteText: MappedField = {
@@ -79,6 +95,11 @@ const noteText: MappedField = {
   kind: "text",
   aliases: ["text", "body", "memo", "comment"],
 };
+const draftText = (
+  field: string,
+  aliases: readonly string[],
+  more: Pick<MappedField, "required" | "format"> = {},
+): MappedField => ({ field, record: "email_draft", sublist: null, kind: "text", aliases, ...more });
 const creditLimit: MappedField = {
   field: "creditlimit",
   record: "customer",
@@ -152,16 +173,7 @@ export const NETSUITE_FIELD_MAP = {
   },
   vendor_cost_update: {
     effect: "update",
-    fields: [
-      {
-        field: "purchaseprice",
-        record: "item",
-        sublist: "itemvendor",
-        kind: "money",
-        aliases: ["purchase_price", "vendor_cost", "cost", "price"],
-        bound: "not_negative",
-      },
-    ],
+    fields: [purchasePrice],
     target: [entity("item"), fromContext("vendor", ["vendor", "vendor_id"], true)],
   },
   inventory_adjustment: {
@@ -248,10 +260,53 @@ export const NETSUITE_FIELD_MAP = {
     implied: [{ field: "creditholdoverride", to: "ON" }],
     onlyTo: "0",
   },
+  bulk_price_roll: {
+    effect: "update",
+    fields: [itemPriceOfCustomer],
+    target: [],
+    lines: { actionType: "bid_price_update", entityType: "item", max: 500 },
+  },
+  vendor_cost_roll: {
+    effect: "update",
+    fields: [purchasePrice],
+    target: [],
+    lines: { actionType: "vendor_cost_update", entityType: "item", max: 500 },
+  },
+  email_draft: {
+    effect: "create",
+    fields: [
+      draftText("body", ["text", "message"]),
+      draftText("subject", ["title"], { required: true, format: "line" }),
+      draftText("to", ["recipients"], { required: true, format: "email_addresses" }),
+      draftText("cc", [], { format: "email_addresses" }),
+    ],
+    target: [entity("customer")],
+    destination: "internal",
+  },
+  cache_invalidation: {
+    effect: "create",
+    fields: [
+      { field: "version_step", record: "cache", sublist: null, kind: "quantity", aliases: ["invalidate"] },
+    ],
+    target: [entity("cache")],
+    implied: [{ field: "version_step", to: "1" }],
+    destination: "internal",
+  },
 } as const satisfies Record<string, ActionTypeMap>;
 
 export type ActionType = keyof typeof NETSUITE_FIELD_MAP;
+/** Those that our RESTlet itself writes: neither rolls, whose lines are of other types, nor what stays with us. */
+export type RestletActionType = {
+  [Type in ActionType]: (typeof NETSUITE_FIELD_MAP)[Type] extends
+    { lines: object } | { destination: "internal" }
+    ? never
+    : Type;
+}[ActionType];
 export const ACTION_TYPES = Object.keys(NETSUITE_FIELD_MAP) as ActionType[];
+
+export const RESTLET_ACTION_TYPES = ACTION_TYPES.filter(
+  (type) => !fieldMapOf(type).lines && fieldMapOf(type).destination !== "internal",
+) as RestletActionType[];
 
 export function isActionType(name: string): name is ActionType {
   return Object.hasOwn(NETSUITE_FIELD_MAP, name);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  ACTION_TYPES,
+  RESTLET_ACTION_TYPES,
   FieldMapError,
   buildNetSuiteProbe,
   buildNetSuiteRead,
@@ -171,7 +171,7 @@ describe("building a request", () => {
   it("every action type has a payload that builds", () => {
     const seven = [bid, orderLine, revoke, adjustment, note, attachment, limit];
     const payloads = [...seven, customerPrice, listPrice, vendorCost, build, bomChange];
-    expect(payloads.map((payload) => payload.action_type).sort()).toEqual([...ACTION_TYPES].sort());
+    expect(payloads.map((payload) => payload.action_type).sort()).toEqual([...RESTLET_ACTION_TYPES].sort());
     for (const payload of payloads) expect(findFieldMapIssues(payload)).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
+import { findRollIssues, isRoll } from "./field-map-lines";
 import type { FieldMapIssue, ProposalPayload, ProposedChange } from "./field-map-payload";
 import { fieldMapOf, findMappedField, isActionType } from "./field-map-table";
 import type { ActionType, MappedField, NetSuiteChange } from "./field-map-table";
 import { buildTarget, findTargetIssues } from "./field-map-target";
 import type { NetSuiteTarget } from "./field-map-target";
+import { findFormatFault } from "./field-format";
 import { FIELD_VALUE_LIMITS, isWritableDecimal, sameFieldValue, toCanonical } from "./field-value";
 
 /**
@@ -10,11 +12,26 @@ import { FIELD_VALUE_LIMITS, isWritableDecimal, sameFieldValue, toCanonical } fr
  * Pure: the same payload gives the same request for ever.
  */
 
-export { ACTION_TYPES, fieldMapOf, findMappedField, isActionType } from "./field-map-table";
-export type { ActionType, NetSuiteChange } from "./field-map-table";
+export {
+  ACTION_TYPES,
+  RESTLET_ACTION_TYPES,
+  fieldMapOf,
+  findMappedField,
+  isActionType,
+} from "./field-map-table";
+export type { ActionType, NetSuiteChange, RestletActionType } from "./field-map-table";
 export { normaliseContext, targetIdentity, targetText } from "./field-map-target";
 export { pinnedIdsOf } from "./field-map-payload";
-export type { PinnedRecord, ProposalPayload, ProposedChange } from "./field-map-payload";
+export {
+  asLine,
+  atLine,
+  findTwins,
+  isRoll,
+  linePayloadOf,
+  linePayloadsOf,
+  LINE_ISSUES_MAX,
+} from "./field-map-lines";
+export type { PinnedRecord, ProposalPayload, ProposedChange, RollLine } from "./field-map-payload";
 export { normaliseDecimal, sameFieldValue } from "./field-value";
 
 export const PAYLOAD_LIMITS = { changesMax: 20, actionKeyLengthMax: 100 };
@@ -38,7 +55,13 @@ export interface NetSuiteReadRequest {
   target: NetSuiteTarget;
   fields: string[];
 }
-export type NetSuiteRequest = NetSuiteWriteRequest | NetSuiteProbeRequest | NetSuiteReadRequest;
+export interface NetSuiteReadManyRequest {
+  v: 1;
+  op: "read_many";
+  reads: Pick<NetSuiteReadRequest, "action_type" | "target" | "fields">[];
+}
+export type NetSuiteRequest =
+  NetSuiteWriteRequest | NetSuiteProbeRequest | NetSuiteReadRequest | NetSuiteReadManyRequest;
 
 /** Thrown by the builders for a payload that `findFieldMapIssues` would have refused when it was proposed. */
 export class FieldMapError extends Error {
@@ -53,20 +76,31 @@ export function findFieldMapIssues(payload: ProposalPayload): FieldMapIssue[] {
   if (!isActionType(payload.action_type))
     return [{ path: "action_type", message: "is not a known action type" }];
   const actionType = payload.action_type;
-  return [...findChangeIssues(actionType, payload.changes), ...findTargetIssues(actionType, payload)];
+  if (isRoll(payload)) return findRollIssues(payload, findFieldMapIssues);
+  const misplaced =
+    payload.lines === undefined ? [] : [{ path: "lines", message: `are for rolls; ${actionType} has none` }];
+  return [
+    ...misplaced,
+    ...findChangeIssues(actionType, payload.changes),
+    ...findTargetIssues(actionType, payload),
+  ];
 }
 
 function findChangeIssues(actionType: ActionType, changes: readonly ProposedChange[]): FieldMapIssue[] {
-  if (changes.length === 0) return [{ path: "changes", message: "must hold at least one change" }];
+  if (withImpliedChanges(actionType, changes).length === 0)
+    return [{ path: "changes", message: "must hold at least one change" }];
   if (changes.length > PAYLOAD_LIMITS.changesMax)
     return [{ path: "changes", message: "holds too many changes" }];
   const issues = findEach(actionType, changes);
+  // An unknown field is said first: it may be a misspelling of a missing one.
+  if (issues.length > 0) return issues;
   const { fields, anyField } = fieldMapOf(actionType);
-  const primary = fields[0]!;
-  const isChanged = changes.some((change) => findMappedField(actionType, change.field) === primary);
-  // An unknown field is said first: it may be a misspelling of this one.
-  if (issues.length > 0 || isChanged || anyField) return issues;
-  return [{ path: "changes", message: `must change ${primary.field}` }];
+  const whole = withImpliedChanges(actionType, changes);
+  const isMissing = ({ field }: MappedField) =>
+    !whole.some((change) => findMappedField(actionType, change.field)?.field === field);
+  return fields
+    .filter((field, index) => ((index === 0 && !anyField) || field.required) && isMissing(field))
+    .map(({ field }) => ({ path: "changes", message: `must change ${field}` }));
 }
 
 function findEach(actionType: ActionType, changes: readonly ProposedChange[]): FieldMapIssue[] {
@@ -106,6 +140,8 @@ function findValueIssues(
   }
   const outside = to === undefined || to === null ? null : findBoundFault(mapped, to);
   if (outside) issues.push({ path: `${path}.to`, message: outside });
+  const fault = mapped.format && to ? findFormatFault(mapped.format, to) : null;
+  if (fault !== null) issues.push({ path: `${path}.to`, message: fault });
   return issues;
 }
 
@@ -179,6 +215,7 @@ export function buildNetSuiteRead(payload: ProposalPayload): NetSuiteReadRequest
 function requirePushable(payload: ProposalPayload): ActionType {
   const issues = findFieldMapIssues(payload);
   if (issues.length > 0 || !isActionType(payload.action_type)) throw new FieldMapError(issues);
+  if (isRoll(payload)) throw new FieldMapError([{ path: "lines", message: "are sent one by one" }]);
   const missing = missingImplied(payload.action_type, payload.changes);
   if (missing.length > 0) {
     throw new FieldMapError(missing.map(({ field }) => ({ path: "changes", message: `lacks ${field}` })));

@@ -71,6 +71,22 @@ export const readBody = z.discriminatedUnion("verdict", [
   z.object({ v, verdict: z.literal("read"), record: recordRef, values: fieldValues, facts: factsSchema }),
   ...failureBodies,
 ]);
+/** One entry of a read of many: `failed` carries NetSuite's own error. Fewer answers than reads: ask on for the rest. */
+export const readManyBody = z.discriminatedUnion("verdict", [
+  z.object({
+    v,
+    verdict: z.literal("read_many"),
+    answers: z
+      .array(
+        z.union([
+          readBody,
+          z.object({ v, verdict: z.literal("failed"), code: z.string(), message: z.string() }),
+        ]),
+      )
+      .min(1),
+  }),
+  ...failureBodies,
+]);
 export const probeBody = z.discriminatedUnion("verdict", [
   appliedBody,
   z.object({
@@ -86,6 +102,7 @@ export const probeBody = z.discriminatedUnion("verdict", [
 export type FailureBody = z.infer<(typeof failureBodies)[number]>;
 export type WriteBody = z.infer<typeof writeBody>;
 export type ReadBody = z.infer<typeof readBody>;
+export type ReadManyBody = z.infer<typeof readManyBody>;
 export type ProbeBody = z.infer<typeof probeBody>;
 export type AppliedBody = z.infer<typeof appliedBody>;
 export type FieldValue = z.infer<typeof fieldValues>[number];

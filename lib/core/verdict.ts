@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { probeBody, readBody, writeBody } from "./verdict-body";
+import { probeBody, readBody, readManyBody, writeBody } from "./verdict-body";
 import type {
   AppliedBody,
   FailureBody,
@@ -7,6 +7,7 @@ import type {
   NetSuiteFacts,
   ProbeBody,
   ReadBody,
+  ReadManyBody,
   RecordRef,
   WriteBody,
 } from "./verdict-body";
@@ -116,10 +117,24 @@ export function classifyResponse(outcome: TransportOutcome): WriteVerdict {
 /** The verdict of a read; failures are the write's. Never throws. */
 export function classifyReadResponse(outcome: TransportOutcome): ReadOutcome {
   return classify<ReadBody, ReadOutcome>(outcome, readBody, (body) => {
-    if (body.verdict !== "read") return toFailure(body);
-    const { record, values, facts } = body;
-    return { class: "read", ...ok("READ", "Read from NetSuite."), record, values, facts };
+    return body.verdict === "read" ? toRead(body) : toFailure(body);
   });
+}
+
+/** The verdicts of a read of many, in the order asked; a single failure where the whole call failed. Never throws. */
+export function classifyReadManyResponse(outcome: TransportOutcome): ReadOutcome[] | FailureVerdict {
+  return classify<ReadManyBody, ReadOutcome[] | FailureVerdict>(outcome, readManyBody, (body) =>
+    body.verdict !== "read_many" ? toFailure(body) : body.answers.map(toReadOfMany),
+  );
+}
+
+function toReadOfMany(
+  answer: Extract<ReadManyBody, { verdict: "read_many" }>["answers"][number],
+): ReadOutcome {
+  if (answer.verdict === "read") return toRead(answer);
+  if (answer.verdict !== "failed") return toFailure(answer);
+  const { code, message } = answer;
+  return failure(classifyByCode(code) ?? "unknown", code, { httpStatus: 200, message }, { throttled: true });
 }
 
 /** The verdict of a probe. Its own `unknown` says nothing about the write it asked for. Never throws. */
@@ -233,6 +248,10 @@ function toApplied(body: AppliedBody): AppliedVerdict {
     committedAt,
     duplicate,
   };
+}
+
+function toRead({ record, values, facts }: Extract<ReadBody, { verdict: "read" }>): ReadVerdict {
+  return { class: "read", ...ok("READ", "Read from NetSuite."), record, values, facts };
 }
 
 function toFailure(body: FailureBody): FailureVerdict {

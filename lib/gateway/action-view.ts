@@ -2,10 +2,18 @@ import type { ListedAction } from "@/db/queries/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
 import { type LiveRead, actionTypeOf } from "@/lib/core/action-types";
 import { percentMove, subtract } from "@/lib/core/decimal";
-import { type ProposalPayload, fieldMapOf, findMappedField, isActionType } from "@/lib/core/field-map";
+import {
+  type ProposalPayload,
+  fieldMapOf,
+  findMappedField,
+  isActionType,
+  linePayloadOf,
+} from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/retry";
 import { hasLookAlikes, revealText } from "@/lib/core/text-safety";
-import type { NetSuiteFacts } from "@/lib/core/verdict";
+
+import { liveOf } from "./live-facts";
+import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/roll";
 
 /**
  * Rows as people read them. What is shown of a write is made from the stored payload's own bytes; the live read lends
@@ -28,9 +36,10 @@ export function summaryOf(row: ListedAction, viewerUserId: number, now: Date): A
     details: [
       ...(definition?.details(payload, live) ?? []),
       // Without ids the write goes by name alone, to whatever the name leads to by then.
-      ...(payload.record ? [] : ["record not verified"]),
+      ...unverifiedOf(payload),
     ],
     changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
+    line_count: payload.lines?.length ?? null,
     sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
     inspectable: definition !== null,
     suspicious_text: isSuspicious(action.payloadText),
@@ -62,11 +71,29 @@ export function summaryOf(row: ListedAction, viewerUserId: number, now: Date): A
     ended_at: iso(action.endedAt),
     end_reason: action.endReason,
     applied_at: iso(action.appliedAt),
-    push: row.push ? pushViewOf(row.push) : null,
+    push: row.push ? pushViewOf(row.push, row.lines) : null,
   };
 }
 
-function changeViewOf(
+/** One line of a roll, in the words of the write that it is. */
+export function wordsOfLine(
+  { action }: ListedAction,
+  lineNo: number,
+): Pick<ActionSummary, "subject" | "sentence"> {
+  const line = linePayloadOf(JSON.parse(action.payloadText) as ProposalPayload, lineNo);
+  const live = liveOf(action.factsJson, action.factsReadAt)?.lines?.[lineNo - 1] ?? null;
+  const definition = line && actionTypeOf(line.action_type);
+  if (!definition) return { subject: action.entityRef, sentence: `Line ${lineNo} of ${action.entityRef}` };
+  return { subject: definition.subject(line, live), sentence: definition.sentence(line, live) };
+}
+
+function unverifiedOf(payload: ProposalPayload): string[] {
+  if (!payload.lines) return payload.record ? [] : ["record not verified"];
+  const count = payload.lines.filter((line) => !line.record).length;
+  return count === 0 ? [] : [`${count} records not verified`];
+}
+
+export function changeViewOf(
   actionType: string,
   change: ProposalPayload["changes"][number],
   live: LiveRead | null,
@@ -90,9 +117,13 @@ function changeViewOf(
   };
 }
 
-function pushViewOf(push: NonNullable<ListedAction["push"]>): PushView {
+function pushViewOf(push: NonNullable<ListedAction["push"]>, lines: LineCounts | null): PushView {
+  const { destination } = push;
+  if (lines) return { ...rollViewOf(lines), destination, lines };
   return {
     status: push.status,
+    destination,
+    lines: null,
     attempts: push.attempts,
     attempts_max: PUSH_ATTEMPTS_MAX,
     next_attempt_at: push.status === "queued" ? iso(push.nextAttemptAt) : null,
@@ -103,14 +134,18 @@ function pushViewOf(push: NonNullable<ListedAction["push"]>): PushView {
   };
 }
 
-/** What was read when it was proposed; null where nothing could be. */
-export function liveOf(facts: Record<string, unknown>, readAt: Date | null): LiveRead | null {
-  const { values, record_name: recordName, impact_basis: _basis, ...rest } = facts;
-  if (readAt === null && values === undefined) return null;
+/** A roll has no attempts, times or errors of its own: each line has. */
+function rollViewOf(lines: LineCounts): Omit<PushView, "destination" | "lines"> {
+  const status = rollStatusOf(lines);
   return {
-    recordName: typeof recordName === "string" ? recordName : null,
-    values: (values ?? {}) as LiveRead["values"],
-    facts: rest as NetSuiteFacts,
+    status,
+    attempts: 0,
+    attempts_max: PUSH_ATTEMPTS_MAX,
+    next_attempt_at: null,
+    hold_until: null,
+    failure_class: null,
+    error: null,
+    verification: status === "applied" ? rollVerificationOf(lines) : null,
   };
 }
 

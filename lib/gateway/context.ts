@@ -5,12 +5,16 @@ import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv, switchesFromEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
 import { credentialsFrom } from "@/lib/netsuite/credentials";
+import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/netsuite/restlet-client";
+import type { DestinationClient } from "./destination";
 
 /** What every verb works with. Verbs take it last and default to the process's own, so that tests hand in theirs. */
 export interface Gateway {
   database: Database;
   netsuite: RestletClient;
+  /** For writes of this tenant that stay with us. */
+  internal: (tenantId: number) => DestinationClient;
   /** Null: events wait in the outbox for the sweep. */
   sendEvents: ((events: readonly OutgoingEvent[]) => Promise<void>) | null;
   clock: Clock;
@@ -30,8 +34,10 @@ export function getGateway(): Gateway {
 
 function createGateway(): Gateway {
   const env = getEnv();
+  const database = getDatabase();
   return {
-    database: getDatabase(),
+    database,
+    internal: (tenantId) => createInternalDestination(database, tenantId),
     netsuite: createRestletClient({
       account: env.NETSUITE_ACCOUNT ?? "SIMULATOR",
       ...(env.NETSUITE_SIMULATOR_URL ? { baseUrl: env.NETSUITE_SIMULATOR_URL } : {}),

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ACTION_TYPES, type ActionType, type NetSuiteWriteRequest } from "@/lib/core/field-map";
+import {
+  type NetSuiteWriteRequest,
+  RESTLET_ACTION_TYPES,
+  type RestletActionType,
+} from "@/lib/core/field-map";
 import { type Account, openAccount } from "@/netsuite/simulator/testing/open-account";
 import { payloads } from "@/netsuite/simulator/testing/payloads";
 import { pushAction } from "./push-action";
@@ -18,8 +22,8 @@ const clientTimeoutMs = 1_000;
 const slowMs = 1_400;
 
 test("the matrix has a cell for every action type and every fault, and none for anything else", () => {
-  expect(Object.keys(FAULT_MATRIX).sort()).toEqual([...ACTION_TYPES].sort());
-  for (const type of ACTION_TYPES) {
+  expect(Object.keys(FAULT_MATRIX).sort()).toEqual([...RESTLET_ACTION_TYPES].sort());
+  for (const type of RESTLET_ACTION_TYPES) {
     expect(Object.keys(FAULT_MATRIX[type]).sort(), type).toEqual([...MATRIX_FAULTS].sort());
     for (const fault of MATRIX_FAULTS) {
       expect(FAULT_MATRIX[type][fault], `${type} × ${fault}`).toMatchObject({
@@ -35,7 +39,7 @@ test("the matrix has a cell for every action type and every fault, and none for 
   }
 });
 
-describe.each(ACTION_TYPES)("%s", (type) => {
+describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
   test.each(MATRIX_FAULTS)(
     "under %s ends as the matrix says: at most one commit, nothing lost",
     async (fault) => {
@@ -49,7 +53,7 @@ describe.each(ACTION_TYPES)("%s", (type) => {
   );
 });
 
-async function walk(type: ActionType, fault: MatrixFault, account: Account): Promise<void> {
+async function walk(type: RestletActionType, fault: MatrixFault, account: Account): Promise<void> {
   const cell = FAULT_MATRIX[type][fault];
   const { client, verdicts } = withNotedVerdicts(account.client);
   world.gateway.netsuite = client;

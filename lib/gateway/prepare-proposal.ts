@@ -5,11 +5,15 @@ import {
   type PinnedRecord,
   type ProposalPayload,
   type ProposedChange,
+  type RollLine,
+  asLine,
   buildNetSuiteRead,
   fieldMapOf,
   findFieldMapIssues,
   findMappedField,
   isActionType,
+  isRoll,
+  linePayloadsOf,
   normaliseContext,
   normaliseDecimal,
   pinnedIdsOf,
@@ -52,7 +56,10 @@ export function prepareProposal(input: ProposalInput): PreparedProposal {
   return { definition, payload: normalise(input, definition) };
 }
 
-function normalise(input: ProposalInput, definition: ActionTypeDefinition): ProposalPayload {
+function normalise(
+  input: ProposalPayload | ProposalInput,
+  definition: ActionTypeDefinition,
+): ProposalPayload {
   const changes = input.changes.map((change): ProposedChange => {
     const field = findMappedField(definition.type, change.field)!;
     const canonical = (value: string | number | null) =>
@@ -75,7 +82,12 @@ function normalise(input: ProposalInput, definition: ActionTypeDefinition): Prop
     entity_ref: input.entity_ref.trim(),
     changes: withImpliedChanges(definition.type, changes),
     context: normaliseContext(definition.type, input),
+    ...(isRoll(input) ? { lines: linePayloadsOf(input).map(normaliseLine) } : {}),
   };
+}
+
+function normaliseLine(line: ProposalPayload): RollLine {
+  return asLine(normalise(line, actionTypeOf(line.action_type)!));
 }
 
 /** What to ask NetSuite about a prepared proposal. */
@@ -161,17 +173,28 @@ export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | 
 
 /** Same tenant, type, target and values to write. What is never sent, the agent's own context, is no part of it. */
 export function fingerprintOf(tenantId: number, payload: ProposalPayload): string {
-  const changes = payload.changes.map(({ field, to }) => ({ field, to }));
+  const writes = writesOf(payload).map((write) => ({
+    target: targetIdentity(write),
+    changes: write.changes.map(({ field, to }) => ({ field, to })),
+  }));
   const { action_type } = payload;
-  return sha256Hex(canonicalText({ tenantId, action_type, target: targetIdentity(payload), changes }));
+  return sha256Hex(canonicalText({ tenantId, action_type, ...(isRoll(payload) ? { writes } : writes[0]!) }));
+}
+
+/** What a proposal writes: itself, or each of its lines. */
+function writesOf(payload: ProposalPayload): ProposalPayload[] {
+  return isRoll(payload) ? linePayloadsOf(payload) : [payload];
 }
 
 /** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
 export function preconditionKeyOf(payload: ProposalPayload): string | null {
   if (!isActionType(payload.action_type) || fieldMapOf(payload.action_type).effect === "create") return null;
-  const needs = payload.changes.map(({ field, from }) => ({ field, from: from ?? null }));
+  const needs = writesOf(payload).map((write) => ({
+    target: targetIdentity(write),
+    changes: write.changes.map(({ field, from }) => ({ field, from: from ?? null })),
+  }));
   const { action_type } = payload;
-  return sha256Hex(canonicalText({ action_type, target: targetIdentity(payload), changes: needs }));
+  return sha256Hex(canonicalText({ action_type, ...(isRoll(payload) ? { needs } : needs[0]!) }));
 }
 
 function invalid(issues: FieldIssue[]): AppError {

@@ -5,6 +5,7 @@ import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
 import type { ProbeOutcome } from "@/lib/core/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "./context";
+import { clientOf } from "./destination";
 import type { PushOutcome } from "./push-action";
 import { settleProbed } from "./settle-probe";
 import { correlationOf } from "./settlement";
@@ -30,7 +31,8 @@ export async function probePush(
 
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
   const pushId = context.push_id;
-  const answer = await gateway.netsuite.probe({
+  const { probe } = clientOf(gateway, tenantId, context.destination);
+  const answer = await probe({
     ...(context.payload_json as NetSuiteWriteRequest),
     op: "probe",
   });

@@ -1,15 +1,18 @@
 import type { NewProposal } from "@/db/queries/proposals";
 import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { LiveRead } from "@/lib/core/action-types";
+import { type ProposalPayload, isRoll } from "@/lib/core/field-map";
 import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/payload-hash";
 import { recordRefOf } from "@/lib/core/record-key";
 import { askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
+import { readAndBindRoll } from "./bind-roll";
 import type { Gateway } from "./context";
+import { clientOf, destinationOf } from "./destination";
+import { factsJsonOf } from "./live-facts";
 import {
   type PreparedProposal,
-  type RecordRead,
   bindToLiveValues,
   fingerprintOf,
   liveReadOf,
@@ -80,7 +83,7 @@ export interface BoundProposal {
   prepared: PreparedProposal;
   payload: ProposalPayload;
   /** Null: NetSuite could not be asked. */
-  live: RecordRead | null;
+  live: LiveRead | null;
 }
 
 /**
@@ -88,12 +91,17 @@ export interface BoundProposal {
  * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422.
  */
 export async function readAndBind(
+  tenantId: number,
   input: ProposalInput,
   laneOpen: boolean,
   gateway: Gateway,
 ): Promise<BoundProposal> {
   const prepared = prepareProposal(input);
-  const live = laneOpen ? liveReadOf(await gateway.netsuite.read(readRequestOf(prepared.payload))) : null;
+  if (isRoll(prepared.payload)) return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
+  const destination = destinationOf(prepared.payload);
+  const isOpen = laneOpen || destination === "internal";
+  const { read } = clientOf(gateway, tenantId, destination);
+  const live = isOpen ? liveReadOf(await read(readRequestOf(prepared.payload))) : null;
   return { prepared, payload: bindToLiveValues(prepared, live), live };
 }
 
@@ -127,14 +135,7 @@ export function proposalRowOf(
     payloadHash: sha256Hex(payloadText),
     inputFingerprint: fingerprintOf(agent.tenantId, payload),
     preconditionKey: preconditionKeyOf(payload),
-    factsJson: live
-      ? {
-          ...live.facts,
-          record_name: live.recordName,
-          values: live.values,
-          impact_basis: weighed?.basis ?? null,
-        }
-      : {},
+    factsJson: live ? factsJsonOf(live, weighed) : {},
     // Figures that could not all be read weigh as unread: the trigger lifts the tier.
     factsReadAt: weighed?.complete ? now : null,
     movementPercent: weighed?.movementPercent ?? null,

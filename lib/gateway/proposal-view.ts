@@ -6,6 +6,8 @@ import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { createPatch } from "rfc6902";
 import { actionUrl } from "./action-url";
+import type { PushStatus } from "@/lib/core/push";
+import { rollStatusOf, rollVerificationOf } from "@/lib/core/roll";
 import type { Gateway } from "./context";
 
 /** A proposal as its own agent sees it. */
@@ -28,8 +30,8 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
     comment: row.decisionComment,
     applied_at: row.appliedAt?.toISOString() ?? null,
     ns_internal_id: row.nsInternalId,
-    verification: push?.verification ?? null,
-    push_status: push?.status ?? null,
+    verification: push ? verificationOf(push) : null,
+    push_status: push ? statusOf(push) : null,
     end_reason: row.endReason,
     supersedes: row.supersedesId,
     undo_of: row.undoOfId,
@@ -43,7 +45,7 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
 }
 
 interface Beside {
-  push: Awaited<ReturnType<typeof readPushSummary>>;
+  push: PushSummary | null;
   author: string | null;
   successor: { id: number; payloadText: string } | null;
 }
@@ -59,6 +61,17 @@ async function readBeside(row: ProposedActionRow, gateway: Gateway): Promise<Bes
     author: authorUserId === null ? null : await findPersonName(tx, authorUserId),
     successor: supersededById === null ? null : await readSuccessorPayload(tx, tenantId, supersededById),
   }));
+}
+
+type PushSummary = NonNullable<Awaited<ReturnType<typeof readPushSummary>>>;
+
+function statusOf({ status, lines }: PushSummary): PushStatus {
+  return lines ? rollStatusOf(lines) : status;
+}
+
+function verificationOf({ verification, lines }: PushSummary): ProposalView["verification"] {
+  if (!lines) return verification;
+  return rollStatusOf(lines) === "applied" ? rollVerificationOf(lines) : null;
 }
 
 /** Time runs out by itself, not when a sweep gets to it. */

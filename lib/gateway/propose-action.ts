@@ -63,7 +63,7 @@ async function takeIn(
   if (admitted.existing)
     return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
 
-  const bound = await readAndBind(input, admitted.laneOpen, gateway);
+  const bound = await readAndBind(agent.tenantId, input, admitted.laneOpen, gateway);
   const row = proposalRowOf(agent, command, bound, admitted.leave, AGENTS_OWN, gateway.clock.now());
 
   const stored = await store(agent, row, input.expires_in_seconds ?? null, gateway);

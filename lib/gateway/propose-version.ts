@@ -8,13 +8,19 @@ import { AppError } from "@/lib/core/errors";
 import {
   type PinnedRecord,
   type ProposalPayload,
+  type RollLine,
+  asLine,
   fieldMapOf,
-  sameFieldValue,
   findMappedField,
+  isRoll,
+  linePayloadsOf,
+  sameFieldValue,
 } from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
+import { readAndBindRoll } from "./bind-roll";
 import type { Gateway } from "./context";
+import { type DestinationClient, clientOf, destinationOf } from "./destination";
 import { insertTieredProposal } from "./insert-proposal";
 import type { Lifecycle } from "./lifecycle-facts";
 import { bindToLiveValues, liveReadOf, prepareProposal, readRequestOf } from "./prepare-proposal";
@@ -78,12 +84,22 @@ export async function prepareVersion(request: VersionRequest, gateway: Gateway):
 }
 
 async function bindVersion(
-  { earlier, input, from }: VersionRequest,
+  { person, earlier, input, from }: VersionRequest,
   laneOpen: boolean,
   gateway: Gateway,
 ): Promise<BoundProposal> {
   const prepared = prepareProposal(input);
-  const live = laneOpen ? await readPinned(prepared.payload, earlier.payload.record, gateway) : null;
+  if (isRoll(prepared.payload)) {
+    const lines = linePayloadsOf(prepared.payload).map((line) =>
+      asLine(from === "live" ? { ...line, changes: withoutFrom(line) } : line),
+    );
+    const roll = { ...prepared, payload: { ...prepared.payload, lines } };
+    return { prepared, ...(await readAndBindRoll(roll, laneOpen, gateway)) };
+  }
+  const destination = destinationOf(prepared.payload);
+  const { read } = clientOf(gateway, person.tenantId, destination);
+  const isOpen = laneOpen || destination === "internal";
+  const live = isOpen ? await readPinned(prepared.payload, earlier.payload.record, read) : null;
   const payload =
     live && from === "live"
       ? { ...prepared.payload, changes: withoutFrom(prepared.payload) }
@@ -92,8 +108,12 @@ async function bindVersion(
 }
 
 /** The very record that the earlier version was about: names that lead elsewhere by now are refused. */
-async function readPinned(payload: ProposalPayload, record: PinnedRecord | undefined, gateway: Gateway) {
-  const outcome = await gateway.netsuite.read(readRequestOf(record ? { ...payload, record } : payload));
+async function readPinned(
+  payload: ProposalPayload,
+  record: PinnedRecord | undefined,
+  read: DestinationClient["read"],
+) {
+  const outcome = await read(readRequestOf(record ? { ...payload, record } : payload));
   if (outcome.class === "stale") {
     throw new AppError(
       "record_missing",
@@ -132,6 +152,7 @@ export function inputOf(action: ProposedActionRow, payload: ProposalPayload): Pr
     entity_ref,
     changes: payload.changes.map((change) => ({ ...change })),
     context: payload.context as ProposalInput["context"],
+    ...(payload.lines ? { lines: payload.lines.map(lineInputOf) } : {}),
     reason: action.reason,
     evidence: action.evidenceJson as ProposalInput["evidence"],
     ...(action.conversationRef === null ? {} : { conversation_ref: action.conversationRef }),
@@ -139,6 +160,14 @@ export function inputOf(action: ProposedActionRow, payload: ProposalPayload): Pr
     ...(action.promptTemplateVersion === null
       ? {}
       : { prompt_template_version: action.promptTemplateVersion }),
+  };
+}
+
+function lineInputOf({ record: _record, ...line }: RollLine) {
+  return {
+    ...line,
+    changes: line.changes.map((change) => ({ ...change })),
+    context: line.context as ProposalInput["context"],
   };
 }
 
@@ -154,6 +183,8 @@ function driftOf(earlier: Lifecycle, { payload, live }: BoundProposal): Drift[] 
 function isWrittenAlready({ prepared, payload, live }: BoundProposal): boolean {
   const { type } = prepared.definition;
   if (!live || fieldMapOf(type).effect === "create") return false;
+  if (isRoll(payload))
+    return linePayloadsOf(payload).every((line) => line.changes.every(({ from, to }) => from === to));
   return payload.changes.every(({ field, to }) =>
     sameFieldValue(findMappedField(type, field)?.kind ?? "text", live.values[field] ?? null, to),
   );

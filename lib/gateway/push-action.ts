@@ -19,6 +19,7 @@ import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
 import { type Gateway, getGateway } from "./context";
 import { correlationOf } from "./settlement";
+import { clientOf } from "./destination";
 import { probePush } from "./probe-push";
 import { findPayloadFault } from "./push-payload";
 import { rescueTenant } from "./rescue-leases";
@@ -100,7 +101,12 @@ type Begun =
 async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
   const pushId = context.push_id;
   return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
-    const names = ["ns_writes", "proposed_apply", ...(context.risk_level >= 4 ? ["high_risk_ops"] : [])];
+    const names = [
+      // Halts sending to NetSuite; what stays with us goes on.
+      ...(context.destination === "netsuite" ? ["ns_writes"] : []),
+      "proposed_apply",
+      ...(context.risk_level >= 4 ? ["high_risk_ops"] : []),
+    ];
     const engaged = await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment);
     if (engaged) {
       const isUnreadable = engaged.name === "unreadable";
@@ -194,7 +200,8 @@ async function sendWithHeartbeat(
     (gateway.leaseSeconds * 1000) / 3,
   );
   try {
-    return await gateway.netsuite.write(context.payload_json as NetSuiteWriteRequest);
+    const { write } = clientOf(gateway, tenantId, context.destination);
+    return await write(context.payload_json as NetSuiteWriteRequest);
   } finally {
     clearInterval(beat);
   }

@@ -1,6 +1,6 @@
 import type { PushContext } from "@/db/queries/pushes";
 import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
-import { pushRequestsOf } from "./push-request";
+import { pushRequestOf } from "./push-request";
 
 /**
  * The last check before anything leaves: what is about to be sent is what was shown and approved, byte for byte. Returns
@@ -13,15 +13,17 @@ export function findPayloadFault(tenantId: number, context: PushContext): string
     return "The push was made for another payload than the one approved.";
   if (!context.decision_stands) return "No decision on this payload is on record.";
   if (context.action_status !== "approved") return `The action is ${context.action_status}, not approved.`;
-  const rebuilt = pushRequestsOf({
+  const stored = {
     tenantId,
     actionId: context.action_id,
     payloadText: context.payload_text,
     payloadHash: context.payload_hash,
     customerRef: null,
-  }).find((push) => push.line_no === context.line_no)?.payload;
+  };
+  const rebuilt = pushRequestOf(stored, context.line_no);
   if (!rebuilt) return "The approved payload has no such line.";
+  if (rebuilt.destination !== context.destination) return "The push was queued for another destination.";
   // jsonb keeps no key order, so both sides are compared in canonical form.
-  const same = canonicalText(rebuilt) === canonicalText(context.payload_json);
+  const same = canonicalText(rebuilt.payload) === canonicalText(context.payload_json);
   return same ? null : "The request that was queued is not the one the approved payload makes.";
 }

@@ -18,9 +18,10 @@ import {
   sameFieldValue,
 } from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/principal";
-import { liveOf, summaryOf } from "./action-view";
+import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "./context";
 import { readLifecycleView } from "./lifecycle-view";
+import { liveOf } from "./live-facts";
 import { timelineOf } from "./timeline";
 
 /** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
@@ -82,16 +83,20 @@ export async function readAction(
     ),
     thresholds,
     ns_internal_id: action.nsInternalId,
-    readback: row.push?.readbackJson ?? null,
-    receipt: receipt && {
-      idempotency_key: receipt.idempotencyKey,
-      correlation_id: receipt.correlationId,
-      status: receipt.status,
-      verification: receipt.verification,
-      reversible: receipt.reversible,
-      started_at: receipt.startedAt.toISOString(),
-      completed_at: receipt.completedAt?.toISOString() ?? null,
-    },
+    readback: row.lines ? null : (row.push?.readbackJson ?? null),
+    // A roll has one per line.
+    receipt:
+      row.lines || !receipt
+        ? null
+        : {
+            idempotency_key: receipt.idempotencyKey,
+            correlation_id: receipt.correlationId,
+            status: receipt.status,
+            verification: receipt.verification,
+            reversible: receipt.reversible,
+            started_at: receipt.startedAt.toISOString(),
+            completed_at: receipt.completedAt?.toISOString() ?? null,
+          },
     timeline: timelineOf(events),
   };
 }

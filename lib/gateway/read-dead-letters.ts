@@ -1,11 +1,11 @@
 import { inTenant } from "@/db/client";
-import { listActionsById } from "@/db/queries/actions";
+import { type ListedAction, listActionsById } from "@/db/queries/actions";
 import { type DeadLetterRow, countDeadLetterCauses, listDeadLetters } from "@/db/queries/dead-letters";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { DeadLetter, DeadLetters, DeadLettersQuery } from "@/lib/contract/upkeep";
 import { deadLetterToDo, outlookOf } from "@/lib/core/dead-letter-words";
 import type { Person } from "@/lib/core/principal";
-import { summaryOf } from "./action-view";
+import { summaryOf, wordsOfLine } from "./action-view";
 import { type Gateway, getGateway } from "./context";
 
 /** One page of pushes that gave up, newest first: those that still lie there, or those that went back to the queue. */
@@ -25,13 +25,15 @@ export async function readDeadLetters(
     });
     const shown = rows.slice(0, query.limit);
     const actionIds = [...new Set(shown.map((row) => row.action_id))];
-    const actions = new Map<number, ActionSummary>();
-    for (const listed of await listActionsById(tx, tenantId, actionIds))
-      actions.set(listed.action.id, summaryOf(listed, userId, gateway.clock.now()));
+    const actions = new Map<number, { listed: ListedAction; summary: ActionSummary }>();
+    for (const listed of await listActionsById(tx, tenantId, actionIds)) {
+      const summary = summaryOf(listed, userId, gateway.clock.now());
+      actions.set(listed.action.id, { listed, summary });
+    }
     return {
       items: shown.flatMap((row) => {
         const action = actions.get(row.action_id);
-        return action ? [letterOf(row, action)] : [];
+        return action ? [letterOf(row, action.summary, action.listed)] : [];
       }),
       next_cursor: rows.length > query.limit ? String(shown.at(-1)!.id) : null,
       causes: await countDeadLetterCauses(tx, tenantId, replayed),
@@ -39,7 +41,7 @@ export async function readDeadLetters(
   });
 }
 
-function letterOf(row: DeadLetterRow, action: ActionSummary): DeadLetter {
+function letterOf(row: DeadLetterRow, action: ActionSummary, listed: ListedAction): DeadLetter {
   const { code, class: failureClass, message } = row.error_json;
   const outlook = outlookOf({
     pushStatus: row.push_status,
@@ -50,6 +52,7 @@ function letterOf(row: DeadLetterRow, action: ActionSummary): DeadLetter {
     id: row.id,
     action_id: row.action_id,
     action,
+    line: row.line_no === 0 ? null : { line_no: row.line_no, ...wordsOfLine(listed, row.line_no) },
     payload: row.payload_blanked_at === null ? row.payload_json : null,
     payload_blanked_at: isoOf(row.payload_blanked_at),
     error: { code, class: failureClass, message },

@@ -1,8 +1,8 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/decide";
 import { appendEvent } from "@/db/queries/ledger";
 import { markReconciled } from "@/db/queries/lanes";
-import { listUnsettledPushes, requestDelivery, reviveDeadPush } from "@/db/queries/pushes";
+import { listRevivablePushes, listUndelivered, requestDelivery, reviveDeadPush } from "@/db/queries/pushes";
 import { RECONCILE_ROUNDS_MAX } from "@/lib/core/retry";
 import { describeError, log } from "@/lib/log";
 import { afterCommit } from "./after-commit";
@@ -39,26 +39,34 @@ export async function reconcileTenant(
   gateway: Gateway = getGateway(),
 ): Promise<{ requested: number; revived: number }> {
   const counts = await inTenant(gateway.database, tenantId, async (tx) => {
-    const pushes = await listUnsettledPushes(tx, tenantId, RECONCILE_ROUNDS_MAX, pushesPerTenantMax);
-    let revived = 0;
-    for (const push of pushes) {
-      if (push.status === "dead") {
-        if (!(await reviveDeadPush(tx, tenantId, push.id))) continue;
-        revived += 1;
-        await appendEvent(tx, {
-          tenantId,
-          actionId: push.action_id,
-          type: "push.revived",
-          actorKind: "system",
-          actorLabel: "reconciliation",
-          details: { push_id: push.id },
-        });
-      }
-      await requestDelivery(tx, tenantId, push.id);
-    }
+    const revived = await reviveIn(tx, tenantId);
+    const pushes = await listUndelivered(tx, tenantId, pushesPerTenantMax);
+    for (const push of pushes) await requestDelivery(tx, tenantId, push.id);
     await markReconciled(tx, tenantId);
     return { requested: pushes.length, revived };
   });
   afterCommit(gateway, tenantId);
   return counts;
+}
+
+/** Puts back what died of a transient cause; the ledger takes one event per action, however many lines of it. */
+async function reviveIn(tx: TenantTransaction, tenantId: number): Promise<number> {
+  const byAction = new Map<number, number[]>();
+  for (const push of await listRevivablePushes(tx, tenantId, RECONCILE_ROUNDS_MAX, pushesPerTenantMax)) {
+    if (!(await reviveDeadPush(tx, tenantId, push.id))) continue;
+    byAction.set(push.action_id, [...(byAction.get(push.action_id) ?? []), push.id]);
+  }
+  let revived = 0;
+  for (const [actionId, ids] of byAction) {
+    revived += ids.length;
+    await appendEvent(tx, {
+      tenantId,
+      actionId,
+      type: "push.revived",
+      actorKind: "system",
+      actorLabel: "reconciliation",
+      details: { push_id: ids[0], count: ids.length },
+    });
+  }
+  return revived;
 }

@@ -2,6 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
 import { requestDelivery } from "@/db/queries/pushes";
 import { findDeadLetter, findPushOfAction, putBack } from "@/db/queries/replay";
+import { putBackLines } from "@/db/queries/roll-lines";
 import { requireRole } from "@/lib/auth/principals";
 import type { RetryResult } from "@/lib/contract/operations";
 import { AppError } from "@/lib/core/errors";
@@ -12,7 +13,7 @@ import { reconcileTenant } from "./reconcile-pushes";
 
 /**
  * Tries an approved action's push again: a dead one goes back to the queue with fresh attempts, a waiting one becomes due
- * now, an unknown one is probed (never sent blindly). @throws AppError not_allowed 403; not_found 404; not_replayable 409.
+ * now, an unknown one is probed (never sent blindly). Of a roll: all such lines at once. @throws AppError not_allowed 403; not_found 404; not_replayable 409.
  */
 export async function retryPush(
   person: Person,
@@ -23,7 +24,9 @@ export async function retryPush(
   const result = await inTenant(gateway.database, person.tenantId, async (tx) => {
     const push = await findPushOfAction(tx, person.tenantId, actionId);
     if (!push) throw new AppError("not_found", "There is no push for such an action: it was not approved.");
-    return retryIn(tx, person, push.id, actionId);
+    return push.line_no === 0
+      ? retryIn(tx, person, push.id, actionId)
+      : retryLinesIn(tx, person, push.id, actionId);
   });
   afterCommit(gateway, person.tenantId);
   return result;
@@ -78,5 +81,30 @@ async function retryIn(
     details: { push_id: pushId },
   });
   await requestDelivery(tx, tenantId, pushId);
-  return { action_id: actionId, push_id: pushId, status, requested: true };
+  return { action_id: actionId, push_id: pushId, status, requested: true, lines: null };
+}
+
+async function retryLinesIn(
+  tx: TenantTransaction,
+  person: Person,
+  firstLineId: number,
+  actionId: number,
+): Promise<RetryResult> {
+  const { tenantId, name } = person;
+  const { count, first } = await putBackLines(tx, tenantId, actionId, name);
+  if (first === null) {
+    throw new AppError("not_replayable", "There is nothing to retry: every line of this roll has ended.", {
+      members: { push_status: "applied" },
+    });
+  }
+  await appendEvent(tx, {
+    tenantId,
+    actionId,
+    type: "push.retry_requested",
+    actorKind: "person",
+    actorLabel: name,
+    details: { push_id: firstLineId, count },
+  });
+  await requestDelivery(tx, tenantId, first);
+  return { action_id: actionId, push_id: first, status: "queued", requested: true, lines: count };
 }

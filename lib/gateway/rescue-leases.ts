@@ -31,8 +31,10 @@ export async function rescueTenant(tenantId: number, gateway: Gateway): Promise<
         actorLabel: "rescue",
         details: { push_id: push.id, lease_attempt: push.lease_attempt },
       });
-      await requestDelivery(tx, tenantId, push.id);
     }
+    // Once per action: whoever delivers a line of a roll delivers the whole roll.
+    const first = new Map(lost.toReversed().map((push) => [push.action_id, push.id]));
+    for (const pushId of first.values()) await requestDelivery(tx, tenantId, pushId);
     return lost;
   });
   if (rows.length > 0) afterCommit(gateway, tenantId);

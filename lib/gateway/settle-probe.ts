@@ -1,13 +1,13 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
-import { enqueueOutbox } from "@/db/queries/outbox";
 import { type PushContext, wakeNextInLine } from "@/db/queries/pushes";
 import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/queries/settle-push";
 import { nextAttemptDelayMs } from "@/lib/core/retry";
-import { staleWords } from "@/lib/core/stale-words";
 import { afterCommit } from "./after-commit";
 import type { Gateway } from "./context";
+import { endAsStale } from "./end-push";
 import type { PushOutcome } from "./push-action";
+import { pushDetailsOf } from "./settlement";
 
 /** What a probe that did not find the write makes of an unknown push; each is one transaction, fenced by the attempt. */
 
@@ -76,23 +76,9 @@ async function sendAgain(
 }
 
 async function goStale(tx: TenantTransaction, tenantId: number, context: PushContext): Promise<PushOutcome> {
-  const reason = staleWords("probe");
-  const settled = await settleStale(
-    tx,
-    targetOf(tenantId, context),
-    context.action_id,
-    reason,
-    faults.changed,
-  );
-  if (!settled) return elsewhere;
+  if (!(await settleStale(tx, targetOf(tenantId, context), faults.changed))) return elsewhere;
   await leaveReceiptOpen(tx, tenantId, context, faults.changed);
-  await record(tx, tenantId, context, "hitl.stale", { reason: "probe" });
-  await enqueueOutbox(tx, {
-    tenantId,
-    name: "hitl.stale",
-    eventId: `action-${context.action_id}-stale`,
-    body: { tenant_id: tenantId, action_id: context.action_id },
-  });
+  await endAsStale(tx, { tenantId, context }, "probe", { reason: "probe" });
   await wakeNextInLine(tx, tenantId, context.push_id);
   return { outcome: "stale" };
 }
@@ -163,6 +149,6 @@ async function record(
     type,
     actorKind: "system",
     actorLabel: "probe",
-    details: { push_id: context.push_id, ...details },
+    details: { ...pushDetailsOf(context), ...details },
   });
 }

@@ -2,7 +2,6 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { LANE_PROBE_SECONDS, wakeNextInLine } from "@/db/queries/pushes";
 import {
   closeReceipt,
-  markActionApplied,
   settleApplied,
   settleDead,
   settleRequeued,
@@ -11,16 +10,16 @@ import {
 } from "@/db/queries/settle-push";
 import { actionTypeOf } from "@/lib/core/action-types";
 import { assertNever } from "@/lib/core/errors";
-import { staleWords } from "@/lib/core/stale-words";
-import { type ProposalPayload, compareReadback } from "@/lib/core/field-map";
+import { type ProposalPayload, compareReadback, linePayloadOf } from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX, nextAttemptDelayMs, throttleDelayMs } from "@/lib/core/retry";
 import type { AppliedVerdict, FailureVerdict } from "@/lib/core/verdict";
 import { log } from "@/lib/log";
 import { afterCommit } from "./after-commit";
 import type { Gateway } from "./context";
+import { endAsApplied, endAsStale } from "./end-push";
 import { reopenLane, stopLane } from "./lane-events";
 import type { PushOutcome } from "./push-action";
-import { type Settlement, errorOf, recordSettlement, responseOf, tellOutside } from "./settlement";
+import { type Settlement, errorOf, recordSettlement, responseOf } from "./settlement";
 
 /**
  * Turns a verdict into state: push, action, receipt, mirror, event and outbox in one transaction. Changes nothing where
@@ -36,7 +35,8 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
       verdict.class !== "lane_halt" &&
       verdict.class !== "not_executed" &&
       verdict.class !== "unknown" &&
-      settlement.sent
+      settlement.sent &&
+      context.destination === "netsuite"
     ) {
       await reopenLane(tx, tenantId, { actionId: context.action_id });
     }
@@ -90,12 +90,12 @@ async function applied(
   verdict: AppliedVerdict,
 ): Promise<PushOutcome> {
   const { tenantId, context, fence } = settlement;
-  const payload = JSON.parse(context.payload_text) as ProposalPayload;
+  const payload = linePayloadOf(JSON.parse(context.payload_text) as ProposalPayload, context.line_no);
+  if (!payload) throw new Error(`push ${context.push_id} is for a line that its payload does not have`);
   const readback = compareReadback(payload, verdict.readback);
   const verification = readback.every((line) => line.matches) ? "verified" : "mismatch";
   const proof = { nsInternalId: verdict.record.id, readback, verification } as const;
   if (!(await settleApplied(tx, { tenantId, pushId: context.push_id, fence }, proof))) return elsewhere;
-  await markActionApplied(tx, tenantId, context.action_id, verdict.record.id, verification);
   await closeReceipt(tx, {
     tenantId,
     actionKey: context.action_key,
@@ -109,13 +109,12 @@ async function applied(
     verification,
     howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null,
   });
-  await recordSettlement(tx, settlement, "hitl.applied", {
+  await endAsApplied(tx, settlement, {
     ns_internal_id: verdict.record.id,
     verification,
     duplicate: verdict.duplicate,
     committed_at: verdict.committedAt,
   });
-  await tellOutside(tx, settlement, "hitl.applied", "applied");
   return { outcome: "applied" };
 }
 
@@ -174,9 +173,8 @@ async function stale(
   verdict: Extract<FailureVerdict, { class: "stale" }>,
 ): Promise<PushOutcome> {
   const { tenantId, context, fence } = settlement;
-  const reason = staleWords(verdict.reason);
   const target = { tenantId, pushId: context.push_id, fence };
-  if (!(await settleStale(tx, target, context.action_id, reason, errorOf(verdict)))) return elsewhere;
+  if (!(await settleStale(tx, target, errorOf(verdict)))) return elsewhere;
   await closeReceipt(tx, {
     tenantId,
     actionKey: context.action_key,
@@ -185,8 +183,7 @@ async function stale(
     verification: null,
     howToReverse: null,
   });
-  await recordSettlement(tx, settlement, "hitl.stale", { reason: verdict.reason, live: verdict.live });
-  await tellOutside(tx, settlement, "hitl.stale", "stale");
+  await endAsStale(tx, settlement, "push", { reason: verdict.reason, live: verdict.live });
   return { outcome: "stale" };
 }
 

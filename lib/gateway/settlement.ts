@@ -1,6 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
-import { enqueueOutbox } from "@/db/queries/outbox";
 import type { PushContext } from "@/db/queries/pushes";
 import type { Fence } from "@/db/queries/settle-push";
 import type { FailureVerdict, WriteVerdict } from "@/lib/core/verdict";
@@ -20,6 +19,14 @@ export function correlationOf(context: PushContext) {
   return { correlationId: context.correlation_id, traceId: context.trace_id };
 }
 
+/** In whose name what is told: the push itself, or the probe that found out. */
+export type Settler = "push" | "probe";
+
+/** Which push, and of a roll which line. */
+export function pushDetailsOf(context: PushContext): Record<string, unknown> {
+  return { push_id: context.push_id, ...(context.line_no > 0 ? { line_no: context.line_no } : {}) };
+}
+
 export async function recordSettlement(
   tx: TenantTransaction,
   { tenantId, context, fence }: Settlement,
@@ -32,21 +39,7 @@ export async function recordSettlement(
     type,
     actorKind: "system",
     actorLabel: "push",
-    details: { push_id: context.push_id, lease_attempt: fence.attempt, ...details },
-  });
-}
-
-export async function tellOutside(
-  tx: TenantTransaction,
-  { tenantId, context }: Settlement,
-  name: string,
-  suffix: string,
-): Promise<void> {
-  await enqueueOutbox(tx, {
-    tenantId,
-    name,
-    eventId: `action-${context.action_id}-${suffix}`,
-    body: { tenant_id: tenantId, action_id: context.action_id },
+    details: { ...pushDetailsOf(context), lease_attempt: fence.attempt, ...details },
   });
 }
 

@@ -4,7 +4,12 @@ import type {
   NetSuiteRequest,
   NetSuiteWriteRequest,
 } from "@/lib/core/field-map";
-import { classifyProbeResponse, classifyReadResponse, classifyResponse } from "@/lib/core/verdict";
+import {
+  classifyProbeResponse,
+  classifyReadManyResponse,
+  classifyReadResponse,
+  classifyResponse,
+} from "@/lib/core/verdict";
 import type { ProbeOutcome, ReadOutcome, TransportOutcome, WriteVerdict } from "@/lib/core/verdict";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
 import { accountHostLabel } from "./auth-tba";
@@ -21,6 +26,8 @@ export interface RestletClient {
   /** Idempotent per action key: the RESTlet writes a key at most once. */
   write(request: NetSuiteWriteRequest): Promise<WriteVerdict>;
   read(request: NetSuiteReadRequest): Promise<ReadOutcome>;
+  /** One answer per request, in order. Calls of at most 50 reads, one after the other, so that the account has air. */
+  readMany(requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]>;
   /** Reads only; tells what became of a write. */
   probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
   close(): void;
@@ -46,7 +53,7 @@ export interface RestletClientOptions {
   transport?: HttpTransport;
 }
 
-const RESTLET_CLIENT_LIMITS = { responseBytesMax: 1_000_000, readShare: 0.25 };
+const RESTLET_CLIENT_LIMITS = { responseBytesMax: 1_000_000, readShare: 0.25, readsPerCallMax: 50 };
 
 const RESTLET_PATH =
   "/app/site/hosting/restlet.nl?script=customscript_gfs_platform_query&deploy=customdeploy_gfs_platform_query";
@@ -94,7 +101,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   };
 
   const send = async (request: NetSuiteRequest): Promise<TransportOutcome> => {
-    const release = await slots.take(request.op === "read" ? "read" : "write", timeoutMs);
+    const release = await slots.take(isRead(request) ? "read" : "write", timeoutMs);
     if (!release) return { kind: "error", code: "CLIENT_BUSY", phase: "before_send" };
     try {
       const body = JSON.stringify(request);
@@ -109,15 +116,34 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     }
   };
 
+  const readMany = async (requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]> => {
+    const answers: ReadOutcome[] = [];
+    while (answers.length < requests.length) {
+      const asked = requests.slice(answers.length, answers.length + RESTLET_CLIENT_LIMITS.readsPerCallMax);
+      const reads = asked.map(({ action_type, target, fields }) => ({ action_type, target, fields }));
+      const answered = classifyReadManyResponse(await send({ v: 1, op: "read_many", reads }));
+      // What stops one call stops the next: the rest is not asked.
+      if (!Array.isArray(answered))
+        return [...answers, ...requests.slice(answers.length).map(() => answered)];
+      answers.push(...answered.slice(0, asked.length));
+    }
+    return answers;
+  };
+
   return {
     write: async (request) => classifyResponse(await send(request)),
     read: async (request) => classifyReadResponse(await send(request)),
+    readMany,
     probe: async (request) => classifyProbeResponse(await send(request)),
     close() {
       signer.close?.();
       transport.close();
     },
   };
+}
+
+function isRead({ op }: NetSuiteRequest): boolean {
+  return op === "read" || op === "read_many";
 }
 
 function notSigned(cause: unknown): Extract<TransportOutcome, { kind: "unsigned" }> {

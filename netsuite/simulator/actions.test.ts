@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ACTION_TYPES, compareReadback } from "@/lib/core/field-map";
+import { RESTLET_ACTION_TYPES, compareReadback } from "@/lib/core/field-map";
 import { openAccount } from "./testing/open-account";
 import type { Account } from "./testing/open-account";
 import { payloads } from "./testing/payloads";
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-describe.each(ACTION_TYPES)("%s", (actionType) => {
+describe.each(RESTLET_ACTION_TYPES)("%s", (actionType) => {
   it("reads, writes once, reads back what was approved, and a probe finds it", async () => {
     const payload = payloads[actionType];
     expect(await account.probe(payload, "cs-1-1")).toMatchObject({ class: "not_found" });

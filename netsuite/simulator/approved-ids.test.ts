@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ACTION_TYPES, pinnedIdsOf } from "@/lib/core/field-map";
-import type { ActionType, PinnedRecord, ProposalPayload } from "@/lib/core/field-map";
+import { RESTLET_ACTION_TYPES, pinnedIdsOf } from "@/lib/core/field-map";
+import type { PinnedRecord, ProposalPayload, RestletActionType } from "@/lib/core/field-map";
 import { openAccount } from "./testing/open-account";
 import type { Account } from "./testing/open-account";
 import { payloads } from "./testing/payloads";
@@ -15,7 +15,7 @@ afterEach(() => account.close());
 
 const strawberries = "301";
 const riverbend = "703";
-const idsOf: Record<ActionType, PinnedRecord> = {
+const idsOf: Record<RestletActionType, PinnedRecord> = {
   bid_price_update: { type: "customer", id: "701", item_id: strawberries },
   sales_order_line_price: { type: "salesorder", id: "5001", item_id: "306", line_key: "2298401" },
   customer_price_update: { type: "customer", id: "701", item_id: "302" },
@@ -42,13 +42,13 @@ const idsOf: Record<ActionType, PinnedRecord> = {
   ar_note: { type: "customer", id: "704" },
   note_attachment: { type: "salesorder", id: "5001" },
 };
-const pinned = (type: ActionType, more: Partial<PinnedRecord> = {}): ProposalPayload => ({
+const pinned = (type: RestletActionType, more: Partial<PinnedRecord> = {}): ProposalPayload => ({
   ...payloads[type],
   record: { ...idsOf[type], ...more },
 });
 const targetChanged = { class: "stale", reason: "target_changed", live: [] };
 
-describe.each(ACTION_TYPES)("%s", (type) => {
+describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
   it("a read tells the ids, and a write under them is done", async () => {
     const answer = await account.read(payloads[type]);
     if (answer.class !== "read") throw new Error(answer.code);

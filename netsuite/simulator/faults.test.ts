@@ -43,7 +43,7 @@ const rows: [
   ["external_edit", { when: "between_load_and_save" }, "conflict", 0, "not_found"],
   ["deleted_record", {}, "stale", 0, "stale"],
   ["deleted_record", { when: "between_load_and_save" }, "conflict", 0, "not_found"],
-  ["closed_period", {}, "terminal", 0, "started"],
+  ["closed_period", {}, "terminal", 0, "not_found"],
   ["permission_removed", {}, "lane_halt", 0, "not_found"],
   ["duplicate_error_name", {}, "applied", 1, "applied"],
   ["user_event_changes_value", { value: "1.47" }, "applied", 1, "applied"],

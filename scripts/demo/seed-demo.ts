@@ -19,6 +19,7 @@ import { decideAction } from "@/lib/gateway/decide-action";
 import { proposeAction } from "@/lib/gateway/propose-action";
 import { pushAction } from "@/lib/gateway/push-action";
 import { systemClock } from "@/lib/clock";
+import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
 import { createRestletClient } from "@/lib/netsuite/restlet-client";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { localDir, writePrivate } from "../local/local-state";
@@ -119,8 +120,10 @@ async function seed(owner: postgres.Sql<{ bigint: number }>, parts: StartedParts
 
 function openGateway(parts: StartedParts): Gateway {
   const { account, ...credentials } = parts.secrets.netsuite;
+  const database = openDatabase(parts.env.DATABASE_URL!, { poolMax: 4 });
   return {
-    database: openDatabase(parts.env.DATABASE_URL!, { poolMax: 4 }),
+    database,
+    internal: (tenantId) => createInternalDestination(database, tenantId),
     netsuite: createRestletClient({
       account,
       baseUrl: parts.simulatorUrl!,

@@ -26,4 +26,22 @@ export const TOOL_EXAMPLES: Record<string, Record<string, unknown>> = {
     reference: "SO-22984",
     note: "Photo of the delivered pallet is on file.",
   },
+  propose_price_roll: {
+    name: "SPRING-2027",
+    prices: [
+      { sku: "10472", bidId: "B5875", from: "1.42", to: "1.45" },
+      { sku: "10480", customer: "Driscoll's", to: "28.50" },
+    ],
+  },
+  propose_cost_roll: {
+    name: "VENDORS-Q1",
+    costs: [{ sku: "10472", vendor: "Valley Berry Growers", from: "0.92", to: "0.95" }],
+  },
+  propose_email_draft: {
+    customer: "Coastal Pantry",
+    to: "orders@coastal.example",
+    subject: "Your credit limit",
+    text: "We have raised your limit.",
+  },
+  propose_cache_invalidation: { cache: "price-book" },
 };

@@ -9,7 +9,8 @@ import type { Problem } from "../problem";
  */
 
 /** Where a word goes: `changes.price.to` is the `to` of the change of field `price`. */
-type Place = "entity_type" | "entity_ref" | `context.${string}` | `changes.${string}.${"from" | "to"}`;
+type LinePlace = "entity_ref" | `context.${string}` | `changes.${string}.${"from" | "to"}`;
+type Place = LinePlace | "entity_type" | "lines";
 
 /** Beside its own words every tool takes these, and a model may fill them in. */
 const saidByTheModel = {
@@ -56,6 +57,8 @@ export interface KitAction<Input = unknown> {
   /** What the type writes whatever the tool says. */
   always: readonly ProposedChange[];
   goesTo: Readonly<Record<string, Place>>;
+  /** Of a roll: where the words of one line go within it. */
+  lineGoesTo?: Readonly<Record<string, LinePlace>>;
   schema: z.ZodType<Sent, Input>;
   /** The part of the schema that a model fills in. */
   modelSchema: z.ZodType;
@@ -69,6 +72,7 @@ interface Described<Words extends z.ZodRawShape> {
   always?: readonly ProposedChange[];
   words: Words;
   goesTo: { [Word in keyof Words]: Place };
+  lineGoesTo?: Readonly<Record<string, LinePlace>>;
 }
 
 export function kitAction<Words extends z.ZodRawShape>(
@@ -87,23 +91,18 @@ export function kitAction<Words extends z.ZodRawShape>(
   };
 }
 
-type AnyKitAction = Pick<KitAction, "actionType" | "entityType" | "always" | "goesTo">;
+type AnyKitAction = Pick<KitAction, "actionType" | "entityType" | "always" | "goesTo" | "lineGoesTo">;
+type Words = Pick<KitAction, "always" | "goesTo">;
+type Spoken = Record<string, unknown>;
 
 /** The proposal that a tool's words mean. */
 export function proposalOf(action: AnyKitAction, sent: Sent): ProposalInput {
-  const said = Object.entries(action.goesTo)
-    .map(([word, place]) => ({ place, value: sent[word] }))
-    .filter(({ value }) => value !== undefined);
-  const at = (place: Place) => said.find((entry) => entry.place === place)?.value;
-  const context = said.filter(({ place }) => place.startsWith("context."));
+  const linesWord = wordAt(action, "lines");
   return {
     action_type: action.actionType,
-    entity_type: action.entityType ?? String(at("entity_type")),
-    entity_ref: String(at("entity_ref")),
-    changes: changesOf(action, sent),
-    context: Object.fromEntries(
-      context.map(({ place, value }) => [place.slice("context.".length), value as string]),
-    ),
+    entity_type: action.entityType ?? String(sent[wordAt(action, "entity_type") ?? ""]),
+    ...contentOf(action, sent),
+    ...(linesWord === null ? {} : { lines: linesOf(action, sent[linesWord] as Spoken[]) }),
     reason: sent.reason,
     evidence: sent.evidence,
     conversation_ref: sent.conversationRef,
@@ -112,11 +111,32 @@ export function proposalOf(action: AnyKitAction, sent: Sent): ProposalInput {
   };
 }
 
-function changesOf(action: AnyKitAction, sent: Sent): ProposalInput["changes"] {
-  return changedFields(action, sent).map((field) => {
-    const said = (key: "from" | "to") => sent[wordAt(action, `changes.${field}.${key}`) ?? ""] as Decimal;
-    const from = said("from");
-    const to = said("to") ?? action.always.find((change) => change.field === field)?.to ?? null;
+function linesOf(action: AnyKitAction, lines: readonly Spoken[]) {
+  const words = lineWordsOf(action);
+  return lines.map((line) => contentOf(words, line));
+}
+
+function lineWordsOf(action: AnyKitAction): Words {
+  return { goesTo: action.lineGoesTo ?? {}, always: [] };
+}
+
+/** What a proposal says of its record, and a line of its own. */
+function contentOf(words: Words, said: Spoken): Pick<ProposalInput, "entity_ref" | "changes" | "context"> {
+  const context = Object.entries(words.goesTo)
+    .filter(([word, place]) => place.startsWith("context.") && said[word] !== undefined)
+    .map(([word, place]) => [place.slice("context.".length), said[word] as string]);
+  return {
+    entity_ref: String(said[wordAt(words, "entity_ref") ?? ""]),
+    changes: changesOf(words, said),
+    context: Object.fromEntries(context),
+  };
+}
+
+function changesOf(words: Words, said: Spoken): ProposalInput["changes"] {
+  return changedFields(words, said).map((field) => {
+    const value = (key: "from" | "to") => said[wordAt(words, `changes.${field}.${key}`) ?? ""] as Decimal;
+    const from = value("from");
+    const to = value("to") ?? words.always.find((change) => change.field === field)?.to ?? null;
     return { field, ...(from === undefined ? {} : { from }), to };
   });
 }
@@ -126,15 +146,15 @@ type Decimal = string | number | undefined;
  * Each once, in the order of the words; the gateway's complaints count them in this order. A field of which no new value
  * was said is not changed.
  */
-function changedFields(action: AnyKitAction, sent: Readonly<Record<string, unknown>>): string[] {
-  const spoken = Object.entries(action.goesTo).flatMap(([word, place]) => {
+function changedFields(words: Words, said: Spoken): string[] {
+  const spoken = Object.entries(words.goesTo).flatMap(([word, place]) => {
     const field = /^changes\.(.+)\.to$/.exec(place)?.[1];
-    return field === undefined || sent[word] === undefined ? [] : [field];
+    return field === undefined || said[word] === undefined ? [] : [field];
   });
-  return [...new Set([...spoken, ...action.always.map(({ field }) => field)])];
+  return [...new Set([...spoken, ...words.always.map(({ field }) => field)])];
 }
 
-function wordAt(action: AnyKitAction, place: string): string | null {
+function wordAt(action: Pick<Words, "goesTo">, place: string): string | null {
   return Object.entries(action.goesTo).find(([, to]) => to === place)?.[0] ?? null;
 }
 
@@ -142,13 +162,23 @@ function wordAt(action: AnyKitAction, place: string): string | null {
 export function inWordsOf(action: AnyKitAction, problem: Problem, input: unknown): Problem {
   if (!problem.errors) return problem;
   const sent = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
-  const fields = changedFields(action, sent);
   const errors = problem.errors.map(({ path, message }) => {
-    const place = path.replace(
-      /^changes\[(\d+)\]/,
-      (_all, index: string) => `changes.${fields[Number(index)]}`,
-    );
-    return { path: wordAt(action, place) ?? path, message };
+    const line = /^lines\[(\d+)\](?:\.(.+))?$/.exec(path);
+    const linesWord = wordAt(action, "lines");
+    if (!line || linesWord === null) return { path: wordOf(action, sent, path) ?? path, message };
+    const [, index = "0", within] = line;
+    const said = (sent[linesWord] as Spoken[] | undefined)?.[Number(index)] ?? {};
+    const word = within === undefined ? "" : `.${wordOf(lineWordsOf(action), said, within) ?? within}`;
+    return { path: `${linesWord}[${index}]${word}`, message };
   });
   return { ...problem, errors };
+}
+
+function wordOf(words: Words, said: Spoken, path: string): string | null {
+  const fields = changedFields(words, said);
+  const place = path.replace(
+    /^changes\[(\d+)\]/,
+    (_all, index: string) => `changes.${fields[Number(index)]}`,
+  );
+  return wordAt(words, place);
 }

@@ -9,6 +9,13 @@ export interface LiveRead {
   /** Canonical field values by NetSuite's field id. */
   values: Record<string, string | null>;
   facts: NetSuiteFacts;
+  /** Of a roll: one per line, in order; null where that line could not be read. */
+  lines?: readonly (LiveLine | null)[];
+}
+
+export interface LiveLine extends Omit<LiveRead, "lines"> {
+  /** What the line weighs, signed; absent before it was weighed, null where unknown. */
+  impactCents?: number | null;
 }
 
 /** What the tier trigger weighs. A null figure that the type needs means `complete: false`: unknown is never small. */
@@ -24,6 +31,8 @@ export interface Weighed {
   /** `itemKeyOf`. */
   sku: string | null;
   complete: boolean;
+  /** Of a roll: each line by itself; null where it could not be read. */
+  lines?: readonly (Weighed | null)[];
 }
 
 /** Everything the product knows about one action type beyond the NetSuite field map. One file each. */

@@ -31,5 +31,10 @@ export const vendorCostUpdate: ActionTypeDefinition = {
 };
 
 function vendorOf(payload: ProposalPayload, live: LiveRead | null): string {
-  return live?.facts.vendor_name ?? targetText(payload, "vendor") ?? "unknown";
+  return vendorOfLine(payload, live) ?? "unknown";
+}
+
+/** As NetSuite names the vendor, or the proposal where that is not known. */
+export function vendorOfLine(payload: ProposalPayload, live: LiveRead | null): string | null {
+  return live?.facts.vendor_name ?? targetText(payload, "vendor");
 }

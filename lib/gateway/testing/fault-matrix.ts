@@ -1,4 +1,4 @@
-import type { ActionType } from "@/lib/core/field-map";
+import type { RestletActionType } from "@/lib/core/field-map";
 import type { ActionStatus } from "@/lib/core/proposed-action";
 import type { PushStatus } from "@/lib/core/push";
 import type { WriteVerdict } from "@/lib/core/verdict";
@@ -7,6 +7,7 @@ import type { FaultKind } from "@/netsuite/simulator/faults/fault";
 /**
  * What becomes of an approved action of each type under each fault: the verdict of the write, how push and action stand
  * after the first delivery, and how they end once holds have passed and probes and retries are worked through.
+ * Rolls are written line by line under the types of their lines; what stays with us has a matrix of its own.
  * A type or a fault without its cell does not compile, and fails the test that walks the matrix.
  */
 
@@ -75,7 +76,7 @@ const onTheWay = {
   service_unavailable: heldThenSentAgain,
 } as const;
 
-export const FAULT_MATRIX: Record<ActionType, Record<MatrixFault, Cell>> = {
+export const FAULT_MATRIX: Record<RestletActionType, Record<MatrixFault, Cell>> = {
   ar_note: { ...onTheWay, external_edit: untouched, deleted_record: stale },
   note_attachment: { ...onTheWay, external_edit: untouched, deleted_record: stale },
   sales_order_line_price: { ...onTheWay, external_edit: stale, deleted_record: stale },

@@ -6,6 +6,7 @@ import { hashToken, newAgentKey } from "@/lib/auth/tokens";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/principal";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
+import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
 import type { RestletClientOptions } from "@/lib/netsuite/restlet-client";
 import type { SimulatorOptions } from "@/netsuite/simulator/start-simulator";
 import { openAccount } from "@/netsuite/simulator/testing/open-account";
@@ -35,6 +36,7 @@ export async function openWorld(options: WorldOptions = {}) {
   const gateway: Gateway = {
     database: db.database,
     netsuite: account.client,
+    internal: (tenantId) => createInternalDestination(db.database, tenantId),
     sendEvents: async (events) => void sent.push(...events),
     clock: { now: () => new Date() },
     random: () => 0,

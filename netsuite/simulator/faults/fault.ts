@@ -36,7 +36,9 @@ export const faultSchema = z.object({
   kind: z.enum([...FAULT_KINDS, ...TOKEN_FAULT_KINDS]),
   /** An action key (for `token` a certificate's id), or "*" for all. */
   key: z.string().default("*"),
-  op: z.enum(["write", "read", "probe", "check", "recent_writes", "token", "*"]).default("write"),
+  op: z
+    .enum(["write", "read", "read_many", "probe", "check", "recent_writes", "token", "*"])
+    .default("write"),
   /** Only the n-th request of that key and operation, counted from 1 since the simulator started. */
   attempt: z.number().int().min(1).optional(),
   /** How many requests it strikes before it is spent. */

@@ -1,6 +1,6 @@
-import type { ActionType, ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload, RestletActionType } from "@/lib/core/field-map";
 
-/** One believable payload per action type, against the seeded distributor. */
+/** One believable payload per action type that the RESTlet writes, against the seeded distributor. */
 export const payloads = {
   bid_price_update: {
     action_type: "bid_price_update",
@@ -92,4 +92,4 @@ export const payloads = {
     changes: [{ field: "note", to: "Photo of the delivered pallet is on file." }],
     context: {},
   },
-} satisfies Record<ActionType, ProposalPayload>;
+} satisfies Record<RestletActionType, ProposalPayload>;

@@ -3,10 +3,11 @@
  * @NScriptType Restlet
  * @NModuleScope SameAccount
  *
- * The one door through which Countersign reaches NetSuite. POST only, JSON in and out. Three operations:
- *   write  checks the approved precondition, writes absolute values and reads them back, at most once per action key
- *   read   the live values and the facts that say how much a change weighs
- *   probe  what became of a write; changes nothing
+ * The one door through which Countersign reaches NetSuite. POST only, JSON in and out. Four operations:
+ *   write      checks the approved precondition, writes absolute values and reads them back, at most once per action key
+ *   read       the live values and the facts that say how much a change weighs
+ *   read_many  up to 50 reads, each answered by itself
+ *   probe      what became of a write; changes nothing
  * Beside them `check` and `recent_writes` look at the account itself (gfs_account_check.js).
  *
  * No transaction spans two saves, so the order is fixed: ledger row, business record, ledger row. Whoever dies in
@@ -19,8 +20,9 @@ define([
   "./gfs_actions",
   "./gfs_ledger",
   "./gfs_lookup",
+  "./gfs_read_many",
   "./gfs_verdict",
-], (record, accountCheck, actions, ledger, lookup, verdict) => {
+], (record, accountCheck, actions, ledger, lookup, many, verdict) => {
   const { STATE } = ledger;
   const CHANGED_MEANWHILE = ["RCRD_HAS_BEEN_CHANGED", "CUSTOM_RECORD_COLLISION"];
   const APPROVED_IDS = [
@@ -40,6 +42,8 @@ define([
   const post = (request) => {
     try {
       if (accountCheck.handles(request)) return accountCheck.answer(request);
+      requireVersion(request);
+      if (request.op === "read_many") return many.answer(request.reads, readOne);
       requireShape(request);
       const operation = { write, read, probe }[request.op];
       if (!operation) throw verdict.refusal("UNKNOWN_OPERATION", `${request.op} is not known here.`);
@@ -50,10 +54,12 @@ define([
     }
   };
 
+  const requireVersion = (request) => {
+    if (request && request.v === verdict.VERSION) return;
+    throw verdict.refusal("UNKNOWN_VERSION", "This RESTlet speaks version 1.");
+  };
+
   const requireShape = (request) => {
-    if (!request || request.v !== verdict.VERSION) {
-      throw verdict.refusal("UNKNOWN_VERSION", "This RESTlet speaks version 1.");
-    }
     const isRead = request.op === "read";
     const list = isRead ? request.fields : request.changes;
     const isWhole = request.target && Array.isArray(list) && list.length > 0;
@@ -92,6 +98,12 @@ define([
     if (leadsElsewhere(request, action.subject)) return verdict.stale("target_changed", []);
     const facts = withoutEmpty({ ...action.subject.facts(), ...action.subject.parts });
     return verdict.read({ record: action.subject.record, values: liveValues(action), facts });
+  };
+
+  const readOne = (entry) => {
+    const request = { ...entry, v: verdict.VERSION, op: "read" };
+    requireShape(request);
+    return read(request);
   };
 
   /**
@@ -199,8 +211,8 @@ define([
     try {
       subject.save();
     } catch (error) {
-      if (!CHANGED_MEANWHILE.includes(error.name)) throw error;
       release(action, begun.entry);
+      if (!CHANGED_MEANWHILE.includes(error.name)) throw error;
       return verdict.conflict(error);
     }
     const after = action.reopen();
@@ -212,9 +224,14 @@ define([
    * the one that was faster. The row is released only where the record does not show the value.
    */
   const release = (action, entry) => {
-    const now = action.reopen();
-    if (now.subject && holdsTo(now)) return;
-    ledger.finish(entry, STATE.RELEASED, { reason: "changed_meanwhile" });
+    try {
+      const now = action.reopen();
+      if (now.subject && holdsTo(now)) return;
+    } catch (_) {
+      // What cannot be looked at is left as it is: the row stays started, and a probe asks again.
+      return;
+    }
+    ledger.finish(entry, STATE.RELEASED, { reason: "save_refused" });
   };
 
   const appliedBy = (action, committedAt) => ({

@@ -27,6 +27,16 @@ define([], () => {
 
   const read = ({ record, values, facts }) => ({ v: VERSION, verdict: "read", record, values, facts });
 
+  const readMany = (answers) => ({ v: VERSION, verdict: "read_many", answers });
+
+  /** One entry of a read of many that met an error of NetSuite's own; the caller classifies it by its code. */
+  const failed = (error) => ({
+    v: VERSION,
+    verdict: "failed",
+    code: String((error && error.name) || "UNEXPECTED_ERROR"),
+    message: String((error && error.message) || error),
+  });
+
   const started = ({ record, live, liveMatches }) => ({
     v: VERSION,
     verdict: "started",
@@ -42,5 +52,5 @@ define([], () => {
     countersignBody: { v: VERSION, verdict: "terminal", code, message },
   });
 
-  return { VERSION, applied, stale, conflict, read, started, notFound, refusal };
+  return { VERSION, applied, stale, conflict, read, readMany, failed, started, notFound, refusal };
 });

@@ -1,0 +1,128 @@
+import { compareDecimals } from "../decimal";
+import { type ActionType, type ProposalPayload, asLine, linePayloadsOf, targetText } from "../field-map";
+import { formatCents } from "../money";
+import { inOneSpelling } from "../record-key";
+import { type ActionTypeDefinition, type LiveRead, type Weighed, asProposed, changeOf } from "./definition";
+
+export interface RollWords {
+  type: ActionType;
+  entityType: string;
+  title: string;
+  /** `["price", "prices"]` */
+  thing: readonly [one: string, many: string];
+  /** Whom the lines are for, as NetSuite or the line itself names them: `["customer", "customers"]`. */
+  party: readonly [one: string, many: string];
+  field: string;
+  partyOf(line: ProposalPayload, live: LiveRead | null): string | null;
+}
+
+/** A roll weighs as all its lines together: money adds up without regard to sign, and of the moves the largest counts. */
+export function rollDefinition(line: ActionTypeDefinition, words: RollWords): ActionTypeDefinition {
+  const direction = (payload: ProposalPayload): -1 | 0 | 1 => {
+    const { from, to } = changeOf(payload, words.field);
+    return compareDecimals(to, from) ?? 0;
+  };
+  const partiesOf = (payload: ProposalPayload, live: LiveRead | null): string[] => {
+    const names = linePayloadsOf(payload).map((one, index) =>
+      words.partyOf(one, live?.lines?.[index] ?? null),
+    );
+    return [...new Map(names.filter((name) => name !== null).map((n) => [inOneSpelling(n), n])).values()];
+  };
+
+  return {
+    type: words.type,
+    entityTypes: [words.entityType],
+    title: words.title,
+    fieldLabels: line.fieldLabels,
+    weigh(payload, live) {
+      const parts = linePayloadsOf(payload).map((one, index) => {
+        const read = live.lines?.[index];
+        return read ? line.weigh(one, read) : null;
+      });
+      const known = parts.filter((part) => part !== null);
+      const customers = new Set(parts.map((part) => part?.customerRef ?? null));
+      // Amounts of two currencies do not add up.
+      const isOneCurrency = new Set(live.lines?.map((read) => read?.facts.currency)).size === 1;
+      return {
+        movementPercent: largestMove(known),
+        impactCents: isOneCurrency ? sumOfSizes(parts) : null,
+        basis: `a year, over ${count(parts.length, ["line", "lines"])}`,
+        customerRef: customers.size === 1 ? [...customers][0]! : null,
+        sku: null,
+        complete: isOneCurrency && parts.every((part) => part?.complete ?? false),
+        lines: parts,
+      };
+    },
+    subject: (payload) =>
+      `${count(payload.lines?.length ?? 0, words.thing)} in ${words.title.toLowerCase()} ${payload.entity_ref}`,
+    details: (payload, live) => {
+      const parties = partiesOf(payload, live);
+      return parties.length === 0 ? [] : [count(parties.length, words.party)];
+    },
+    sentence(payload, live) {
+      const lines = linePayloadsOf(payload);
+      const [raised, lowered] = [1, -1].map((way) => lines.filter((one) => direction(one) === way).length);
+      const kept = lines.length - raised! - lowered!;
+      const parties = partiesOf(payload, live);
+      const whom = parties.length === 1 ? parties[0]! : count(parties.length, words.party);
+      return [
+        sentenceStart(raised!, lowered!, kept, words.thing),
+        parties.length === 0 ? "" : ` for ${whom}`,
+        netText(live),
+      ].join("");
+    },
+    undo(payload) {
+      const undone = linePayloadsOf(payload).map((one) => line.undo(one));
+      if (undone.some((one) => one === null)) return null;
+      return { ...asProposed(payload), lines: undone.map((one) => asLine(one!)) };
+    },
+  };
+}
+
+function sentenceStart(raised: number, lowered: number, kept: number, thing: RollWords["thing"]): string {
+  const parts = [
+    raised > 0 ? `raise ${count(raised, thing)}` : "",
+    lowered > 0 ? `lower ${raised > 0 ? lowered.toLocaleString("en-US") : count(lowered, thing)}` : "",
+    kept > 0 ? `set ${raised + lowered > 0 ? kept.toLocaleString("en-US") : count(kept, thing)}` : "",
+  ].filter((part) => part !== "");
+  const text =
+    parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What all lines come to, up and down set against each other; empty where a line's worth is unknown. */
+function netText(live: LiveRead | null): string {
+  const cents = (live?.lines ?? []).map((one) => one?.impactCents ?? null);
+  if (cents.length === 0 || cents.some((value) => value === null)) return "";
+  const net = cents.reduce<number>((sum, value) => sum + value!, 0);
+  const currency = live?.facts.currency ?? "USD";
+  return `, ${net < 0 ? "−" : "+"}${formatCents(Math.abs(net), currency)} a year`;
+}
+
+/** Null as soon as one is unknown: a sum without it would look small. */
+function sumOfSizes(parts: readonly (Weighed | null)[]): number | null {
+  let sum = 0;
+  for (const part of parts) {
+    if (part === null || part.impactCents === null) return null;
+    sum += Math.abs(part.impactCents);
+  }
+  return Math.min(sum, Number.MAX_SAFE_INTEGER);
+}
+
+function largestMove(parts: readonly Weighed[]): string | null {
+  const size = (text: string) => text.replace("-", "");
+  return parts.reduce<string | null>((largest, { movementPercent: move }) => {
+    if (move === null) return largest;
+    return largest === null || compareDecimals(size(move), size(largest)) === 1 ? move : largest;
+  }, null);
+}
+
+/** `1 price`, `480 prices` */
+function count(n: number, [one, many]: readonly [string, string]): string {
+  return `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+}
+
+/** The customer a price line is for. */
+export function customerOfLine(line: ProposalPayload, live: LiveRead | null): string | null {
+  return live?.facts.customer_name ?? targetText(line, "customer") ?? targetText(line, "bid");
+}
