@@ -1,9 +1,9 @@
 import { distributor } from "@/netsuite/simulator/data/distributor";
-import type { ActionType } from "@/lib/core/field-map";
+import type { RestletActionType } from "@/lib/core/field-map";
 import { propose } from "./api";
 import { type Proposed, newMarker } from "./proposals";
 
-/** One believable proposal of every action type, on records that other tests leave alone. Complete by type. */
+/** One believable proposal of every action type that the RESTlet writes, on records that other tests leave alone. Complete by type. */
 const WORKED_PATHS = {
   bid_price_update: { entity: ["item", "10472"], changes: { price: "1.47" }, context: { bid_id: "B5875" } },
   customer_price_update: {
@@ -51,7 +51,7 @@ const WORKED_PATHS = {
     entity: ["sales_order", "SO-22984"],
     changes: { note: "The pallet's photo is on file" },
   },
-} satisfies Record<ActionType, WorkedPath>;
+} satisfies Record<RestletActionType, WorkedPath>;
 
 interface WorkedPath {
   entity: [type: string, ref: string];
@@ -59,10 +59,10 @@ interface WorkedPath {
   context?: Record<string, unknown>;
 }
 
-export const WORKED_TYPES = Object.keys(WORKED_PATHS) as ActionType[];
+export const WORKED_TYPES = Object.keys(WORKED_PATHS) as RestletActionType[];
 
 /** Proposes it as an agent does; the gateway takes the values that it starts from. */
-export async function proposeWorkedPath(actionType: ActionType): Promise<Proposed> {
+export async function proposeWorkedPath(actionType: RestletActionType): Promise<Proposed> {
   const { entity, changes, context = {} }: WorkedPath = WORKED_PATHS[actionType];
   const [entity_type, entity_ref] = entity;
   const marker = newMarker();

@@ -4,6 +4,7 @@ import { expireActionsFunction } from "./expire-actions";
 import { pushActionFunction } from "./push-action";
 import { reconcilePushesFunction } from "./reconcile-pushes";
 import { rescueLeasesFunction } from "./rescue-leases";
+import { watchCustomerHealthFunction } from "./watch-customer-health";
 
 /** Everything Inngest carries for us. Each function calls the verb of its name. */
 export function allFunctions() {
@@ -13,6 +14,7 @@ export function allFunctions() {
     reconcilePushesFunction(),
     expireActionsFunction(),
     rescueLeasesFunction(),
+    watchCustomerHealthFunction(),
     enforceRetentionFunction(),
   ];
 }

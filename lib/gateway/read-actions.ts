@@ -15,11 +15,13 @@ import {
   buildNetSuiteRead,
   findMappedField,
   isActionType,
+  isRoll,
   sameFieldValue,
 } from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/principal";
 import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "./context";
+import { clientOf, destinationOf } from "./destination";
 import { readLifecycleView } from "./lifecycle-view";
 import { liveOf } from "./live-facts";
 import { timelineOf } from "./timeline";
@@ -116,14 +118,16 @@ export async function readLive(
     return row && { action: row.action, lane: await readLane(tx, tenantId) };
   });
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  if (found.lane.state === "halted")
+  if (found.lane.state === "halted" && destinationOf({ action_type: found.action.actionType }) === "netsuite")
     return {
       state: "unreadable",
       reason: "The account's lane is halted; nothing is asked of NetSuite until it opens.",
     };
 
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
-  const answer = await gateway.netsuite.read(buildNetSuiteRead(payload));
+  if (isRoll(payload)) return { state: "unreadable", reason: "A roll is read line by line." };
+  const { read } = clientOf(gateway, tenantId, destinationOf(payload));
+  const answer = await read(buildNetSuiteRead(payload));
   const read_at = gateway.clock.now().toISOString();
   if (answer.class === "stale" && answer.reason === "target_changed")
     return {

@@ -120,8 +120,8 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     const answers: ReadOutcome[] = [];
     while (answers.length < requests.length) {
       const asked = requests.slice(answers.length, answers.length + RESTLET_CLIENT_LIMITS.readsPerCallMax);
-      const reads = asked.map(({ action_type, target, fields }) => ({ action_type, target, fields }));
-      const answered = classifyReadManyResponse(await send({ v: 1, op: "read_many", reads }));
+      const entries = asked.map(({ action_type, target, fields }) => ({ action_type, target, fields }));
+      const answered = classifyReadManyResponse(await send({ v: 1, op: "read_many", reads: entries }));
       // What stops one call stops the next: the rest is not asked.
       if (!Array.isArray(answered))
         return [...answers, ...requests.slice(answers.length).map(() => answered)];

@@ -92,7 +92,7 @@ export function kitAction<Words extends z.ZodRawShape>(
 }
 
 type AnyKitAction = Pick<KitAction, "actionType" | "entityType" | "always" | "goesTo" | "lineGoesTo">;
-type Words = Pick<KitAction, "always" | "goesTo">;
+type Vocabulary = Pick<KitAction, "always" | "goesTo">;
 type Spoken = Record<string, unknown>;
 
 /** The proposal that a tool's words mean. */
@@ -116,12 +116,15 @@ function linesOf(action: AnyKitAction, lines: readonly Spoken[]) {
   return lines.map((line) => contentOf(words, line));
 }
 
-function lineWordsOf(action: AnyKitAction): Words {
+function lineWordsOf(action: AnyKitAction): Vocabulary {
   return { goesTo: action.lineGoesTo ?? {}, always: [] };
 }
 
 /** What a proposal says of its record, and a line of its own. */
-function contentOf(words: Words, said: Spoken): Pick<ProposalInput, "entity_ref" | "changes" | "context"> {
+function contentOf(
+  words: Vocabulary,
+  said: Spoken,
+): Pick<ProposalInput, "entity_ref" | "changes" | "context"> {
   const context = Object.entries(words.goesTo)
     .filter(([word, place]) => place.startsWith("context.") && said[word] !== undefined)
     .map(([word, place]) => [place.slice("context.".length), said[word] as string]);
@@ -132,7 +135,7 @@ function contentOf(words: Words, said: Spoken): Pick<ProposalInput, "entity_ref"
   };
 }
 
-function changesOf(words: Words, said: Spoken): ProposalInput["changes"] {
+function changesOf(words: Vocabulary, said: Spoken): ProposalInput["changes"] {
   return changedFields(words, said).map((field) => {
     const value = (key: "from" | "to") => said[wordAt(words, `changes.${field}.${key}`) ?? ""] as Decimal;
     const from = value("from");
@@ -146,7 +149,7 @@ type Decimal = string | number | undefined;
  * Each once, in the order of the words; the gateway's complaints count them in this order. A field of which no new value
  * was said is not changed.
  */
-function changedFields(words: Words, said: Spoken): string[] {
+function changedFields(words: Vocabulary, said: Spoken): string[] {
   const spoken = Object.entries(words.goesTo).flatMap(([word, place]) => {
     const field = /^changes\.(.+)\.to$/.exec(place)?.[1];
     return field === undefined || said[word] === undefined ? [] : [field];
@@ -154,7 +157,7 @@ function changedFields(words: Words, said: Spoken): string[] {
   return [...new Set([...spoken, ...words.always.map(({ field }) => field)])];
 }
 
-function wordAt(action: Pick<Words, "goesTo">, place: string): string | null {
+function wordAt(action: Pick<Vocabulary, "goesTo">, place: string): string | null {
   return Object.entries(action.goesTo).find(([, to]) => to === place)?.[0] ?? null;
 }
 
@@ -174,7 +177,7 @@ export function inWordsOf(action: AnyKitAction, problem: Problem, input: unknown
   return { ...problem, errors };
 }
 
-function wordOf(words: Words, said: Spoken, path: string): string | null {
+function wordOf(words: Vocabulary, said: Spoken, path: string): string | null {
   const fields = changedFields(words, said);
   const place = path.replace(
     /^changes\[(\d+)\]/,

@@ -3,6 +3,7 @@ import { LIFECYCLE_OPERATIONS } from "./lifecycle";
 import type { Operation } from "./operation";
 import { PEOPLE_OPERATIONS } from "./people";
 import { PROPOSAL_OPERATIONS } from "./proposals";
+import { ROLL_OPERATIONS } from "./rolls";
 import { UPKEEP_OPERATIONS } from "./upkeep";
 
 export type { Caller, Operation } from "./operation";
@@ -12,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...PROPOSAL_OPERATIONS,
   ...ACTION_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
+  ...ROLL_OPERATIONS,
   ...UPKEEP_OPERATIONS,
   ...PEOPLE_OPERATIONS,
 ];

@@ -227,7 +227,7 @@ define([
     try {
       const now = action.reopen();
       if (now.subject && holdsTo(now)) return;
-    } catch (_) {
+    } catch {
       // What cannot be looked at is left as it is: the row stays started, and a probe asks again.
       return;
     }

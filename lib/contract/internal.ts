@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { idSchema } from "./decision";
+
+/** What stays with us instead of going to NetSuite, as people and programs read it. */
+
+const timestamp = z.iso.datetime();
+const draftStatusSchema = z.enum(["open", "used", "discarded"]);
+
+export const draftsQuerySchema = z.object({
+  status: draftStatusSchema.optional(),
+  cursor: z.coerce.number().int().min(1).optional().describe("Drafts before this id."),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type DraftsQuery = z.infer<typeof draftsQuerySchema>;
+
+export const emailDraftSchema = z.object({
+  id: z.int(),
+  action_id: z.int(),
+  customer: z.string(),
+  to: z.string(),
+  cc: z.string().nullable(),
+  subject: z.string(),
+  body: z.string(),
+  status: draftStatusSchema,
+  changed_by: z.string().nullable(),
+  changed_at: timestamp.nullable(),
+  created_at: timestamp,
+});
+export type EmailDraft = z.infer<typeof emailDraftSchema>;
+
+export const emailDraftListSchema = z.object({
+  items: z.array(emailDraftSchema),
+  next_cursor: z.int().nullable(),
+});
+export type EmailDraftList = z.infer<typeof emailDraftListSchema>;
+
+export const markDraftSchema = z.strictObject({ status: draftStatusSchema });
+export const markDraftOnPageSchema = markDraftSchema.extend({ id: idSchema });
+
+export const cacheVersionsQuerySchema = z.object({
+  cursor: z.string().max(200).optional().describe("Caches after this name."),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+});
+
+export const cacheVersionListSchema = z.object({
+  items: z.array(
+    z.object({ name: z.string(), version: z.int(), action_id: z.int(), invalidated_at: timestamp }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+export type CacheVersionList = z.infer<typeof cacheVersionListSchema>;
