@@ -3,7 +3,10 @@ import { createContext, useContext, type ReactNode } from "react";
 import type { Person } from "@/lib/core/principal";
 
 /** What the screen needs to know about who is reading; the server asks the session again for every decision. */
-export type Reader = Pick<Person, "name" | "email" | "role" | "tenantName">;
+export interface Reader extends Pick<Person, "name" | "email" | "role" | "tenantId" | "tenantName"> {
+  /** Every company this person may work in, the present one among them. */
+  tenants: { id: number; name: string }[];
+}
 
 const ReaderContext = createContext<Reader | null>(null);
 

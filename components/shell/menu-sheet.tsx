@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Sheet, SheetBody } from "@/components/ui/sheet";
 import { Health } from "./health";
 import { signOutHere } from "./sign-out";
+import { TenantChoice } from "./tenant-choice";
 import { usePlaces } from "./use-places";
 
 /** Everything the tab bar has no room for. */
@@ -39,6 +40,7 @@ export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
             </li>
           ))}
         </ul>
+        <TenantChoice className="border-t pt-3" />
         <Health className="px-1!" />
         <fieldset className="flex gap-2 border-t pt-3">
           <legend className="sr-only">Appearance</legend>

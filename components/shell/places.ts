@@ -1,5 +1,6 @@
 import {
   Archive,
+  Bot,
   ChartColumn,
   CircleOff,
   Clock3,
@@ -9,6 +10,8 @@ import {
   MessagesSquare,
   OctagonX,
   Power,
+  UserCog,
+  Users,
   type LucideIcon,
 } from "lucide-react";
 import type { Overview } from "@/lib/contract/action-view";
@@ -21,11 +24,14 @@ export interface Place {
   icon: LucideIcon;
   /** The letter after G. */
   letter: string;
-  group: "actions" | "control";
+  /** Account stands in the reader's own menu. */
+  group: "actions" | "control" | "account";
   view: View | null;
   count: (overview: Overview) => number | null;
   /** Shown where examples are (usePlaces). */
   example?: true;
+  /** Shown to administrators alone; the page itself refuses everybody else. */
+  adminOnly?: true;
 }
 
 const list = (view: View, icon: LucideIcon, letter: string, count: Place["count"]): Place => ({
@@ -71,8 +77,11 @@ export const PLACES: readonly Place[] = [
     "control",
     (overview) => overview.switches.filter((entry) => entry.engaged).length || null,
   ),
+  { ...page("People", "/people", Users, "p", "control", noCount), adminOnly: true },
+  { ...page("Agents", "/agents", Bot, "e", "control", noCount), adminOnly: true },
   page("Retention", "/retention", Hourglass, "r", "control", noCount),
   { ...page("Chat example", "/chat", MessagesSquare, "c", "control", noCount), example: true },
+  page("Account", "/account", UserCog, "s", "account", noCount),
 ];
 
 export function isHere(place: Place, path: string, view: string | null): boolean {

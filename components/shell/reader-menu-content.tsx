@@ -1,11 +1,13 @@
 "use client";
 import { DropdownMenu } from "radix-ui";
-import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import Link from "next/link";
+import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserCog } from "lucide-react";
 import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { useReader } from "@/components/data/reader";
 import { openShortcuts } from "./overlays";
 import { signOutHere } from "./sign-out";
+import { workIn } from "./tenant-choice";
 
 const themes = [
   { value: "system", name: "System", icon: Monitor },
@@ -57,7 +59,32 @@ export function ReaderMenuContent({ open, onOpenChange, children }: ReaderMenuCo
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>
+          {reader.tenants.length > 1 && (
+            <>
+              <DropdownMenu.Separator className="my-1 h-px bg-line" />
+              <DropdownMenu.RadioGroup
+                value={String(reader.tenantId)}
+                onValueChange={(id) => void workIn(Number(id))}
+                aria-label="Company"
+              >
+                {reader.tenants.map((tenant) => (
+                  <DropdownMenu.RadioItem key={tenant.id} value={String(tenant.id)} className={row}>
+                    <Building2 aria-hidden className="size-4 shrink-0 text-ink-3" />
+                    <span className="min-w-0 flex-1 truncate">{tenant.name}</span>
+                    <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">
+                      here
+                    </DropdownMenu.ItemIndicator>
+                  </DropdownMenu.RadioItem>
+                ))}
+              </DropdownMenu.RadioGroup>
+            </>
+          )}
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.Item asChild className={row}>
+            <Link href="/account">
+              <UserCog aria-hidden className="size-4 text-ink-3" /> Account
+            </Link>
+          </DropdownMenu.Item>
           <DropdownMenu.Item onSelect={openShortcuts} className={row}>
             <Keyboard aria-hidden className="size-4 text-ink-3" /> Keyboard shortcuts
           </DropdownMenu.Item>

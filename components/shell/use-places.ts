@@ -1,5 +1,7 @@
 "use client";
 import { createContext, useContext } from "react";
+import { useReader } from "@/components/data/reader";
+import { mayAdminister } from "@/lib/core/principal";
 import { PLACES, type Place } from "./places";
 
 /** Whether this installation shows the chat example; production does not unless it is asked to. */
@@ -7,5 +9,6 @@ export const ChatExampleShown = createContext(false);
 
 export function usePlaces(): readonly Place[] {
   const shown = useContext(ChatExampleShown);
-  return shown ? PLACES : PLACES.filter((place) => !place.example);
+  const administers = mayAdminister(useReader().role);
+  return PLACES.filter((place) => (shown || !place.example) && (administers || !place.adminOnly));
 }

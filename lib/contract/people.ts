@@ -20,9 +20,6 @@ const emailSchema = z.string().trim().max(320).toLowerCase().pipe(z.email("must 
 const newPasswordSchema = z.string().min(1, "must not be empty").max(1_024);
 const codeSchema = z.string().regex(/^\d{6}$/, "must be the six digits of an authenticator app");
 
-export const noInputSchema = z.strictObject({});
-export const idInputSchema = z.strictObject({ id: idSchema });
-
 export const addPersonSchema = z.strictObject({
   name: personNameSchema,
   email: emailSchema,

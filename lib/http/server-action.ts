@@ -18,12 +18,27 @@ export async function answerAction<Schema extends z.ZodType, T>(
   input: unknown,
   verb: (person: Person, sent: z.output<Schema>) => Promise<T>,
 ): Promise<Answered<T>> {
+  return answer(async () => {
+    const person = await currentPerson();
+    if (!person) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
+    return verb(person, checkInput(schema, input));
+  });
+}
+
+/** The same for somebody who cannot be signed in yet: what they send speaks for itself. */
+export async function answerStranger<Schema extends z.ZodType, T>(
+  schema: Schema,
+  input: unknown,
+  verb: (sent: z.output<Schema>) => Promise<T>,
+): Promise<Answered<T>> {
+  return answer(async () => verb(checkInput(schema, input)));
+}
+
+async function answer<T>(work: () => Promise<T>): Promise<Answered<T>> {
   return inRequest(async (correlationId) => {
     try {
       await assertSameOrigin();
-      const person = await currentPerson();
-      if (!person) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
-      return { ok: true, result: await verb(person, checkInput(schema, input)) };
+      return { ok: true, result: await work() };
     } catch (error) {
       if (error instanceof AppError) return { ok: false, problem: problemOf(error) };
       throw loggedFault(error, correlationId, "A server action failed on our side");

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { AccountView } from "@/components/account/account-view";
+import { passwordsAllowed } from "@/lib/auth/oidc-config";
+import { requirePerson } from "@/lib/auth/session";
+import { readAccount } from "@/lib/gateway/account/read-account";
+
+export const metadata: Metadata = { title: "Account" };
+
+export default async function AccountPage() {
+  const person = await requirePerson();
+  return <AccountView account={await readAccount(person)} passwordsAllowed={passwordsAllowed()} />;
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { AgentsView } from "@/components/agents/agents-view";
+import { AdminsOnly } from "@/components/ops/admins-only";
+import { requirePerson } from "@/lib/auth/session";
+import { mayAdminister } from "@/lib/core/principal";
+import { listAgents } from "@/lib/gateway/agents/list-agents";
+import { listPeople } from "@/lib/gateway/people/list-people";
+
+export const metadata: Metadata = { title: "Agents" };
+
+export default async function AgentsPage() {
+  const person = await requirePerson();
+  if (!mayAdminister(person.role))
+    return <AdminsOnly title="Agents" text="What proposes writes, with which key and within which limits." />;
+  const [agents, people] = await Promise.all([listAgents(person), listPeople(person)]);
+  // Whom an agent may speak for; nothing else about people belongs on this page.
+  const principals = people.filter((each) => each.status === "active").map(({ id, name }) => ({ id, name }));
+  return <AgentsView agents={agents} principals={principals} />;
+}

@@ -1,0 +1,31 @@
+import { PageFrame } from "@/components/ops/page-frame";
+import { LastChange } from "@/components/ui/last-change";
+import type { Account } from "@/lib/contract/people";
+import { AuthenticatorPart } from "./authenticator-part";
+import { PasswordPart } from "./password-part";
+import { ProfilePart } from "./profile-part";
+import { SessionsPart } from "./sessions-part";
+import { TokensPart } from "./tokens-part";
+
+interface AccountViewProps {
+  account: Account;
+  passwordsAllowed: boolean;
+}
+
+export function AccountView({ account, passwordsAllowed }: AccountViewProps) {
+  return (
+    <PageFrame
+      title="Account"
+      text={`${account.email} · ${account.role} at ${account.tenant.name}. Your role is an administrator's to change.`}
+    >
+      <LastChange change={account.last_change} />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <ProfilePart name={account.name} />
+        <PasswordPart account={account} allowed={passwordsAllowed} />
+        <AuthenticatorPart account={account} needsPassword={account.password_set && passwordsAllowed} />
+        <SessionsPart sessions={account.sessions} tenant={account.tenant.name} />
+        <TokensPart tokens={account.tokens} tenant={account.tenant.name} />
+      </div>
+    </PageFrame>
+  );
+}

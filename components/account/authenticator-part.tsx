@@ -1,0 +1,45 @@
+"use client";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Account } from "@/lib/contract/people";
+import { EnrolDialog } from "./enrol-dialog";
+import { Part } from "./part";
+
+interface AuthenticatorPartProps {
+  account: Account;
+  /** The first app is proven by the password, where there is one. */
+  needsPassword: boolean;
+}
+
+export function AuthenticatorPart({ account, needsPassword }: AuthenticatorPartProps) {
+  const [open, setOpen] = useState(false);
+  const isSet = account.second_factor_set;
+  return (
+    <Part
+      title="Authenticator app"
+      text="Its six digits are asked for whenever you decide something critical (L5), however you signed in."
+    >
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <Badge tone={isSet ? "good" : "warn"}>{isSet ? "Set up" : "Not set up"}</Badge>
+        <span className="text-ink-2">
+          {isSet
+            ? "Replacing it needs a code of the one in use. If you lost it, an administrator resets it."
+            : "Until you set one up, you cannot decide anything of L5."}
+        </span>
+      </p>
+      <div>
+        <Button tone={isSet ? "plain" : "solid"} onClick={() => setOpen(true)}>
+          {isSet ? "Replace…" : "Set up…"}
+        </Button>
+      </div>
+      {open && (
+        <EnrolDialog
+          replaces={isSet}
+          needsPassword={needsPassword && !isSet}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { renameOnPage } from "@/app/(inbox)/account/actions";
+import { useAnswer } from "@/components/data/use-answer";
+import { announce } from "@/components/shell/announcer";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/states";
+import { TextField } from "@/components/ui/text-field";
+import { Part } from "./part";
+
+export function ProfilePart({ name }: { name: string }) {
+  const router = useRouter();
+  const { sending, failure, errorOf, ask } = useAnswer(["name"]);
+  const [text, setText] = useState(name);
+  const [saved, setSaved] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSaved(false);
+    if (!(await ask(() => renameOnPage({ name: text })))) return;
+    setSaved(true);
+    announce("Your name is changed.");
+    router.refresh();
+  };
+  return (
+    <Part title="Name" text="It stands beside what you decide. What you decided before keeps the old one.">
+      <form onSubmit={(event) => void submit(event)} className="grid gap-3.5">
+        <TextField
+          id="own-name"
+          label="Your name"
+          autoComplete="name"
+          maxLength={200}
+          value={text}
+          error={errorOf("name")}
+          disabled={sending}
+          onChange={(event) => {
+            setText(event.target.value);
+            setSaved(false);
+          }}
+        />
+        {failure && <Failure title="Your name was not changed" text={failure} />}
+        <div className="flex items-center gap-3">
+          <Button type="submit" disabled={sending || text.trim() === "" || text.trim() === name}>
+            {sending ? "Saving…" : "Save name"}
+          </Button>
+          {saved && <span className="text-xs text-ink-2">Saved.</span>}
+        </div>
+      </form>
+    </Part>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { endSessionOnPage, signOutEverywhereOnPage } from "@/app/(inbox)/account/actions";
+import { announce } from "@/components/shell/announcer";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import { RelativeTime } from "@/components/ui/time";
+import type { Account } from "@/lib/contract/people";
+import { browserWords } from "@/lib/view/browser-words";
+import { Part } from "./part";
+
+type Session = Account["sessions"][number];
+
+export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant: string }) {
+  const router = useRouter();
+  const [ending, setEnding] = useState<Session | null>(null);
+  const [everywhere, setEverywhere] = useState(false);
+  return (
+    <Part title="Signed-in browsers" text={`Those that work in ${tenant} now. Each ends after twelve hours.`}>
+      <ul className="grid" aria-label="Signed-in browsers">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            data-session-id={session.id}
+            className="flex items-center gap-3 border-t py-2 first:border-t-0"
+          >
+            <div className="grid min-w-0 flex-1 gap-0.5">
+              <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+                {browserWords(session.user_agent)} {session.current && <Badge tone="good">this one</Badge>}
+              </p>
+              <p className="text-xs text-ink-3">
+                Signed in <RelativeTime iso={session.created_at} />
+                {session.via === "oidc" && " through the provider"}
+              </p>
+            </div>
+            {!session.current && (
+              <Button
+                size="small"
+                aria-label={`Sign out ${browserWords(session.user_agent)}`}
+                onClick={() => setEnding(session)}
+              >
+                Sign out…
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button tone="danger" onClick={() => setEverywhere(true)}>
+          Sign out everywhere…
+        </Button>
+      </div>
+      {ending && (
+        <ConfirmSheet
+          title="Sign this browser out?"
+          sentence={`${browserWords(ending.user_agent)} is nobody's at its next request.`}
+          press="Sign out"
+          send={() => endSessionOnPage({ id: ending.id })}
+          onDone={() => {
+            announce("That browser is signed out.");
+            router.refresh();
+            setEnding(null);
+          }}
+          onClose={() => setEnding(null)}
+        />
+      )}
+      {everywhere && (
+        <ConfirmSheet
+          title="Sign out everywhere?"
+          sentence="Every browser, this one too, is signed out at once, in every company of yours. Personal tokens go on."
+          press="Sign out everywhere"
+          send={() => signOutEverywhereOnPage()}
+          onDone={() => window.location.assign("/sign-in")}
+          onClose={() => setEverywhere(false)}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { revokeTokenOnPage } from "@/app/(inbox)/account/actions";
+import { announce } from "@/components/shell/announcer";
+import { Button } from "@/components/ui/button";
+import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import { RelativeTime } from "@/components/ui/time";
+import type { TokenView } from "@/lib/contract/people";
+import { CreateToken } from "./create-token";
+import { Part } from "./part";
+
+export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: string }) {
+  const router = useRouter();
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<TokenView | null>(null);
+  return (
+    <Part
+      title="Personal tokens"
+      text={`For scripts that speak for you in ${tenant}, with your role. L5 asks for your app's code all the same.`}
+      className="md:col-span-2"
+    >
+      {tokens.length === 0 ? (
+        <p className="text-sm text-ink-2">
+          None. Create one to use the HTTP contract without a browser; you see it once, and it ends by itself.
+        </p>
+      ) : (
+        <ul className="grid" aria-label="Personal tokens">
+          {tokens.map((token) => (
+            <li
+              key={token.id}
+              data-token-id={token.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t py-2 first:border-t-0"
+            >
+              <div className="grid min-w-0 flex-1 gap-0.5">
+                <p className="text-sm font-medium break-words">
+                  {token.name}{" "}
+                  {token.prefix && (
+                    <span className="font-mono text-xs font-normal text-ink-3">{token.prefix}…</span>
+                  )}
+                </p>
+                <p className="text-xs text-ink-3">
+                  Created <RelativeTime iso={token.created_at} /> ·{" "}
+                  {token.last_used_at ? (
+                    <>
+                      used <RelativeTime iso={token.last_used_at} />
+                    </>
+                  ) : (
+                    "not used yet"
+                  )}{" "}
+                  · {token.expires_at ? `ends on ${token.expires_at.slice(0, 10)}` : "never ends"}
+                </p>
+              </div>
+              <Button size="small" aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
+                Revoke…
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button onClick={() => setCreating(true)}>Create a token…</Button>
+      </div>
+      {creating && <CreateToken onClose={() => setCreating(false)} />}
+      {revoking && (
+        <ConfirmSheet
+          title={`Revoke ${revoking.name}?`}
+          sentence="Whatever uses it fails at its next request. It does not come back."
+          press="Revoke"
+          send={() => revokeTokenOnPage({ id: revoking.id })}
+          onDone={() => {
+            announce(`${revoking.name} is revoked.`);
+            router.refresh();
+            setRevoking(null);
+          }}
+          onClose={() => setRevoking(null)}
+        />
+      )}
+    </Part>
+  );
+}

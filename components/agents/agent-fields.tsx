@@ -1,0 +1,83 @@
+"use client";
+import type { Asking } from "@/components/data/use-answer";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import { AGENT_LIMITS, type AgentView } from "@/lib/contract/people";
+
+export interface Principal {
+  id: number;
+  name: string;
+}
+
+export const AGENT_FIELDS = ["name", "on_behalf_of", "proposals_per_minute_max", "pending_max"] as const;
+
+interface AgentFieldsProps {
+  principals: readonly Principal[];
+  asking: Pick<Asking, "sending" | "errorOf">;
+  agent?: AgentView;
+}
+
+/** Whom it speaks for and its limits, as creating and changing an agent ask for them. */
+export function AgentFields({ principals, asking, agent }: AgentFieldsProps) {
+  const { sending, errorOf } = asking;
+  const nobody = { value: "", name: "Nobody" };
+  const known = principals.map(({ id, name }) => ({ value: String(id), name }));
+  const left = agent?.on_behalf_of && !principals.some(({ id }) => id === agent.on_behalf_of!.id);
+  const gone = left
+    ? [
+        {
+          value: String(agent.on_behalf_of!.id),
+          name: `${agent.on_behalf_of!.name} (does not belong here any more)`,
+        },
+      ]
+    : [];
+  return (
+    <>
+      <SelectField
+        id="agent-principal"
+        name="on_behalf_of"
+        label="Speaks for"
+        hint="That person is never the only approver of its L4 and L5 proposals."
+        options={[nobody, ...known, ...gone]}
+        defaultValue={agent?.on_behalf_of ? String(agent.on_behalf_of.id) : ""}
+        error={errorOf("on_behalf_of")}
+        disabled={sending}
+      />
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField
+          id="agent-per-minute"
+          name="proposals_per_minute_max"
+          label="Proposals per minute, at most"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={AGENT_LIMITS.perMinuteMax}
+          defaultValue={agent?.proposals_per_minute_max ?? 120}
+          error={errorOf("proposals_per_minute_max")}
+          disabled={sending}
+        />
+        <TextField
+          id="agent-pending"
+          name="pending_max"
+          label="Waiting at once, at most"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={AGENT_LIMITS.pendingMax}
+          defaultValue={agent?.pending_max ?? 1_000}
+          error={errorOf("pending_max")}
+          disabled={sending}
+        />
+      </div>
+    </>
+  );
+}
+
+export function readAgentFields(form: FormData) {
+  const principal = String(form.get("on_behalf_of"));
+  return {
+    on_behalf_of: principal === "" ? null : Number(principal),
+    proposals_per_minute_max: Number(form.get("proposals_per_minute_max")),
+    pending_max: Number(form.get("pending_max")),
+  };
+}

@@ -1,0 +1,102 @@
+"use client";
+import Link from "next/link";
+import { useState } from "react";
+import { PageFrame } from "@/components/ops/page-frame";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { LastChange } from "@/components/ui/last-change";
+import { EmptyState } from "@/components/ui/states";
+import { Countdown, RelativeTime } from "@/components/ui/time";
+import type { AgentView } from "@/lib/contract/people";
+import type { Principal } from "./agent-fields";
+import { CreateAgent } from "./create-agent";
+import { ManageAgent } from "./manage-agent";
+
+export function AgentsView({ agents, principals }: { agents: AgentView[]; principals: Principal[] }) {
+  const [managed, setManaged] = useState<number | null>(null);
+  const [creating, setCreating] = useState(false);
+  const agent = agents.find((each) => each.id === managed);
+  return (
+    <PageFrame
+      title="Agents"
+      text="What proposes writes, with which key and within which limits. An agent never decides anything."
+    >
+      <div>
+        <Button tone="solid" onClick={() => setCreating(true)}>
+          Create an agent…
+        </Button>
+      </div>
+      {agents.length === 0 ? (
+        <EmptyState
+          title="No agents yet"
+          text="Create one to get a key; whatever proposes writes presents it. Its proposals appear in the inbox."
+        />
+      ) : (
+        <ul className="grid gap-2.5" aria-label="Agents">
+          {agents.map((each) => (
+            <li key={each.id}>
+              <AgentRow agent={each} onManage={() => setManaged(each.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {creating && <CreateAgent principals={principals} onClose={() => setCreating(false)} />}
+      {agent && <ManageAgent agent={agent} principals={principals} onClose={() => setManaged(null)} />}
+    </PageFrame>
+  );
+}
+
+function AgentRow({ agent, onManage }: { agent: AgentView; onManage: () => void }) {
+  const live = agent.status === "active";
+  return (
+    <article
+      aria-label={agent.name}
+      data-agent-id={agent.id}
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-[10px] border bg-panel px-4 py-3 shadow-lift",
+        !live && "bg-transparent shadow-none",
+      )}
+    >
+      <div className="grid min-w-0 flex-1 gap-1 max-md:basis-full">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[15px] font-semibold break-all">
+          {agent.name}
+          {!live && <Badge tone="bad">revoked</Badge>}
+          {agent.previous_key_until && <Badge tone="warn">two keys</Badge>}
+        </h2>
+        <p className="text-sm text-ink-2">
+          Key <span className="font-mono text-xs">{agent.key_prefix}…</span>,{" "}
+          {agent.last_used_at ? (
+            <>
+              used <RelativeTime iso={agent.last_used_at} />
+            </>
+          ) : (
+            "not used since it is noted"
+          )}
+          {agent.previous_key_until && (
+            <>
+              ; the one before stops <Countdown iso={agent.previous_key_until} prefix="in " />
+            </>
+          )}
+        </p>
+        <p className="text-xs text-ink-3">
+          Speaks for {agent.on_behalf_of?.name ?? "nobody"} · at most{" "}
+          {agent.proposals_per_minute_max.toLocaleString("en-US")} a minute and{" "}
+          {agent.pending_max.toLocaleString("en-US")} waiting ·{" "}
+          <Link
+            href={`/proposed-actions?agent=${encodeURIComponent(agent.name)}`}
+            className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
+          >
+            {agent.pending.toLocaleString("en-US")} waiting now
+          </Link>
+        </p>
+        <LastChange change={agent.last_change} />
+      </div>
+      {live && (
+        <Button aria-label={`Manage ${agent.name}`} className="max-md:w-full" onClick={onManage}>
+          Manage…
+        </Button>
+      )}
+    </article>
+  );
+}

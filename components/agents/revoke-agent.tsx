@@ -1,0 +1,29 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { revokeAgentOnPage } from "@/app/(inbox)/agents/actions";
+import { announce } from "@/components/shell/announcer";
+import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import type { AgentView } from "@/lib/contract/people";
+import { countWords } from "@/lib/view/words";
+
+export function RevokeAgent({ agent, onClose }: { agent: AgentView; onClose: () => void }) {
+  const router = useRouter();
+  const waiting =
+    agent.pending === 0
+      ? "None of its proposals waits."
+      : `${countWords(agent.pending, "proposal")} of its own stay in the inbox, to be decided or rejected.`;
+  return (
+    <ConfirmSheet
+      title={`Revoke ${agent.name}?`}
+      sentence={`Its keys are nobody's from its next call on, and neither it nor its name comes back. ${waiting}`}
+      press="Revoke"
+      send={() => revokeAgentOnPage({ id: agent.id })}
+      onDone={() => {
+        announce(`${agent.name} is revoked.`);
+        router.refresh();
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+import { useState } from "react";
+import { PageFrame } from "@/components/ops/page-frame";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { LastChange } from "@/components/ui/last-change";
+import type { PersonView } from "@/lib/contract/people";
+import { mayDecide } from "@/lib/core/principal";
+import { countWords } from "@/lib/view/words";
+import { AddPerson } from "./add-person";
+import { ManagePerson } from "./manage-person";
+
+export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: number }) {
+  const [managed, setManaged] = useState<number | null>(null);
+  const [adding, setAdding] = useState(false);
+  // The list is read anew after each change; the dialog shows the person as they are now.
+  const person = people.find((each) => each.id === managed);
+  return (
+    <PageFrame
+      title="People"
+      text="Who belongs to your company and what they may do. Every change here is kept in the ledger."
+    >
+      <div>
+        <Button tone="solid" onClick={() => setAdding(true)}>
+          Add a person…
+        </Button>
+      </div>
+      <ul className="grid gap-2.5" aria-label="People">
+        {people.map((each) => (
+          <li key={each.id}>
+            <PersonRow person={each} isSelf={each.id === selfId} onManage={() => setManaged(each.id)} />
+          </li>
+        ))}
+      </ul>
+      {people.length === 1 && (
+        <p className="text-sm text-ink-2">
+          You are alone here. Add those who decide with you: L4 and L5 need somebody other than the person an
+          agent spoke for.
+        </p>
+      )}
+      {adding && <AddPerson onClose={() => setAdding(false)} />}
+      {person && (
+        <ManagePerson person={person} isSelf={person.id === selfId} onClose={() => setManaged(null)} />
+      )}
+    </PageFrame>
+  );
+}
+
+function PersonRow({
+  person,
+  isSelf,
+  onManage,
+}: {
+  person: PersonView;
+  isSelf: boolean;
+  onManage: () => void;
+}) {
+  const live = person.status === "active";
+  return (
+    <article
+      aria-label={person.name}
+      data-person-id={person.id}
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-[10px] border bg-panel px-4 py-3 shadow-lift",
+        !live && "bg-transparent shadow-none",
+      )}
+    >
+      <div className="grid min-w-0 flex-1 gap-1 max-md:basis-full">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[15px] font-semibold">
+          {person.name}
+          {isSelf && <span className="text-xs font-normal text-ink-3">you</span>}
+          <Badge tone={person.role === "admin" ? "good" : "neutral"}>{person.role}</Badge>
+          {!live && <Badge tone="bad">{person.status}</Badge>}
+          {live && !person.password_set && !person.single_sign_on && (
+            <Badge tone="warn">no password yet</Badge>
+          )}
+          {live && mayDecide(person.role) && !person.second_factor_set && (
+            <Badge tone="warn">no authenticator app</Badge>
+          )}
+        </h2>
+        <p className="text-sm break-words text-ink-2">{person.email}</p>
+        <p className="text-xs text-ink-3">
+          {countWords(person.live_sessions, "browser")} signed in ·{" "}
+          {countWords(person.live_tokens, "personal token")}
+          {person.single_sign_on && " · signs in through the provider"}
+        </p>
+        <LastChange change={person.last_change} />
+      </div>
+      <Button aria-label={`Manage ${person.name}`} className="max-md:w-full" onClick={onManage}>
+        Manage…
+      </Button>
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+import type { PersonView } from "@/lib/contract/people";
+
+/** Events about people and agents in words, as the line "who changed this when" says them. */
+const WORDS: Record<string, string> = {
+  "person.added": "Added",
+  "person.role_changed": "Role changed",
+  "person.revoked": "Revoked",
+  "person.restored": "Restored",
+  "person.sessions_ended": "Signed out everywhere",
+  "person.password_link_issued": "Password link made",
+  "person.password_set": "Password set by link",
+  "person.password_changed": "Password changed",
+  "person.second_factor_set": "Authenticator app set up",
+  "person.second_factor_reset": "Authenticator app reset",
+  "person.sign_in_linked": "Linked to the sign-in provider",
+  "person.sign_in_unlinked": "Sign-in provider forgotten",
+  "person.renamed": "Renamed",
+  "person.session_ended": "One browser signed out",
+  "person.signed_out_everywhere": "Signed out everywhere",
+  "person.token_created": "Token created",
+  "person.token_revoked": "Token revoked",
+  "agent.created": "Created",
+  "agent.changed": "Limits changed",
+  "agent.key_rotated": "Key rotated",
+  "agent.revoked": "Revoked",
+};
+
+/** A type without a row here is shown as it is: nothing is hidden. */
+export function changeWords({ type }: NonNullable<PersonView["last_change"]>): string {
+  return WORDS[type] ?? type;
+}
