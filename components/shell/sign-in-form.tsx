@@ -5,22 +5,23 @@ import { useMounted } from "@/components/data/clock";
 import { Button } from "@/components/ui/button";
 import { useFocusFirst } from "@/components/ui/use-focus-first";
 import { TextField } from "@/components/ui/text-field";
-import { TOO_MANY_ATTEMPTS } from "@/lib/auth/sign-in-words";
+import { signInErrorWords } from "@/lib/auth/sign-in-words";
 
-/** What next-auth answers, in sentences that say what to do. The server never says which of the two was wrong. */
-function failureText(code: string | null | undefined, status: number | undefined): string {
-  if (code === TOO_MANY_ATTEMPTS) return "Too many failed sign-ins. Wait fifteen minutes, then try again.";
-  if (code === "CredentialsSignin" || status === 401)
-    return "Email or password is not right. Try again, or ask an admin to reset it.";
-  return "Signing in did not work. Try again in a moment.";
+interface SignInFormProps {
+  /** A path on this site; the server has made sure of it. */
+  onwards: string;
+  /** What the provider is called; null: there is none. */
+  provider: string | null;
+  passwords: boolean;
+  /** Why the attempt before this page failed, in words. */
+  failedBefore: string | null;
 }
 
-/** `onwards` is a path on this site; the server has made sure of it. */
-export function SignInForm({ onwards }: { onwards: string }) {
+export function SignInForm({ onwards, provider, passwords, failedBefore }: SignInFormProps) {
   // Before scripts run the browser would post the form itself, to nobody.
   const ready = useMounted();
   const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(failedBefore);
   const first = useFocusFirst();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,12 +36,46 @@ export function SignInForm({ onwards }: { onwards: string }) {
         redirect: false,
       });
       if (answered?.ok && !answered.error) return window.location.assign(onwards);
-      setFailure(failureText(answered?.error, answered?.status));
+      setFailure(signInErrorWords(answered?.status === 401 ? (answered.error ?? "CredentialsSignin") : ""));
     } catch {
       setFailure("The server could not be reached. Check the connection and try again.");
     }
     setSending(false);
   };
+  const goToProvider = async () => {
+    setSending(true);
+    setFailure(null);
+    try {
+      // Leads away; coming back here at all means that it did not.
+      await signIn("oidc", { callbackUrl: onwards });
+    } catch {
+      setFailure("The server could not be reached. Check the connection and try again.");
+      setSending(false);
+    }
+  };
+  const refusal = failure && (
+    <p id="sign-in-failure" role="alert" className="rounded-lg bg-bad-soft px-3 py-2 text-sm text-bad">
+      {failure}
+    </p>
+  );
+  const byProvider = provider !== null && (
+    <Button
+      tone={passwords ? "plain" : "solid"}
+      className="min-h-11!"
+      disabled={sending || !ready}
+      onClick={() => void goToProvider()}
+    >
+      Sign in with {provider}
+    </Button>
+  );
+  if (!passwords) {
+    return (
+      <div className="grid gap-4">
+        {refusal}
+        {byProvider}
+      </div>
+    );
+  }
   return (
     <form
       onSubmit={(event) => void submit(event)}
@@ -65,14 +100,11 @@ export function SignInForm({ onwards }: { onwards: string }) {
         autoComplete="current-password"
         required
       />
-      {failure && (
-        <p id="sign-in-failure" role="alert" className="rounded-lg bg-bad-soft px-3 py-2 text-sm text-bad">
-          {failure}
-        </p>
-      )}
+      {refusal}
       <Button type="submit" tone="solid" className="min-h-11!" disabled={sending || !ready}>
         {sending ? "Signing in…" : "Sign in"}
       </Button>
+      {byProvider}
     </form>
   );
 }

@@ -148,3 +148,19 @@ export async function setSecondFactor(
   );
   return rows.length === 1;
 }
+
+/** Theirs from now on; the person's name. Null: they or that subject were linked meanwhile, or they left. */
+export async function linkOidcIdentity(
+  tx: TenantTransaction,
+  { tenantId, userId }: Self,
+  identity: { issuer: string; subject: string },
+): Promise<string | null> {
+  const [row] = await selectRows<{ name: string }>(
+    tx,
+    sql`UPDATE users u SET oidc_issuer = ${identity.issuer}, oidc_subject = ${identity.subject}
+        WHERE u.id = ${userId} AND u.oidc_subject IS NULL AND u.disabled_at IS NULL AND EXISTS (
+          SELECT 1 FROM memberships m WHERE m.tenant_id = ${tenantId} AND m.user_id = u.id AND m.revoked_at IS NULL)
+        RETURNING u.name`,
+  );
+  return row?.name ?? null;
+}

@@ -1,22 +1,27 @@
-import type { NextAuthOptions, User } from "next-auth";
+import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { getDatabase } from "@/db/client";
-import { endSession, openSession } from "@/db/queries/identity";
+import { endSession } from "@/db/queries/identity";
+import { log } from "@/lib/log";
+import { beginSession } from "./begin-session";
+import { oidcConfig, passwordsAllowed } from "./oidc-config";
+import { OIDC_PROVIDER_ID, admitByOidc, oidcProvider } from "./oidc-provider";
 import { SESSION_SECONDS_MAX, sessionCookieName, sessionSecret, usesSecureCookies } from "./session-cookie";
 import { signIn } from "./sign-in";
-import { TOO_MANY_ATTEMPTS } from "./sign-in-words";
+import { PASSWORDS_OFF, TOO_MANY_ATTEMPTS } from "./sign-in-words";
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() });
 const ADDRESS_LENGTH_MAX = 64;
-const USER_AGENT_LENGTH_MAX = 300;
 
 /**
- * Made per request, since the environment is not there yet while pages are built.
+ * Made per request, since the environment is not there yet while pages are built. `userAgent` is what the browser calls
+ * itself, for the list of one's sessions.
  * @throws Error when NEXTAUTH_SECRET is not set.
  */
-export function authOptions(): NextAuthOptions {
+export function authOptions(userAgent: string | null = null): NextAuthOptions {
   const secure = usesSecureCookies();
+  const oidc = oidcConfig();
   return {
     secret: sessionSecret(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS_MAX },
@@ -33,17 +38,22 @@ export function authOptions(): NextAuthOptions {
         name: "Password",
         credentials: { email: { type: "email" }, password: { type: "password" } },
         authorize: async (credentials, request) => {
+          // NextAuth hands an error's message to the sign-in page as its code.
+          if (!passwordsAllowed()) throw new Error(PASSWORDS_OFF);
           const claim = credentialsSchema.safeParse(credentials);
           if (!claim.success) return null;
           const result = await signIn({ ...claim.data, address: addressOf(request.headers) });
-          // NextAuth hands an error's message to the sign-in page as its code.
           if (result.outcome === "too_many_attempts") throw new Error(TOO_MANY_ATTEMPTS);
           if (result.outcome === "refused") return null;
-          return beginSession(result.user, "password", userAgentOf(request.headers));
+          return beginSession(result.user, "password", userAgent);
         },
       }),
+      ...(oidc ? [oidcProvider(oidc)] : []),
     ],
     callbacks: {
+      // True lets in; a path says on the sign-in page why not.
+      signIn: ({ account, user, profile }) =>
+        account?.provider === OIDC_PROVIDER_ID && oidc ? admitByOidc(oidc, user, profile, userAgent) : true,
       jwt: ({ token, user }) =>
         user
           ? { sessionId: user.sessionId, userId: Number(user.id) }
@@ -57,33 +67,18 @@ export function authOptions(): NextAuthOptions {
         if (token) await endSession(getDatabase().sql, token.sessionId, token.userId);
       },
     },
+    // Its own would print whole profiles.
+    logger: {
+      error: (code, metadata) => log.warn({ code, reason: reasonOf(metadata) }, "A sign-in failed"),
+      warn: (code) => log.debug({ code }, "NextAuth warns"),
+      debug: () => {},
+    },
   };
 }
 
-/** Null, which reads as a wrong password: nobody with a live membership. */
-async function beginSession(
-  user: { userId: number; sessionVersion: number },
-  via: "password" | "oidc",
-  userAgent: string | null,
-): Promise<User | null> {
-  const { userId, sessionVersion } = user;
-  const validSeconds = SESSION_SECONDS_MAX;
-  const sessionId = await openSession(getDatabase().sql, {
-    userId,
-    sessionVersion,
-    via,
-    userAgent,
-    validSeconds,
-  });
-  return sessionId === null ? null : { id: String(userId), sessionId };
-}
-
-/** As the browser names itself, for the list of one's sessions; cut to what is kept, without what cannot be stored. */
-function userAgentOf(headers: Record<string, unknown> | undefined): string | null {
-  const given = headers?.["user-agent"];
-  return typeof given === "string"
-    ? given.replaceAll(/\p{Cc}/gu, "").slice(0, USER_AGENT_LENGTH_MAX) || null
-    : null;
+function reasonOf(metadata: unknown): string | undefined {
+  const error = metadata instanceof Error ? metadata : (metadata as { error?: unknown } | null)?.error;
+  return error instanceof Error ? error.message : undefined;
 }
 
 /** The last hop's word alone: earlier entries are whatever the caller wrote there. */

@@ -3,10 +3,11 @@ import { AccountView } from "@/components/account/account-view";
 import { passwordsAllowed } from "@/lib/auth/oidc-config";
 import { requirePerson } from "@/lib/auth/session";
 import { readAccount } from "@/lib/gateway/account/read-account";
+import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Account" };
 
-export default async function AccountPage() {
+export default page(async function AccountPage() {
   const person = await requirePerson();
   return <AccountView account={await readAccount(person)} passwordsAllowed={passwordsAllowed()} />;
-}
+});

@@ -5,10 +5,11 @@ import { requirePerson } from "@/lib/auth/session";
 import { mayAdminister } from "@/lib/core/principal";
 import { listAgents } from "@/lib/gateway/agents/list-agents";
 import { listPeople } from "@/lib/gateway/people/list-people";
+import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Agents" };
 
-export default async function AgentsPage() {
+export default page(async function AgentsPage() {
   const person = await requirePerson();
   if (!mayAdminister(person.role))
     return <AdminsOnly title="Agents" text="What proposes writes, with which key and within which limits." />;
@@ -16,4 +17,4 @@ export default async function AgentsPage() {
   // Whom an agent may speak for; nothing else about people belongs on this page.
   const principals = people.filter((each) => each.status === "active").map(({ id, name }) => ({ id, name }));
   return <AgentsView agents={agents} principals={principals} />;
-}
+});

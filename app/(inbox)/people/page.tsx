@@ -4,12 +4,13 @@ import { PeopleView } from "@/components/people/people-view";
 import { requirePerson } from "@/lib/auth/session";
 import { mayAdminister } from "@/lib/core/principal";
 import { listPeople } from "@/lib/gateway/people/list-people";
+import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "People" };
 
-export default async function PeoplePage() {
+export default page(async function PeoplePage() {
   const person = await requirePerson();
   if (!mayAdminister(person.role))
     return <AdminsOnly title="People" text="Who belongs to your company and what they may do." />;
   return <PeopleView people={await listPeople(person)} selfId={person.userId} />;
-}
+});

@@ -1,6 +1,8 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
 import { authOptions } from "@/lib/auth/next-auth";
+import { oidcConfig } from "@/lib/auth/oidc-config";
+import { OIDC_PROVIDER_ID } from "@/lib/auth/oidc-provider";
 import { AppError } from "@/lib/core/errors";
 import { problemResponse } from "@/lib/http/route";
 
@@ -11,12 +13,15 @@ interface Context {
 /** Sign-in, sign-out and the session's end; NextAuth guards its own forms with a token of its own. */
 async function handler(request: NextRequest, context: Context): Promise<Response> {
   const fault = findFault(request) ?? (await findBodyFault(request));
-  return fault ? problemResponse(fault) : NextAuth(request, context, authOptions());
+  return fault
+    ? problemResponse(fault)
+    : NextAuth(request, context, authOptions(request.headers.get("user-agent")));
 }
 
 /** What NextAuth would answer with a 500 although it is the caller's mistake; null where it copes by itself. */
 function findFault({ method, nextUrl }: NextRequest): AppError | null {
-  if (method === "GET" && nextUrl.pathname.startsWith("/api/auth/callback/")) {
+  const comesBack = oidcConfig() !== null && nextUrl.pathname === `/api/auth/callback/${OIDC_PROVIDER_ID}`;
+  if (method === "GET" && nextUrl.pathname.startsWith("/api/auth/callback/") && !comesBack) {
     return new AppError("method_not_allowed", "Signing in is a POST from the sign-in page.");
   }
   for (const [name, value] of nextUrl.searchParams) {

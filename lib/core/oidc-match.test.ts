@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { type KnownPerson, type OidcClaim, matchOidcPerson } from "./oidc-match";
+
+const issuer = "https://idp.example";
+const claim: OidcClaim = { issuer, subject: "s-1", email: "Ana@acme.example", emailVerified: true };
+const ana: KnownPerson = {
+  userId: 7,
+  email: "ana@acme.example",
+  oidcIssuer: null,
+  oidcSubject: null,
+  tenantId: 1,
+};
+const linked: KnownPerson = { ...ana, oidcIssuer: issuer, oidcSubject: "s-1" };
+
+test("a verified address of somebody who belongs here links its subject on first use", () => {
+  expect(matchOidcPerson(claim, [ana])).toEqual({ outcome: "link", person: ana, tenantId: 1 });
+});
+
+test("from then on the subject decides, whatever the address is by then, and whoever else has it", () => {
+  const other = { ...ana, userId: 8, email: "new@acme.example" };
+  for (const email of ["new@acme.example", null])
+    expect(matchOidcPerson({ ...claim, email, emailVerified: false }, [other, linked])).toEqual({
+      outcome: "known",
+      person: linked,
+    });
+});
+
+test.each<[string, OidcClaim, KnownPerson[], string]>([
+  ["an address that is not verified", { ...claim, emailVerified: false }, [ana], "unverified"],
+  ["no address", { ...claim, email: null }, [], "unverified"],
+  ["somebody unknown", claim, [], "unknown"],
+  ["somebody without a live membership", claim, [{ ...ana, tenantId: null }], "unknown"],
+  ["a linked person without a live membership", claim, [{ ...linked, tenantId: null }], "unknown"],
+  ["another subject with the same address", { ...claim, subject: "s-2" }, [linked], "other_subject"],
+  [
+    "the same subject at another issuer",
+    { ...claim, issuer: "https://evil.example" },
+    [linked],
+    "other_subject",
+  ],
+  ["an address that only begins alike", { ...claim, email: "ana@acme.example.evil" }, [ana], "unknown"],
+])("%s does not come in", (_name, said, known, outcome) => {
+  expect(matchOidcPerson(said, known)).toEqual({ outcome });
+});
