@@ -31,7 +31,8 @@ export function oidcProvider(config: OidcConfig): OAuthConfig<Claims> {
     userinfo: {
       // Many providers put the address into the ID token; the strict ones tell it to who asks with the access token.
       request: async ({ tokens, client }) => {
-        const claims = tokens.claims!() as Claims;
+        // NextAuth's types leave out the method by which the checked ID token is read.
+        const claims = (tokens as unknown as { claims: () => Claims }).claims();
         if (claims.email || !client.issuer.metadata.userinfo_endpoint) return claims;
         // Compares its subject with the ID token's.
         const more = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
