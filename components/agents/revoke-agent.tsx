@@ -11,7 +11,7 @@ export function RevokeAgent({ agent, onClose }: { agent: AgentView; onClose: () 
   const waiting =
     agent.pending === 0
       ? "None of its proposals waits."
-      : `${countWords(agent.pending, "proposal")} of its own stay in the inbox, to be decided or rejected.`;
+      : `What it proposed (${countWords(agent.pending, "proposal")} waiting) stays in the inbox, to be decided or rejected.`;
   return (
     <ConfirmSheet
       title={`Revoke ${agent.name}?`}

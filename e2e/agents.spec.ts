@@ -1,0 +1,98 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { ProposalView } from "@/lib/contract/proposal";
+import { decide, post } from "./support/api";
+import { expectStatus, send } from "./support/http";
+import { createByAdmin } from "./support/own-people";
+import { expect, test } from "./support/test";
+
+const proposal = {
+  action_type: "ar_note",
+  entity_type: "customer",
+  entity_ref: "Riverbend Foods",
+  changes: [{ field: "note", to: "A note by an agent that is soon revoked" }],
+};
+const proposeWith = (token: string) => send("/api/v1/proposals", { method: "POST", token, body: proposal });
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+
+  test("creates an agent, whose key is shown once and works; rotates it at once, and revokes it", async ({
+    page,
+  }) => {
+    const name = `made-${Date.now()}`;
+    await page.goto("/agents");
+    await page.getByRole("button", { name: "Create an agent…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create an agent" });
+    await dialog.getByLabel("Name").fill("Not A Name");
+    await dialog.getByRole("button", { name: "Create agent" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("small letters, digits and hyphens");
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Waiting at once, at most").fill("7");
+    await dialog.getByRole("button", { name: "Create agent" }).click();
+    const shown = page.getByRole("dialog", { name: `The key of ${name}` });
+    const first = (await shown.getByTestId("secret").textContent())!;
+    await shown.getByRole("button", { name: "I have copied it" }).click();
+    const row = page.getByRole("article", { name });
+    await expect(row).toContainText("7 waiting");
+    await expect(row).toContainText("Created by Mike Ortiz");
+    await expect(page.locator("body")).not.toContainText(first);
+    expectStatus<ProposalView>(await proposeWith(first), 201);
+
+    await row.getByRole("button", { name: `Manage ${name}` }).click();
+    await page.getByRole("button", { name: /^Rotate key/ }).click();
+    await page.getByRole("button", { name: "Rotate key" }).click();
+    const second = (await page.getByTestId("secret").textContent())!;
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    expect((await proposeWith(first)).status).toBe(401);
+    expectStatus<ProposalView>(await proposeWith(second), 201);
+
+    await row.getByRole("button", { name: `Manage ${name}` }).click();
+    await page.getByRole("button", { name: /^Revoke/ }).click();
+    const revoke = page.getByRole("dialog", { name: `Revoke ${name}?` });
+    await expect(revoke).toContainText("in the inbox, to be decided or rejected");
+    await revoke.getByRole("button", { name: "Revoke" }).click();
+    await expect(row).toContainText("Revoked by Mike Ortiz");
+    expect((await proposeWith(second)).status).toBe(401);
+  });
+
+  test("changes limits, and no serious fault is found by axe", async ({ page }) => {
+    const { agent, key } = await createByAdmin();
+    await page.goto("/agents");
+    await page.getByRole("button", { name: `Manage ${agent.name}` }).click();
+    await page.getByRole("button", { name: /^Change limits/ }).click();
+    const dialog = page.getByRole("dialog", { name: `Change ${agent.name}` });
+    await dialog.getByLabel("Proposals per minute, at most").fill("0");
+    await dialog.getByRole("button", { name: "Change", exact: true }).click();
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await dialog.getByLabel("Proposals per minute, at most").fill("1");
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+    await dialog.getByRole("button", { name: "Change", exact: true }).click();
+    await expect(page.getByRole("article", { name: agent.name })).toContainText("at most 1 a minute");
+    expectStatus<ProposalView>(await proposeWith(key), 201);
+    expect((await proposeWith(key)).status).toBe(429);
+  });
+});
+
+test("what a revoked agent proposed is still decided by a person", async () => {
+  const { agent, key } = await createByAdmin();
+  const { id, payload_hash } = expectStatus<ProposalView>(await proposeWith(key), 201);
+  expectStatus(await post(`/api/agents/${agent.id}/revoke`, "admin"), 200);
+  expect((await send(`/api/v1/proposals/${id}`, { token: key })).status).toBe(401);
+  expectStatus(await decide("approver", id, { decision: "approve", payload_hash }), 200);
+});
+
+test("with a grace the old key and the new one both work", async () => {
+  const { agent, key } = await createByAdmin();
+  const rotated = expectStatus<{ key: string }>(
+    await post(`/api/agents/${agent.id}/rotate-key`, "admin", { grace_hours: 1 }),
+    201,
+  );
+  for (const each of [key, rotated.key]) expectStatus<ProposalView>(await proposeWith(each), 201);
+});
+
+test("an approver sees neither the place nor the agents", async ({ openAs }) => {
+  const page = await openAs("approver");
+  await page.goto("/agents");
+  await expect(page.getByText("This page needs the admin role")).toBeVisible();
+});

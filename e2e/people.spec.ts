@@ -1,0 +1,190 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import type { Problem } from "@/lib/contract/problem";
+import { post } from "./support/api";
+import { expectStatus, parse, send } from "./support/http";
+import { userOf } from "./support/installation";
+import { addByAdmin, browserHeadersOf, enterAs, personOf } from "./support/own-people";
+import { hire } from "./support/people";
+import { expect, test } from "./support/test";
+
+const row = (page: Page, id: number): Locator => page.locator(`[data-person-id="${id}"]`);
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+
+  test("adds a person, hands over the link shown once, and they set their password and come in", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const email = `robin-${Date.now()}@greenfield.example`;
+    await page.goto("/people");
+    await page.getByRole("button", { name: "Add a person…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a person" });
+    await dialog.getByLabel("Name").fill("Robin Lake");
+    await dialog.getByLabel("Email").fill("not an address");
+    await dialog.getByRole("button", { name: "Add person" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Must be an e-mail address");
+    await dialog.getByLabel("Email").fill(email);
+    await dialog.getByLabel("Role").selectOption("approver");
+    await dialog.getByRole("button", { name: "Add person" }).click();
+    const added = page.getByRole("dialog", { name: "Robin Lake is added" });
+    await expect(added).toContainText("You see this link once");
+    const link = (await added.getByTestId("secret").textContent())!;
+    // Not lost by a slip: only the button closes it.
+    await page.keyboard.press("Escape");
+    await expect(added).toBeVisible();
+    await added.getByRole("button", { name: "I have copied it" }).click();
+    const card = page.getByRole("article", { name: "Robin Lake" }).filter({ hasText: email });
+    await expect(card).toContainText("no password yet");
+    await expect(card).toContainText("Added by Mike Ortiz");
+
+    const theirs = await browser.newContext({ baseURL: baseURL! });
+    const door = await theirs.newPage();
+    await door.goto(link);
+    await door.getByLabel("New password").fill("short");
+    await door.getByRole("button", { name: "Set password" }).click();
+    await expect(door.getByText("Must have at least 12 characters.")).toBeVisible();
+    await door.getByLabel("New password").fill("three unrelated words");
+    await door.getByRole("button", { name: "Set password" }).click();
+    await expect(door.getByText(`Your password is set. Sign in as ${email}.`)).toBeVisible();
+    await door.getByRole("link", { name: "Sign in" }).click();
+    await door.getByLabel("Email").fill(email);
+    await door.getByLabel("Password").fill("three unrelated words");
+    await door.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(door).toHaveURL(/\/proposed-actions/);
+    const again = await theirs.newPage();
+    await again.goto(link);
+    await again.getByLabel("New password").fill("quite another sentence");
+    await again.getByRole("button", { name: "Set password" }).click();
+    await expect(again.getByText(/^This link does not work/)).toBeVisible();
+    await theirs.close();
+  });
+
+  test("changes a role, and it holds at that person's next request", async ({ page }) => {
+    const person = await hire("viewer");
+    const headers = await browserHeadersOf(person);
+    expect((await send("/api/people", { headers })).status).toBe(403);
+    await page.goto("/people");
+    await row(page, person.userId)
+      .getByRole("button", { name: /^Manage/ })
+      .click();
+    await page.getByRole("button", { name: /^Change role/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Change Robin Vance's role?" });
+    await dialog.getByLabel("Role").selectOption("admin");
+    await dialog.getByRole("button", { name: "Change role" }).click();
+    await expect(row(page, person.userId)).toContainText("Role changed by Mike Ortiz");
+    expect((await send("/api/people", { headers })).status).toBe(200);
+  });
+
+  test("revokes a person in a sentence, and their open page is signed out at its next step; restoring lets them in again", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const person = await hire("approver");
+    const theirs = await browser.newContext({ baseURL: baseURL! });
+    const open = await theirs.newPage();
+    await enterAs(open, person);
+    await open.goto("/proposed-actions");
+    await expect(open).toHaveURL(/\/proposed-actions/);
+    await page.goto("/people");
+    await row(page, person.userId)
+      .getByRole("button", { name: /^Manage/ })
+      .click();
+    await page.getByRole("button", { name: /^Revoke/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Revoke Robin Vance?" });
+    await expect(dialog).toContainText("they are nobody here");
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await expect(row(page, person.userId)).toContainText("revoked");
+    await open.goto("/dashboard");
+    await expect(open).toHaveURL(/\/sign-in/);
+    await theirs.close();
+
+    await row(page, person.userId)
+      .getByRole("button", { name: /^Manage/ })
+      .click();
+    await page.getByRole("button", { name: /^Restore/ }).click();
+    await page
+      .getByRole("dialog", { name: "Restore Robin Vance?" })
+      .getByRole("button", { name: "Restore" })
+      .click();
+    await expect(row(page, person.userId)).toContainText("Restored by Mike Ortiz");
+    expect((await send("/api/account", { headers: await browserHeadersOf(person) })).status).toBe(200);
+  });
+
+  test("finds no way to change their own role, and no serious fault is found by axe", async ({ page }) => {
+    await page.goto("/people");
+    await page.getByRole("button", { name: "Manage Mike Ortiz" }).click();
+    const dialog = page.getByRole("dialog", { name: "Mike Ortiz" });
+    await expect(dialog).toContainText("another administrator's to change");
+    await expect(dialog.getByRole("button", { name: /^(Change role|Revoke)/ })).toHaveCount(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  });
+});
+
+test("a viewer sees neither the place nor the people", async ({ openAs }) => {
+  const page = await openAs("viewer");
+  await page.goto("/people");
+  await expect(page.getByText("This page needs the admin role")).toBeVisible();
+  await expect(page.getByRole("link", { name: "People" })).toHaveCount(0);
+});
+
+test("a revoked person is nobody at the next request: by session, by token and in the middle of a step-up", async () => {
+  const person = await hire("approver");
+  const headers = await browserHeadersOf(person);
+  const made = await send("/api/account/tokens", {
+    method: "POST",
+    headers,
+    body: { name: "ci", expires_in_days: 1 },
+  });
+  const { secret } = expectStatus<{ secret: string }>(made, 201);
+  expect((await send("/api/account", { token: secret })).status).toBe(200);
+  expectStatus(await post(`/api/people/${person.userId}/revoke`, "admin"), 200);
+  for (const credential of [{ headers }, { token: secret }]) {
+    for (const [path, body] of [
+      [
+        "/api/edit-tokens",
+        {
+          action_id: 1,
+          payload_hash: "0".repeat(64),
+          decision: "approve",
+          typed_reference: "x",
+          factor: { type: "totp", code: "000000" },
+        },
+      ],
+      [
+        "/api/proposed-actions/1/decide",
+        { decision: "approve", payload_hash: "0".repeat(64), confirmed: true },
+      ],
+    ] as const) {
+      const answer = await send(path, { method: "POST", body, ...credential });
+      expect(expectStatus<Problem>(answer, 401).code).toBe("unauthenticated");
+    }
+  }
+  expectStatus(await post(`/api/people/${person.userId}/restore`, "admin"), 200);
+  // What was ended stays ended.
+  expect((await send("/api/account", { headers })).status).toBe(401);
+  expect((await send("/api/account", { token: secret })).status).toBe(401);
+});
+
+test("every change is one event in the person's own chain, and the ledger verifies it", async () => {
+  const { person } = await addByAdmin("viewer");
+  expectStatus(
+    await send(`/api/people/${person.id}`, {
+      method: "PATCH",
+      token: userOf("admin").token,
+      body: { role: "approver" },
+    }),
+    200,
+  );
+  expect((await personOf(person.id)).last_change).toMatchObject({
+    type: "person.role_changed",
+    by: "Mike Ortiz",
+  });
+  expect(parse(await send("/api/audit/verify", { token: userOf("admin").token }))).toMatchObject({
+    intact: true,
+  });
+});
