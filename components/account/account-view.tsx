@@ -20,10 +20,14 @@ export function AccountView({ account, passwordsAllowed }: AccountViewProps) {
     >
       <LastChange change={account.last_change} />
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <ProfilePart name={account.name} />
-        <PasswordPart account={account} allowed={passwordsAllowed} />
-        <AuthenticatorPart account={account} needsPassword={account.password_set && passwordsAllowed} />
-        <SessionsPart sessions={account.sessions} tenant={account.tenant.name} />
+        <div className="grid gap-4">
+          <ProfilePart name={account.name} />
+          <AuthenticatorPart account={account} needsPassword={account.password_set && passwordsAllowed} />
+        </div>
+        <div className="grid gap-4">
+          <PasswordPart account={account} allowed={passwordsAllowed} />
+          <SessionsPart sessions={account.sessions} tenant={account.tenant.name} />
+        </div>
         <TokensPart tokens={account.tokens} tenant={account.tenant.name} />
       </div>
     </PageFrame>

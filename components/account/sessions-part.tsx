@@ -48,7 +48,7 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
         ))}
       </ul>
       <div>
-        <Button tone="danger" onClick={() => setEverywhere(true)}>
+        <Button onClick={() => setEverywhere(true)}>
           Sign out everywhere…
         </Button>
       </div>
