@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { generateSync } from "otplib";
 import { database } from "./support/database";
 import { send } from "./support/http";

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { decide, post } from "./support/api";
 import { expectStatus, send } from "./support/http";

@@ -48,9 +48,7 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
         ))}
       </ul>
       <div>
-        <Button onClick={() => setEverywhere(true)}>
-          Sign out everywhere…
-        </Button>
+        <Button onClick={() => setEverywhere(true)}>Sign out everywhere…</Button>
       </div>
       {ending && (
         <ConfirmSheet

@@ -71,7 +71,7 @@ function AgentRow({ agent, onManage }: { agent: AgentView; onManage: () => void 
               used <RelativeTime iso={agent.last_used_at} />
             </>
           ) : (
-            "not used since it is noted"
+            "not used yet"
           )}
           {agent.previous_key_until && (
             <>
