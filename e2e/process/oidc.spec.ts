@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import getPort from "get-port";
+import postgres from "postgres";
+import { type Installation as Started, startInstallation } from "@/scripts/smoke/own-installation";
+import type { Installation } from "../support/installation";
+import { type ProviderAccount, client, startProvider } from "../support/oidc-provider";
+import { expect, test } from "../support/test";
+
+test.describe.configure({ mode: "serial" });
+
+let folder: string;
+let installation: Started;
+let described: Installation;
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let sql: postgres.Sql;
+const accounts = new Map<string, ProviderAccount>();
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  folder = mkdtempSync(path.join(tmpdir(), "countersign-oidc-"));
+  const port = await getPort();
+  provider = await startProvider(accounts, `http://127.0.0.1:${port}/api/auth/callback/oidc`);
+  installation = await startInstallation(folder, port, {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: client.id,
+    OIDC_CLIENT_SECRET: client.secret,
+    OIDC_NAME: "Greenfield ID",
+    CI: "true",
+  });
+  described = JSON.parse(readFileSync(path.join(folder, "demo.json"), "utf8")) as Installation;
+  const { ownerPassword } = JSON.parse(readFileSync(path.join(folder, "secrets.json"), "utf8")) as {
+    ownerPassword: string;
+  };
+  const url = new URL(described.databaseUrl);
+  url.username = "countersign_owner";
+  url.password = encodeURIComponent(ownerPassword);
+  sql = postgres(url.toString(), { max: 1, onnotice: () => {} });
+});
+test.afterAll(async () => {
+  await sql?.end();
+  await installation?.stop();
+  await provider?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+test.use({ role: "nobody" });
+
+const emailOf = (role: "viewer" | "approver") => described.users.find((user) => user.role === role)!.email;
+
+/** From our sign-in page through the provider's own two pages and back. */
+async function signInAs(page: Page, login: string): Promise<void> {
+  await page.goto(`${described.url}/sign-in`);
+  await page.getByRole("button", { name: "Sign in with Greenfield ID" }).click();
+  await page.getByPlaceholder("Enter any login").fill(login);
+  await page.getByPlaceholder("and password").fill("anything");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+const refusal = (page: Page) => page.locator("#sign-in-failure");
+
+test("somebody with a membership and a verified address comes in, and is linked to that subject by an event", async ({
+  page,
+}) => {
+  accounts.set("ana-at-idp", { email: emailOf("approver").toUpperCase(), email_verified: true });
+  await signInAs(page, "ana-at-idp");
+  await expect(page).toHaveURL(/\/proposed-actions/);
+  await page.goto(`${described.url}/account`);
+  await expect(page.getByText(/^Signed in .* through the provider$/)).toBeVisible();
+  await expect(page.getByText(/Linked to the sign-in provider by/)).toBeVisible();
+  const [row] = await sql`SELECT oidc_issuer, oidc_subject FROM users WHERE email = ${emailOf("approver")}`;
+  expect(row).toEqual({ oidc_issuer: provider.issuer, oidc_subject: "ana-at-idp" });
+});
+
+test("from then on the subject decides: a changed address at the provider changes nothing", async ({
+  page,
+}) => {
+  accounts.set("ana-at-idp", { email: "renamed@elsewhere.example", email_verified: false });
+  await signInAs(page, "ana-at-idp");
+  await expect(page).toHaveURL(/\/proposed-actions/);
+});
+
+test("another subject with the same address, an unverified address and a stranger are refused in words", async ({
+  browser,
+}) => {
+  accounts.set("imposter", { email: emailOf("approver"), email_verified: true });
+  accounts.set("unverified", { email: emailOf("viewer"), email_verified: false });
+  accounts.set("stranger", { email: "stranger@greenfield.example", email_verified: true });
+  const rows: [login: string, words: RegExp][] = [
+    ["imposter", /belongs to somebody who signs in with another account/],
+    ["unverified", /does not vouch for your email address/],
+    ["stranger", /do not belong to a company here/],
+  ];
+  for (const [login, words] of rows) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const failures: number[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 500) failures.push(response.status());
+    });
+    await signInAs(page, login);
+    await expect(refusal(page)).toContainText(words);
+    expect(failures).toEqual([]);
+    await page.goto(`${described.url}/proposed-actions`);
+    await expect(page).toHaveURL(/\/sign-in/);
+    await context.close();
+  }
+  const linked = await sql`SELECT email FROM users WHERE oidc_subject IS NOT NULL`;
+  expect(linked.map((row) => row.email)).toEqual([emailOf("approver")]);
+});
+
+test("a callback without its state, cancelled, or replayed is refused in words and never a 500", async ({
+  page,
+}) => {
+  for (const query of ["code=forged&state=forged", "error=access_denied", "", "code=%00"]) {
+    const response = await page.goto(`${described.url}/api/auth/callback/oidc?${query}`);
+    expect(response!.status(), query).toBeLessThan(500);
+    if (query !== "code=%00") await expect(refusal(page)).not.toBeEmpty();
+  }
+});
+
+test("a revoked person's session through the provider ends at once, and they do not come in again", async ({
+  page,
+  browser,
+}) => {
+  await signInAs(page, "ana-at-idp");
+  await expect(page).toHaveURL(/\/proposed-actions/);
+  await sql`UPDATE memberships SET revoked_at = now() FROM users u WHERE u.id = user_id AND u.email = ${emailOf("approver")}`;
+  await page.goto(`${described.url}/dashboard`);
+  await expect(page).toHaveURL(/\/sign-in/);
+  const context = await browser.newContext();
+  const again = await context.newPage();
+  await signInAs(again, "ana-at-idp");
+  await expect(refusal(again)).toContainText(/do not belong to a company here/);
+  await context.close();
+});
