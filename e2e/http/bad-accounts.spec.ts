@@ -36,7 +36,7 @@ const bodies: [method: string, path: string, name: string, body: unknown, field:
     "POST",
     "/api/agents",
     "a person who is not here",
-    { name: "a", on_behalf_of: 9_007_199_254_740_991 },
+    { name: "a", on_behalf_of: 999_999_999 },
     "on_behalf_of",
   ],
   ["PATCH", "/api/agents/1", "a key of one's own", { key_hash: "x" }, "key_hash"],
