@@ -36,7 +36,7 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
           <h1 className="truncate text-[15px] leading-6 font-semibold tracking-tight">
             {chat.script?.title ?? "Chat example"}
           </h1>
-          <p className="truncate text-xs text-ink-3">Scripted: no model, no network. The calls are real.</p>
+          <p className="truncate text-xs text-ink-3">A script: no model, no network.</p>
         </div>
         <Button size="small" onClick={onLeave}>
           <Plus aria-hidden className="size-3.5" /> New
