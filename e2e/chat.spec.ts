@@ -190,6 +190,25 @@ test("whoever asked for a high tier cannot approve it; somebody else does, and t
   await expect(log(page).getByText(/NetSuite holds \$[\d,]+\.00, verified\./)).toBeVisible();
 });
 
+test("a draft is kept here after one tap, and the chat says that nothing was sent", async ({ page }) => {
+  await begin(page, "Draft a mail");
+  const draft = await waiting(page);
+  const id = await idOf(draft);
+  await expect(draft.getByText("L1 Trivial")).toBeVisible();
+  await approveButton(draft)
+    .or(draft.getByRole("link", { name: "Open it to decide" }))
+    .click();
+  if (page.url().includes("/proposed-actions/")) {
+    await approveButton(decisionBar(page)).click();
+    await expect(page.getByText("Approved. It goes", { exact: false }).first()).toBeVisible();
+    await page.goBack();
+  }
+  await expect(log(page).getByText(`Priya Raman approved #${id}.`)).toBeVisible();
+  await expect(
+    log(page).getByText(`#${id} is done. It is kept in Countersign`, { exact: false }),
+  ).toBeVisible();
+});
+
 test("wrong calls are answered in the chat as the tool would be, and propose nothing", async ({ page }) => {
   const conversation = await begin(page, "See what is refused");
   for (const code of ["validation_failed", "from_mismatch", "record_missing", "not_found"])

@@ -1,5 +1,6 @@
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
+import { fieldMapOf, isActionType } from "@/lib/core/field-map";
 import { tierLabel } from "@/lib/core/risk-tier";
 import { formatValue } from "../decimal";
 import { plainWords } from "../words";
@@ -34,7 +35,7 @@ export function decisionWords(own: OwnProposal): string {
     case "cancelled":
       return `#${id} was withdrawn. Nothing was written.`;
     default:
-      return `${by} approved #${id}. It goes to NetSuite.`;
+      return `${by} approved #${id}.${staysHere(own) ? "" : " It goes to NetSuite."}`;
   }
 }
 
@@ -43,6 +44,10 @@ export function writeWords(own: OwnProposal): string {
   const { action, proposal } = own;
   const id = `#${proposal.id}`;
   if (action.status === "applied") {
+    if (staysHere(own))
+      return `${id} is done. It is kept in Countersign; nothing went to NetSuite or to anybody.`;
+    if (proposal.verification === "partial")
+      return `${id} is written in part: some of its lines were not. Open it to see which.`;
     if (proposal.verification === "mismatch")
       return `NetSuite took ${id}, but reads back something else. Somebody has to look at it.`;
     const held = heldValues(own);
@@ -92,6 +97,11 @@ export function mayTryAgain(problem: Problem): boolean {
 
 function isUnread({ errors = [] }: Problem): boolean {
   return errors.some(({ message }) => message.includes("NetSuite cannot be read"));
+}
+
+/** Drafts and cache versions are written nowhere but here. */
+function staysHere({ action }: OwnProposal): boolean {
+  return isActionType(action.action_type) && fieldMapOf(action.action_type).destination === "internal";
 }
 
 /** Whether it went without a tap, under what an admin signed. */

@@ -1,5 +1,6 @@
 import type { Setting, Talk } from "../replay";
 import { creditQuestion } from "./credit-question";
+import { mailDraft } from "./mail-draft";
 import { morningReview } from "./morning-review";
 import { whatIsRefused } from "./what-is-refused";
 
@@ -23,6 +24,12 @@ export const SCRIPTS: readonly Script[] = [
     title: "Ask for more credit",
     text: "A high tier: whoever asks is not the one who approves, where somebody else can.",
     talk: creditQuestion,
+  },
+  {
+    name: "mail",
+    title: "Draft a mail",
+    text: "One tap, and the draft is kept for you to send by hand. Nothing leaves Countersign.",
+    talk: mailDraft,
   },
   {
     name: "refused",
