@@ -80,18 +80,24 @@ export async function listTokens(
   );
 }
 
+/**
+ * Null: the membership was revoked meanwhile. Its row is held, so that a revocation at the same moment either sees the token
+ * and ends it, or is seen here: a token that slipped past would come alive with a restored membership.
+ */
 export async function insertToken(
   tx: TenantTransaction,
   { tenantId, userId }: Self,
   token: { name: string; hash: string; prefix: string; validDays: number },
-): Promise<number> {
+): Promise<number | null> {
   const [row] = await selectRows<{ id: number }>(
     tx,
     sql`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash, token_prefix, expires_at)
-        VALUES (${tenantId}, ${userId}, ${token.name}, ${token.hash}, ${token.prefix},
-          clock_timestamp() + make_interval(days => ${token.validDays})) RETURNING id`,
+        SELECT m.tenant_id, m.user_id, ${token.name}, ${token.hash}, ${token.prefix},
+          clock_timestamp() + make_interval(days => ${token.validDays})
+        FROM memberships m WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} AND m.revoked_at IS NULL FOR SHARE
+        RETURNING id`,
   );
-  return row!.id;
+  return row?.id ?? null;
 }
 
 /** False: no such token of theirs, or it was revoked before. */

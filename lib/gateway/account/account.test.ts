@@ -173,6 +173,14 @@ test("a token speaks for its person until it is revoked, tells when it was used,
   expect(await findPersonalToken(world.gateway.database.sql, hashToken(secret))).toBeNull();
 });
 
+test("somebody revoked in the meantime makes no token", async () => {
+  const person = await signedIn();
+  await world.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${person.userId}`;
+  await expect(createToken(person, { name: "late", validDays: 1 }, world.gateway)).rejects.toEqual(
+    refusal("unauthenticated"),
+  );
+});
+
 test("one session is ended alone, all of them together, and nobody ends another's", async () => {
   const person = await signedIn();
   const [phone, desk] = [await begin(person), await begin(person)];

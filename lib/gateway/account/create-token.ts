@@ -30,6 +30,7 @@ export async function createToken(
     if ((await listTokens(tx, person)).length >= liveTokensMax)
       throw new AppError("validation_failed", `You have ${liveTokensMax} tokens already. Revoke one first.`);
     const id = await insertToken(tx, person, { name, hash, prefix, validDays });
+    if (id === null) throw new AppError("unauthenticated", "Your membership was revoked.");
     await appendOwnEvent(tx, person, "person.token_created", { token_id: id, valid_days: validDays });
     const [row] = await listTokens(tx, person, id);
     return { token: tokenViewOf(row!), secret: token };
