@@ -13,10 +13,13 @@ export function ChangeTable({
   action,
   live,
   written = false,
+  again = false,
 }: {
   action: ActionSummary;
   live: Live;
   written?: boolean;
+  /** It ended unwritten and can be proposed once more. */
+  again?: boolean;
 }) {
   const heading = "px-3 py-2 text-left text-xs font-medium text-ink-3";
   return (
@@ -34,12 +37,19 @@ export function ChangeTable({
               In NetSuite now
             </th>
             <th scope="col" className={heading}>
-              {written ? endedHeading(action) : "Will be written"}
+              {again ? "Would be written" : written ? endedHeading(action) : "Will be written"}
             </th>
           </tr>
         </thead>
         {action.changes.map((change) => (
-          <ChangeRows key={change.field} change={change} live={live} currency={action.impact.currency} />
+          <ChangeRows
+            key={change.field}
+            change={change}
+            live={live}
+            currency={action.impact.currency}
+            // The difference was to the value of then; what it would be now is said below.
+            showsDelta={!again}
+          />
         ))}
       </table>
     </div>
@@ -51,7 +61,17 @@ function endedHeading(action: ActionSummary): string {
   return action.decision === "approve" ? "Approved to write" : "Was not written";
 }
 
-function ChangeRows({ change, live, currency }: { change: ChangeView; live: Live; currency: string }) {
+function ChangeRows({
+  change,
+  live,
+  currency,
+  showsDelta,
+}: {
+  change: ChangeView;
+  live: Live;
+  currency: string;
+  showsDelta: boolean;
+}) {
   const seen = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
@@ -89,7 +109,9 @@ function ChangeRows({ change, live, currency }: { change: ChangeView; live: Live
         <LiveCell change={change} live={live} currency={currency} className={value} />
         <td className={cn(value, "bg-good-soft font-semibold text-good")}>
           <Shown value={change.to} change={change} currency={currency} emptied />
-          <Delta change={change} currency={currency} stacked className="block font-normal text-good!" />
+          {showsDelta && (
+            <Delta change={change} currency={currency} stacked className="block font-normal text-good!" />
+          )}
         </td>
       </tr>
     </tbody>

@@ -3,10 +3,11 @@ import { AgentText } from "@/components/ui/agent-text";
 import { Badge, TierBadge } from "@/components/ui/badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { endWords, plainWords, sentenceCase, statusTone, statusWords } from "@/lib/view/words";
+import { Versions } from "./versions";
+import { endWords, plainWords, sentenceCase, statusTone, endedWords } from "@/lib/view/words";
 
 /** The change in one sentence, on what, and who asks. */
-export function DetailHeader({ action }: { action: ActionSummary }) {
+export function DetailHeader({ action, undoneById }: { action: ActionSummary; undoneById: number | null }) {
   const about = [action.customer, ...action.details].filter(
     (text): text is string => Boolean(text) && text !== action.entity_ref,
   );
@@ -16,7 +17,7 @@ export function DetailHeader({ action }: { action: ActionSummary }) {
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <TierBadge tier={action.risk_level} />
         <span className="font-mono text-xs text-ink-3">#{action.id}</span>
-        {!waiting && <Badge tone={statusTone(action.status)}>{statusWords(action.status)}</Badge>}
+        {!waiting && <Badge tone={statusTone(action.status)}>{endedWords(action)}</Badge>}
         {action.required_approvals > 1 && (
           <Badge>
             {action.approvals} of {action.required_approvals} approvals
@@ -41,6 +42,13 @@ export function DetailHeader({ action }: { action: ActionSummary }) {
         {" · proposed "}
         <RelativeTime iso={action.created_at} /> by <b className="font-semibold text-ink">{action.agent}</b>
         {action.on_behalf_of && <> for {action.on_behalf_of}</>}
+        {action.author && (
+          <>
+            {" · this version by "}
+            <b className="font-semibold text-ink">{action.author}</b>
+          </>
+        )}
+        <Versions action={{ ...action, undone_by_id: undoneById }} separator=" · " />
       </p>
       <Ended action={action} />
     </header>
@@ -67,6 +75,7 @@ function Ended({ action }: { action: ActionSummary }) {
         <span className="text-warn">
           {action.decided_by && " · "}
           {endWords(action.end_reason)}
+          {action.ended_by && ` (${action.ended_by})`}
         </span>
       )}
     </p>

@@ -13,6 +13,8 @@ import { ChangeTable } from "./change-table";
 import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
 import { FactsGrid } from "./facts-grid";
+import { AgainLine } from "./again-line";
+import { LifecycleBar } from "./lifecycle-bar";
 import { LiveLine } from "./live-line";
 import { AgentSays, WhyItNeedsYou } from "./reasons";
 import { Section } from "./section";
@@ -113,7 +115,7 @@ function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBod
           data-tier={action.risk_level}
           data-status={action.status}
         >
-          <DetailHeader action={action} />
+          <DetailHeader action={action} undoneById={detail?.undone_by_id ?? null} />
           <Tabs
             label="Parts of this action"
             parts={[
@@ -122,7 +124,7 @@ function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBod
                 name: "Change",
                 content: (
                   <>
-                    <ChangeSection action={action} />
+                    <ChangeSection action={action} again={detail?.may.repropose.allowed ?? false} />
                     {detail ? <Details detail={detail} /> : <NotYet error={error} onRetry={onRetry} />}
                   </>
                 ),
@@ -142,9 +144,9 @@ function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBod
         </div>
       </div>
       {action.status === "pending" || states.has(action.id) ? (
-        <DecisionBar key={action.id} action={action} shown={shown} />
+        <DecisionBar key={action.id} action={action} detail={detail} shown={shown} />
       ) : (
-        onNext && <NextBar onNext={onNext} />
+        <LifecycleBar detail={detail} onNext={onNext} />
       )}
     </>
   );
@@ -152,17 +154,6 @@ function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBod
 
 function EvidenceName({ count }: { count: number }) {
   return <>Evidence {count > 0 && <span className="ml-1 font-mono text-2xs text-ink-3">{count}</span>}</>;
-}
-
-/** After a decision at an address of its own: onwards, within the thumb's reach. */
-function NextBar({ onNext }: { onNext: () => void }) {
-  return (
-    <div className="flex shrink-0 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]">
-      <Button className="max-md:min-h-12! max-md:flex-1" onClick={onNext}>
-        Next one that waits
-      </Button>
-    </div>
-  );
 }
 
 function Details({ detail }: { detail: ActionDetail }) {
@@ -180,8 +171,8 @@ function Details({ detail }: { detail: ActionDetail }) {
 /** NetSuite is asked only once somebody has stayed on an action: walking down the list with J asks nothing. */
 const stayMs = 250;
 
-function ChangeSection({ action }: { action: ActionSummary }) {
-  const open = action.status === "pending" || action.status === "approved";
+function ChangeSection({ action, again }: { action: ActionSummary; again: boolean }) {
+  const open = action.status === "pending" || action.status === "approved" || again;
   const [stayed, setStayed] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setStayed(true), stayMs);
@@ -190,8 +181,9 @@ function ChangeSection({ action }: { action: ActionSummary }) {
   const live = useLive(action.id, open && stayed);
   return (
     <Section title="The change">
-      <ChangeTable action={action} live={open ? live : null} written={!open} />
-      {open && <LiveLine live={live} />}
+      <ChangeTable action={action} live={open ? live : null} written={!open} again={again} />
+      {open && <LiveLine live={live} again={again} />}
+      {again && live.data?.state === "read" && <AgainLine action={action} live={live.data} />}
     </Section>
   );
 }

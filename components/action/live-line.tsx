@@ -6,8 +6,8 @@ import { AgentText } from "@/components/ui/agent-text";
 import { RelativeTime } from "@/components/ui/time";
 
 /** Whether the record still is what the agent saw. Drift is loud; agreement is a quiet line with its time. */
-export function LiveLine({ live }: { live: ReturnType<typeof useLive> }) {
-  const again = (
+export function LiveLine({ live, again = false }: { live: ReturnType<typeof useLive>; again?: boolean }) {
+  const button = (
     <button
       type="button"
       onClick={() => void live.refetch()}
@@ -21,7 +21,7 @@ export function LiveLine({ live }: { live: ReturnType<typeof useLive> }) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
         {live.isError ? readingFailure(live.error) : "Reading the record from NetSuite…"}
-        {again}
+        {button}
       </p>
     );
   }
@@ -30,22 +30,26 @@ export function LiveLine({ live }: { live: ReturnType<typeof useLive> }) {
     return (
       <Loud>
         NetSuite could not be read, so nobody can say whether the record still is what the agent saw:{" "}
-        {data.reason} {again}
+        {data.reason} {button}
       </Loud>
     );
   }
   if (data.state === "record_missing")
     return (
       <Loud>
-        The record no longer exists in NetSuite. Approving would write nothing: the push goes stale. {again}
+        The record no longer exists in NetSuite.{" "}
+        {again ? "There is nothing to propose again." : "Approving would write nothing: the push goes stale."}{" "}
+        {button}
       </Loud>
     );
   return (
     <>
       {data.drifted && (
         <Loud>
-          The record changed in NetSuite since this was proposed. If you approve, the write is held back as
-          stale; reject it, and the agent can propose from the new value.
+          The record changed in NetSuite since this was proposed.{" "}
+          {again
+            ? "Proposed again, it starts from the value that stands there now."
+            : "If you approve, the write is held back as stale; reject it, and the agent can propose from the new value."}
         </Loud>
       )}
       <p className="flex flex-wrap items-center gap-x-1 text-xs text-ink-3">
@@ -59,7 +63,7 @@ export function LiveLine({ live }: { live: ReturnType<typeof useLive> }) {
             </>
           )}
         </span>
-        {again}
+        {button}
       </p>
     </>
   );

@@ -32,12 +32,18 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
   );
 }
 
-/** The agent's own prose stands apart, as plain text: it can say anything, and what counts is the table above it. */
+/**
+ * Prose stands apart, as plain text: it can say anything, and what counts is the table above it. Of an undo it is the
+ * person's who asked for it; every other version keeps the agent's.
+ */
 export function AgentSays({ detail }: { detail: ActionDetail }) {
+  const byPerson = detail.undo_of_id !== null;
   return (
-    <Section title="What the agent says">
+    <Section title={byPerson ? "Why it is to be undone" : "What the agent says"}>
       <blockquote className="border-l-[3px] border-line-strong py-0.5 pl-3 text-ink-2">
-        <p className="mb-0.5 text-xs text-ink-3">Written by the agent, not checked</p>
+        <p className="mb-0.5 text-xs text-ink-3">
+          {byPerson ? "Written by the person who asked for it" : "Written by the agent, not checked"}
+        </p>
         <p className="break-words whitespace-pre-wrap">
           {detail.reason ? <AgentText>{detail.reason}</AgentText> : withoutWords(detail)}
         </p>
@@ -46,7 +52,7 @@ export function AgentSays({ detail }: { detail: ActionDetail }) {
   );
 }
 
-function withoutWords({ prose_blanked_at: blankedAt }: ActionDetail): string {
-  if (blankedAt === null) return "It gave no reason.";
+function withoutWords({ prose_blanked_at: blankedAt, undo_of_id: undoOf }: ActionDetail): string {
+  if (blankedAt === null) return undoOf === null ? "It gave no reason." : "No reason was given.";
   return `What it said was blanked on ${blankedAt.slice(0, 10)}, its retention period being over.`;
 }

@@ -3,6 +3,7 @@ import { cn } from "@/components/ui/cn";
 import { ClockTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { Section } from "./section";
+import { VersionLink } from "./verb-answer";
 
 /** The ledger's own rows, newest first. */
 export function Timeline({ detail }: { detail: ActionDetail }) {
@@ -25,12 +26,26 @@ export function Timeline({ detail }: { detail: ActionDetail }) {
             <ClockTime iso={entry.at} className="font-mono text-xs text-ink-3" />
             <Dot now={index === 0 && detail.status !== "pending"} />
             <span className="min-w-0 break-words" title={`Ledger hash ${entry.hash}`}>
-              <AgentText>{entry.text}</AgentText> <span className="text-ink-3">· {entry.actor}</span>
+              <EntryText entry={entry} /> <span className="text-ink-3">· {entry.actor}</span>
             </span>
           </li>
         ))}
       </ol>
     </Section>
+  );
+}
+
+/** The version that an entry names is a link. */
+function EntryText({ entry }: { entry: ActionDetail["timeline"][number] }) {
+  const name = `#${entry.related_id}`;
+  const at = entry.related_id === null ? -1 : entry.text.indexOf(name);
+  if (entry.related_id === null || at < 0) return <AgentText>{entry.text}</AgentText>;
+  return (
+    <>
+      <AgentText>{entry.text.slice(0, at)}</AgentText>
+      <VersionLink id={entry.related_id} words={name} />
+      <AgentText>{entry.text.slice(at + name.length)}</AgentText>
+    </>
   );
 }
 

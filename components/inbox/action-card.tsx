@@ -3,6 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { memo, type MouseEvent } from "react";
 import { AnswerLine } from "@/components/action/answer-line";
+import { Versions } from "@/components/action/versions";
 import { ChangeLines } from "@/components/action/change-lines";
 import type { DecisionState } from "@/components/data/decisions";
 import { useLive } from "@/components/data/queries";
@@ -15,6 +16,7 @@ import { INBOX_PATH } from "@/lib/view/views";
 import { cardLabel } from "@/lib/view/card-text";
 import { plainWords } from "@/lib/view/words";
 import { CardActions } from "./card-actions";
+import { CardAgain } from "./card-again";
 import { CardEndBadge, CardEndTime } from "./card-end";
 import { CardMeta } from "./card-meta";
 
@@ -93,10 +95,14 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
         <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
           {waiting ? plainWords(action.risk_rule) : action.decided_by && `by ${action.decided_by}`}
         </span>
+        <span className="flex min-w-0 gap-x-2 truncate text-xs">
+          <Versions action={action} />
+        </span>
         <span className="font-mono text-xs text-ink-3">#{action.id}</span>
       </div>
       <Warnings action={action} />
       {state && <AnswerLine state={state} className="relative z-10 pt-0.5" />}
+      <CardAgain action={action} />
       {waiting && !choosing && <CardActions action={action} state={state} moves={props.moves} />}
     </article>
   );

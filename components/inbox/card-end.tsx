@@ -3,7 +3,7 @@ import { useNow } from "@/components/data/clock";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { pushWords, statusTone, statusWords } from "@/lib/view/words";
+import { pushWords, statusTone, endedWords } from "@/lib/view/words";
 
 /** In place of the countdown, once nothing waits: since when it stands as it does. */
 export function CardEndTime({ action }: { action: ActionSummary }) {
@@ -15,7 +15,5 @@ export function CardEndTime({ action }: { action: ActionSummary }) {
 export function CardEndBadge({ action }: { action: ActionSummary }) {
   const now = useNow();
   const push = action.status === "approved" && action.push ? pushWords(action.push, now) : null;
-  return (
-    <Badge tone={push?.tone ?? statusTone(action.status)}>{push?.title ?? statusWords(action.status)}</Badge>
-  );
+  return <Badge tone={push?.tone ?? statusTone(action.status)}>{push?.title ?? endedWords(action)}</Badge>;
 }

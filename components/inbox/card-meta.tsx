@@ -25,6 +25,7 @@ export function CardMeta({ action }: { action: ActionSummary }) {
         {" · "}
         {action.agent}
         {action.on_behalf_of && ` for ${action.on_behalf_of}`}
+        {action.author && ` · version by ${action.author}`}
       </span>
     </p>
   );

@@ -3,6 +3,7 @@ import dynamic from "next/dynamic";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { DecisionFlow } from "@/components/action/decision-flow";
 import { DetailPane } from "@/components/action/detail-pane";
+import { LifecycleFlowProvider } from "@/components/action/lifecycle-flow";
 import { useDecisions } from "@/components/data/decisions";
 import { useReader } from "@/components/data/reader";
 import { useKeys } from "@/components/shell/use-keys";
@@ -96,54 +97,56 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const clearFilters = () => setFilter({ tier: null, type: null, agent: null, customer: null, q: null });
   return (
     <DecisionFlow>
-      <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(320px,460px)_minmax(0,1fr)]">
-        <section
-          aria-label={viewWords(filter.view).title}
-          className={cn("flex min-h-0 min-w-0 flex-col md:border-r", openId !== null && "max-md:invisible")}
-        >
-          <ListHeader
-            filter={filter}
-            setFilter={setFilter}
-            filtersShown={filtersShown}
-            onToggleFilters={() => setFiltersShown(!filtersShown)}
-            choosing={choosing}
-            onToggleChoosing={checkable ? () => setChoosing(!choosing) : null}
-          />
-          <TierChips filter={filter} setFilter={setFilter} />
-          {filtersShown && <FilterRow filter={filter} setFilter={setFilter} items={items} />}
-          <ListPane
-            key={JSON.stringify(filter)}
-            filter={filter}
-            list={list}
-            selectedId={shownId}
-            checked={checked}
-            checkable={checkable}
-            choosing={choosing}
-            onOpen={open}
-            onClearFilters={clearFilters}
-            rows={rows}
-          />
-          {checked.used && <BulkBar selected={checked.selected} onClear={checked.clear} />}
-        </section>
-        <section
-          aria-label="Action"
-          data-detail
-          className={cn(
-            "flex min-h-0 min-w-0 flex-col bg-bg max-md:absolute max-md:inset-0 max-md:z-30",
-            openId === null && "max-md:hidden",
-          )}
-        >
-          <DetailPane
-            id={detailId}
-            summary={summary}
-            shown={shown}
-            initial={initialDetail}
-            onBack={close}
-            backTo={viewWords(filter.view).name}
-            onNext={openId !== null && nextId !== null ? openNext : null}
-          />
-        </section>
-      </main>
+      <LifecycleFlowProvider>
+        <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(320px,460px)_minmax(0,1fr)]">
+          <section
+            aria-label={viewWords(filter.view).title}
+            className={cn("flex min-h-0 min-w-0 flex-col md:border-r", openId !== null && "max-md:invisible")}
+          >
+            <ListHeader
+              filter={filter}
+              setFilter={setFilter}
+              filtersShown={filtersShown}
+              onToggleFilters={() => setFiltersShown(!filtersShown)}
+              choosing={choosing}
+              onToggleChoosing={checkable ? () => setChoosing(!choosing) : null}
+            />
+            <TierChips filter={filter} setFilter={setFilter} />
+            {filtersShown && <FilterRow filter={filter} setFilter={setFilter} items={items} />}
+            <ListPane
+              key={JSON.stringify(filter)}
+              filter={filter}
+              list={list}
+              selectedId={shownId}
+              checked={checked}
+              checkable={checkable}
+              choosing={choosing}
+              onOpen={open}
+              onClearFilters={clearFilters}
+              rows={rows}
+            />
+            {checked.used && <BulkBar selected={checked.selected} onClear={checked.clear} />}
+          </section>
+          <section
+            aria-label="Action"
+            data-detail
+            className={cn(
+              "flex min-h-0 min-w-0 flex-col bg-bg max-md:absolute max-md:inset-0 max-md:z-30",
+              openId === null && "max-md:hidden",
+            )}
+          >
+            <DetailPane
+              id={detailId}
+              summary={summary}
+              shown={shown}
+              initial={initialDetail}
+              onBack={close}
+              backTo={viewWords(filter.view).name}
+              onNext={openId !== null && nextId !== null ? openNext : null}
+            />
+          </section>
+        </main>
+      </LifecycleFlowProvider>
     </DecisionFlow>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 import { Command } from "cmdk";
-import { ArrowRight, Keyboard, LogOut, Moon, Search, Sun } from "lucide-react";
+import { ArrowRight, Keyboard, LogOut, Moon, PenLine, Search, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useCommands } from "./commands";
 import { openShortcuts } from "./overlays";
 import { signOutHere } from "./sign-out";
 import { usePlaces } from "./use-places";
@@ -11,11 +12,12 @@ import { usePlaces } from "./use-places";
 const row =
   "flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
 
-/** Find anything: a place, an action by its number, a search in the inbox. It goes places and never decides. */
+/** Find anything: a place, an action by its number, a search in the inbox. It goes places and begins what is done with the action on screen; it never decides. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [text, setText] = useState("");
   const router = useRouter();
   const places = usePlaces();
+  const commands = useCommands();
   const { resolvedTheme, setTheme } = useTheme();
   const run = (what: () => void) => () => {
     onOpenChange(false);
@@ -62,6 +64,22 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
             <Search aria-hidden /> Search the inbox for “{asked}”
           </Command.Item>
         )}
+        {commands.map((command) => (
+          <Command.Item
+            key={command.name}
+            value={command.name}
+            className={row}
+            // Not before the palette has gone and given the focus back.
+            onSelect={run(() => setTimeout(command.run, 0))}
+          >
+            <PenLine aria-hidden /> <span className="flex-1">{command.name}</span>
+            {command.key && (
+              <span aria-hidden className="font-mono text-2xs text-ink-3 uppercase">
+                {command.key}
+              </span>
+            )}
+          </Command.Item>
+        ))}
         {places.map((place) => (
           <Command.Item
             key={place.href}

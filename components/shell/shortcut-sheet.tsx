@@ -10,6 +10,8 @@ const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: ["Enter"], does: "Open the action in focus" },
       { keys: ["A"], does: "Approve (L4 and L5 ask again)" },
       { keys: ["R"], does: "Reject, with a reason" },
+      { keys: ["E"], does: "Edit: your values in its place" },
+      { keys: ["U"], does: "Undo what was applied" },
       { keys: ["X"], does: "Select for a bulk decision" },
       { keys: ["Shift X"], does: "Select from the last one to here" },
       { keys: ["/"], does: "Search" },

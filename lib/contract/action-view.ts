@@ -105,6 +105,10 @@ export const actionSummarySchema = z.object({
   comment: z.string().nullable(),
   ended_at: timestamp.nullable(),
   end_reason: z.string().nullable(),
+  ended_by: z
+    .string()
+    .nullable()
+    .describe("The person who withdrew, cancelled or edited it; null otherwise."),
   applied_at: timestamp.nullable(),
   push: pushViewSchema.nullable(),
 });
@@ -117,6 +121,7 @@ export const timelineEntrySchema = z.object({
   actor_kind: z.string(),
   actor: z.string(),
   text: z.string(),
+  related_id: z.int().nullable().describe("Another version that the text names as `#<id>`."),
   hash: z.string(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

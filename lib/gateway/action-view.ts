@@ -70,6 +70,7 @@ export function summaryOf(row: ListedAction, viewerUserId: number, now: Date): A
     comment: action.decisionComment,
     ended_at: iso(action.endedAt),
     end_reason: action.endReason,
+    ended_by: action.status === "cancelled" || action.status === "superseded" ? action.endedByLabel : null,
     applied_at: iso(action.appliedAt),
     push: row.push ? pushViewOf(row.push, row.lines) : null,
   };

@@ -17,6 +17,7 @@ export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
     actor_kind: row.actor_kind,
     actor: row.actor_label,
     text,
+    related_id: relatedOf(row),
     hash: row.hash,
   }));
 }
@@ -131,4 +132,12 @@ function endOfRollText({ total, applied, stale, cancelled, mismatched }: LineCou
   ];
   const written = `${applied} of ${total} lines written to NetSuite and read back`;
   return rest.length === 0 ? written : `${written}; ${rest.join(", ")}`;
+}
+
+const related = ["superseded_by_id", "successor_id", "undo_id", "supersedes_id", "undo_of_id"] as const;
+
+function relatedOf(row: EventRow): number | null {
+  const details = detailsOf(row);
+  const id = related.map((key) => details[key]).find((value) => typeof value === "number");
+  return typeof id === "number" ? id : null;
 }

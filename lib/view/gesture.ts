@@ -31,7 +31,7 @@ export function whyNotApprove(
     return "You are a viewer: you can read everything here, but approving and rejecting need the approver role.";
   if (action.status !== "pending") return "This action is no longer waiting for a decision.";
   if (Date.parse(action.expires_at) <= now)
-    return "This proposal has expired. The agent has to propose it again.";
+    return "This proposal has expired. Propose it again to bring it back.";
   if (action.approved_by_me) {
     return `You have approved this. ${action.approvals} of ${action.required_approvals} approvals are in; somebody else has to give the next.`;
   }

@@ -37,7 +37,7 @@ const WORDS: Record<View, ViewWords> = {
     title: "Stale",
     empty: {
       title: "Nothing went stale",
-      text: "When a record changes in NetSuite between approval and writing, the write is held back and stands here. The agent has to propose it anew.",
+      text: "When a record changes in NetSuite between approval and writing, the write is held back and stands here. Propose it again from what the record holds by then, in one tap.",
     },
   },
   history: {

@@ -18,6 +18,11 @@ export function statusWords(status: ActionSummary["status"]): string {
   return STATUS[status];
 }
 
+/** The same for one action: what was approved before it was cancelled was not withdrawn. */
+export function endedWords({ status, decision }: Pick<ActionSummary, "status" | "decision">): string {
+  return status === "cancelled" && decision === "approve" ? "Cancelled" : statusWords(status);
+}
+
 export type Tone = "neutral" | "good" | "warn" | "bad";
 
 export function statusTone(status: ActionSummary["status"]): Tone {
@@ -60,7 +65,7 @@ export function pushWords(push: PushView, now: number): PushWords {
     case "dead":
       return {
         title: "Gave up",
-        text: `NetSuite did not take the write; ${tries}. Nothing was written. It stands under Dead letters until an admin replays it.`,
+        text: `NetSuite did not take the write; ${tries}. Nothing was written. It stands under Dead letters until an admin retries it or somebody cancels it.`,
         tone: "bad",
       };
     case "stale":
@@ -116,12 +121,15 @@ export function countWords(count: number, one: string, many = `${one}s`): string
 }
 
 const END_REASONS: Record<string, string> = {
-  withdrawn: "Withdrawn by the agent",
+  withdrawn: "Withdrawn",
   record_changed: "The record changed in NetSuite",
   record_missing: "The record no longer exists in NetSuite",
   expired: "Nobody decided in time",
 };
 
+/** What a person wrote after the colon stays as they wrote it. */
 export function endWords(reason: string): string {
+  const [, verb, said] = /^(edited|withdrawn|cancelled): (.+)$/s.exec(reason) ?? [];
+  if (verb && said) return `${sentenceCase(verb)}: “${said}”`;
   return END_REASONS[reason] ?? sentenceCase(plainWords(reason));
 }

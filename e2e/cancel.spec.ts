@@ -1,0 +1,94 @@
+import { approve, post, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { proposeLow, proposeOrderLine } from "./support/proposals";
+import { card, decisionBar, detail, expectApplied, openAction, section } from "./support/screen";
+import { breakNext, countCommits, mendAll } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+test.afterEach(async () => {
+  await releaseSwitches();
+  await mendAll();
+});
+
+const bar = (page: import("@playwright/test").Page) => page.getByTestId("lifecycle-bar");
+
+test("an approved write of which nothing was sent is cancelled with a reason, and never written", async ({
+  page,
+}) => {
+  await setSwitch("ns_writes", true, "Hold what is approved");
+  const proposed = await proposeLow();
+  await approve("approver", proposed);
+  await openAction(page, proposed);
+  await bar(page).getByRole("button", { name: "Cancel the write" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this write?" });
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Cancel the write" })).toBeDisabled();
+  await dialog.getByLabel("Reason").fill("They paid after all");
+  await dialog.getByRole("button", { name: "Cancel the write" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(detail(page).getByText("Cancelled before anything was written").first()).toBeVisible();
+  expect(await readAction(proposed.id)).toMatchObject({
+    status: "cancelled",
+    decision: "approve",
+    ended_by: "Priya Raman",
+    push: { status: "cancelled" },
+  });
+  await releaseSwitches();
+  await post("/api/ns-push/drain", "admin");
+  expect(await countCommits(`cs-1-${proposed.id}`)).toBe(0);
+  await page.goto(`/proposed-actions?view=history&q=${proposed.marker}`);
+  await expect(card(page, proposed.id)).toContainText("Cancelled");
+  await openAction(page, proposed);
+  await expect(
+    section(page, "History").getByText("Cancelled after approval by Priya Raman: “They paid after all”"),
+  ).toBeVisible();
+});
+
+test("an administrator retries a write that gave up, and is told the server's answer", async ({ openAs }) => {
+  const proposed = await proposeLow();
+  await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}` });
+  await approve("approver", proposed);
+  await expect
+    .poll(async () => (await readAction(proposed.id)).push?.status, { timeout: 20_000 })
+    .toBe("dead");
+  const page = await openAs("admin");
+  await page.goto(`/proposed-actions/${proposed.id}`);
+  await expect(bar(page).getByRole("button", { name: "Cancel the write" })).toBeEnabled();
+  await bar(page).getByRole("button", { name: "Retry now" }).click();
+  await expect(page.getByTestId("verb-answer")).toContainText("back in the queue");
+  await expectApplied(proposed.id);
+});
+
+test("an own version is withdrawn by its author, and brought back in one tap", async ({ page }) => {
+  const proposed = await proposeOrderLine();
+  const hash = proposed.payload_hash;
+  const to = (Number(proposed.live) + 0.21).toFixed(2);
+  const answer = await post(`/api/proposed-actions/${proposed.id}/edit`, "approver", {
+    payload_hash: hash,
+    changes: [{ field: "rate", to }],
+  });
+  expect(answer.status).toBe(201);
+  const { id } = JSON.parse(answer.text) as { id: number };
+  await openAction(page, { id, marker: proposed.marker });
+  await decisionBar(page).getByRole("button", { name: "Withdraw" }).click();
+  const dialog = page.getByRole("dialog", { name: "Withdraw this?" });
+  await dialog.getByRole("button", { name: "Withdraw" }).click();
+  await expect(detail(page).getByText("Withdrawn. Nothing is written to NetSuite.").first()).toBeVisible();
+  expect(await readAction(id)).toMatchObject({ status: "cancelled", ended_by: "Priya Raman" });
+  await expect(bar(page).getByRole("button", { name: "Propose again" })).toBeVisible({ timeout: 15_000 });
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+  test("is offered none of it", async ({ page }) => {
+    await setSwitch("ns_writes", true, "Hold what is approved");
+    const proposed = await proposeLow();
+    await approve("approver", proposed);
+    await openAction(page, proposed);
+    await expect(
+      detail(page)
+        .getByText(/^Approved by/)
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: /Cancel the write|Edit|Retry/ })).toHaveCount(0);
+  });
+});

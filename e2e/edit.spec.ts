@@ -1,0 +1,133 @@
+import { readAction, readProposal } from "./support/api";
+import {
+  proposeCritical,
+  proposeHigh,
+  proposeLow,
+  proposeMedium,
+  proposeOrderLine,
+} from "./support/proposals";
+import {
+  approveButton,
+  card,
+  decisionBar,
+  detail,
+  expectApplied,
+  openAction,
+  openInbox,
+  section,
+} from "./support/screen";
+import { expect, test } from "./support/test";
+
+const editButton = (page: import("@playwright/test").Page) =>
+  decisionBar(page).getByRole("button", { name: "Edit" });
+
+test("an edit puts a version with other values in the proposal's place, and the answer says which tier it met", async ({
+  page,
+}) => {
+  const proposed = await proposeOrderLine();
+  await openAction(page, proposed);
+  await editButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
+  const rate = dialog.getByLabel("Rate");
+  await expect(rate).toBeFocused();
+  await expect(dialog.getByText(/In NetSuite now: \$/)).toBeVisible();
+  const save = dialog.getByRole("button", { name: "Save this version" });
+  await expect(save).toBeDisabled();
+  const to = (Number(proposed.live) + 0.11).toFixed(2);
+  await rate.fill(to);
+  await dialog.getByLabel("Reason (optional)").fill("Agreed on the phone");
+  await save.click();
+
+  await expect(page.getByRole("dialog", { name: /^Saved as #\d+$/ })).toBeVisible();
+  const old = await readAction(proposed.id);
+  expect(old).toMatchObject({
+    status: "superseded",
+    end_reason: "edited: Agreed on the phone",
+    ended_by: "Priya Raman",
+  });
+  const id = old.superseded_by_id!;
+  const saved = page.getByRole("dialog", { name: `Saved as #${id}` });
+  await expect(saved.getByText(/waits for a decision: L\d/)).toBeVisible();
+  await expect(saved.getByText(`#${proposed.id} is superseded`)).toBeVisible();
+  await saved.getByRole("button", { name: `Open #${id}` }).click();
+  await expect(detail(page).getByText("this version by Priya Raman")).toBeVisible();
+  await expect(detail(page).getByRole("link", { name: `replaces #${proposed.id}` })).toBeVisible();
+
+  const agents = await readProposal(proposed.id);
+  expect(agents.superseded_by).toMatchObject({
+    id,
+    patch: [{ op: "replace", path: "/changes/0/to", value: String(Number(to)) }],
+  });
+  await approveButton(decisionBar(page)).click();
+  await expectApplied(id);
+
+  await detail(page)
+    .getByRole("link", { name: `replaces #${proposed.id}` })
+    .click();
+  await expect(detail(page).getByText("Superseded").first()).toBeVisible();
+  await section(page, "History")
+    .getByRole("link", { name: `#${id}` })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/proposed-actions/${id}`));
+});
+
+test("E opens it, and the card of what was replaced says so and leaves the inbox", async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, "a phone has no keys");
+  const proposed = await proposeLow();
+  await openInbox(page, proposed.marker);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await page.keyboard.press("e");
+  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
+  await dialog.getByLabel("Note", { exact: true }).fill("Promised payment by Monday instead.");
+  await dialog.getByRole("button", { name: "Save this version" }).click();
+  await page
+    .getByRole("dialog", { name: /Saved as/ })
+    .getByRole("button", { name: "Done" })
+    .click();
+  await expect(card(page, proposed.id)).toHaveCount(0);
+  expect((await readAction(proposed.id)).status).toBe("superseded");
+});
+
+test("at L4 the page says before the tap that somebody else approves a version of one's own", async ({
+  page,
+  openAs,
+}) => {
+  const proposed = await proposeHigh();
+  await openAction(page, proposed);
+  await editButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
+  await dialog.getByLabel("Credit limit").fill(String(Number(proposed.to) + 50));
+  await dialog.getByRole("button", { name: "Save this version" }).click();
+  const saved = page.getByRole("dialog", { name: /Saved as/ });
+  await expect(saved.getByText(/somebody else has to approve it/)).toBeVisible();
+  await saved.getByRole("button", { name: /^Open #/ }).click();
+  await expect(decisionBar(page).getByText(/You wrote this version/)).toBeVisible();
+  await expect(approveButton(decisionBar(page))).toBeDisabled();
+
+  const id = (await readAction(proposed.id)).superseded_by_id!;
+  const admin = await openAs("admin");
+  await admin.goto(`/proposed-actions/${id}`);
+  await expect(approveButton(decisionBar(admin))).toBeEnabled();
+});
+
+test("a refusal stays in the dialog, at its field", async ({ page }) => {
+  const proposed = await proposeMedium();
+  await openAction(page, proposed);
+  await editButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
+  await dialog.getByLabel("Adjust quantity by").fill("0");
+  await dialog.getByRole("button", { name: "Save this version" }).click();
+  await expect(dialog.getByText("must not be zero")).toBeVisible();
+  expect((await readAction(proposed.id)).status).toBe("pending");
+  await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+  await expect(editButton(page)).toBeFocused();
+});
+
+test("where nothing can be varied the button says why", async ({ page }) => {
+  await openAction(page, await proposeCritical());
+  await expect(editButton(page)).toBeDisabled();
+  await expect(decisionBar(page).getByText(/no value that could be another/)).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { approve, readAction } from "./support/api";
+import { proposeLow, proposeOrderLine } from "./support/proposals";
+import { approveButton, decisionBar, detail, expectApplied, openAction } from "./support/screen";
+import { readRecord } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+const bar = (page: import("@playwright/test").Page) => page.getByTestId("lifecycle-bar");
+
+test("an undo proposes the change that takes it back, which is decided and written like any other", async ({
+  page,
+  isPhone,
+}) => {
+  const proposed = await proposeOrderLine();
+  await approve("approver", proposed);
+  await expectApplied(proposed.id);
+  await openAction(page, proposed);
+  const undo = bar(page).getByRole("button", { name: "Undo" });
+  await expect(undo).toBeEnabled();
+  if (isPhone) await undo.click();
+  else await page.keyboard.press("u");
+  const dialog = page.getByRole("dialog", { name: "Undo this?" });
+  await dialog.getByLabel("Reason (optional)").fill("Wrong order");
+  await dialog.getByRole("button", { name: "Propose the undo" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(bar(page).getByText(/would take it back and waits for a decision/)).toBeVisible();
+
+  const { undone_by_id } = await readAction(proposed.id);
+  await bar(page)
+    .getByRole("link", { name: `Open #${undone_by_id}` })
+    .click();
+  await expect(detail(page).getByRole("link", { name: `undo of #${proposed.id}` })).toBeVisible();
+  await expect(detail(page).getByText("Wrong order").first()).toBeVisible();
+  await approveButton(decisionBar(page)).click();
+  await expectApplied(undone_by_id!);
+  expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(Number(proposed.live));
+
+  await page.goto(`/proposed-actions/${proposed.id}`);
+  await expect(bar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
+  await expect(bar(page).getByText(`#${undone_by_id} undoes it already.`)).toBeVisible();
+});
+
+test("what cannot be taken back says so where the button is", async ({ page }) => {
+  const proposed = await proposeLow();
+  await approve("approver", proposed);
+  await expectApplied(proposed.id);
+  await openAction(page, proposed);
+  await expect(bar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
+  await expect(bar(page).getByText(/cannot be taken back/)).toBeVisible();
+});
+
+test("the palette begins what can be done with the action on screen", async ({ page, isPhone }) => {
+  test.skip(isPhone, "a phone has no palette key");
+  const proposed = await proposeOrderLine();
+  await openAction(page, proposed);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByPlaceholder(/Go to a page/).fill("edit");
+  await page.getByRole("option", { name: `Edit #${proposed.id}` }).click();
+  await expect(page.getByRole("dialog", { name: "Edit this proposal" })).toBeVisible();
+});
