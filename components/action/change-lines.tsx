@@ -8,6 +8,12 @@ const linesMax = 4;
 
 /** What changes, on a card: `price $1.42 → $1.48  +$0.06 · +4.2 %`. */
 export function ChangeLines({ action }: { action: ActionSummary }) {
+  if (action.line_count !== null)
+    return (
+      <p className="text-sm text-ink">
+        <AgentText>{action.sentence}</AgentText>
+      </p>
+    );
   const shown = action.changes.slice(0, linesMax);
   const more = action.changes.length - shown.length;
   return (

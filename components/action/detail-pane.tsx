@@ -29,6 +29,10 @@ const RawPayload = dynamic(() => import("./raw-payload").then((module) => module
 const PushProgress = dynamic(() => import("./push-progress").then((module) => module.PushProgress), {
   loading: soon,
 });
+const RollSection = dynamic(
+  () => import("@/components/roll/roll-section").then((module) => module.RollSection),
+  { loading: soon },
+);
 
 interface DetailPaneProps {
   id: number | null;
@@ -124,7 +128,11 @@ function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBod
                 name: "Change",
                 content: (
                   <>
-                    <ChangeSection action={action} again={detail?.may.repropose.allowed ?? false} />
+                    {action.line_count === null ? (
+                      <ChangeSection action={action} again={detail?.may.repropose.allowed ?? false} />
+                    ) : (
+                      <RollSection action={action} />
+                    )}
                     {detail ? <Details detail={detail} /> : <NotYet error={error} onRetry={onRetry} />}
                   </>
                 ),
@@ -159,7 +167,7 @@ function EvidenceName({ count }: { count: number }) {
 function Details({ detail }: { detail: ActionDetail }) {
   return (
     <>
-      {detail.push && <PushProgress detail={detail} />}
+      {detail.push && detail.line_count === null && <PushProgress detail={detail} />}
       <FactsGrid detail={detail} />
       <WhyItNeedsYou detail={detail} />
       <AgentSays detail={detail} />

@@ -16,7 +16,7 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
   const { push, receipt, readback } = detail;
   const words = pushWords(push, now);
   return (
-    <Section title="Writing to NetSuite">
+    <Section title={push.destination === "internal" ? "Keeping it" : "Writing to NetSuite"}>
       <div className="grid gap-2 rounded-[9px] border bg-panel p-3" data-push-status={push.status}>
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone={words.tone}>{words.title}</Badge>
@@ -45,7 +45,9 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
             <dd className="font-mono break-all">{receipt.idempotency_key}</dd>
             {detail.ns_internal_id && (
               <>
-                <dt className="text-ink-3">NetSuite record</dt>
+                <dt className="text-ink-3">
+                  {push.destination === "internal" ? "Kept as" : "NetSuite record"}
+                </dt>
                 <dd className="font-mono">{detail.ns_internal_id}</dd>
               </>
             )}
@@ -61,7 +63,7 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
 function ReadBack({ rows }: { rows: NonNullable<ActionDetail["readback"]> }) {
   return (
     <table className="w-full border-collapse text-sm">
-      <caption className="pb-1 text-left text-xs text-ink-3">Read back from NetSuite</caption>
+      <caption className="pb-1 text-left text-xs text-ink-3">Read back</caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">Field</th>

@@ -1,5 +1,6 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
+import dynamic from "next/dynamic";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { useLive } from "@/components/data/queries";
 import { Button } from "@/components/ui/button";
 import { SheetFooter } from "@/components/ui/sheet";
@@ -7,6 +8,8 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "./change-table";
 import { LiveLine } from "./live-line";
 import { SentenceBox } from "./sentence-box";
+
+const ReadLines = dynamic(() => import("@/components/roll/read-lines").then((module) => module.ReadLines));
 
 const lookAtLeastMs = 300;
 
@@ -22,8 +25,11 @@ export function ReadStep({ action, live, onNext, onCancel }: ReadStepProps) {
   const scroller = useRef<HTMLElement>(null);
   const end = useRef<HTMLParagraphElement>(null);
   const [read, setRead] = useState(false);
+  // The lines of a roll come later; until then the end on screen is none.
+  const [isWhole, setIsWhole] = useState(action.line_count === null);
+  const onShown = useCallback(() => setIsWhole(true), []);
   useEffect(() => {
-    if (!end.current) return;
+    if (!end.current || !isWhole) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -37,7 +43,7 @@ export function ReadStep({ action, live, onNext, onCancel }: ReadStepProps) {
       clearTimeout(timer);
       observer.disconnect();
     };
-  }, []);
+  }, [isWhole]);
   return (
     <>
       <section
@@ -48,8 +54,14 @@ export function ReadStep({ action, live, onNext, onCancel }: ReadStepProps) {
         className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4"
       >
         <SentenceBox action={action} />
-        <ChangeTable action={action} live={live} />
-        <LiveLine live={live} />
+        {action.line_count === null ? (
+          <>
+            <ChangeTable action={action} live={live} />
+            <LiveLine live={live} />
+          </>
+        ) : (
+          <ReadLines action={action} onShown={onShown} />
+        )}
         <p ref={end} className="text-center text-2xs text-ink-3">
           End of the change
         </p>

@@ -19,7 +19,7 @@ const steps = ["Read", "Type the reference", "Enter a code"] as const;
  */
 export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
   const { submit, put } = useDecisions();
-  const live = useLive(action.id, true);
+  const live = useLive(action.id, action.line_count === null);
   const [step, setStep] = useState(0);
   const [typed, setTyped] = useState("");
   const [sending, setSending] = useState(false);

@@ -7,6 +7,7 @@ import {
   Hourglass,
   Inbox,
   Link2,
+  Mail,
   MessagesSquare,
   OctagonX,
   Power,
@@ -67,6 +68,7 @@ export const PLACES: readonly Place[] = [
   list("stale", CircleOff, "t", (overview) => overview.stale),
   list("history", Archive, "h", noCount),
   page("Dead letters", "/dead-letters", OctagonX, "d", "actions", (overview) => overview.dead_letters),
+  page("E-mail drafts", "/email-drafts", Mail, "m", "actions", noCount),
   page("Dashboard", "/dashboard", ChartColumn, "b", "control", noCount),
   page("Ledger", "/ledger", Link2, "l", "control", noCount),
   page(

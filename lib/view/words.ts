@@ -1,4 +1,5 @@
 import type { ActionSummary, PushView } from "@/lib/contract/action-view";
+import { rollWords } from "./roll";
 import { durationText } from "./time";
 
 /** The contract's codes in people's words. A code without a row here is shown as it is: nothing is hidden. */
@@ -39,6 +40,13 @@ export interface PushWords {
 
 /** Where the write stands, and who acts next. */
 export function pushWords(push: PushView, now: number): PushWords {
+  if (push.lines) return rollWords(push.lines);
+  if (push.destination === "internal" && push.status === "applied")
+    return {
+      title: "Kept and verified",
+      text: "Kept by Countersign and read back field by field. Nothing went to NetSuite.",
+      tone: "good",
+    };
   const tries = `${push.attempts} of ${push.attempts_max} attempts used`;
   const wait = push.next_attempt_at ? Date.parse(push.next_attempt_at) - now : 0;
   switch (push.status) {

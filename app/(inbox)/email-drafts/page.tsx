@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { EmailDrafts } from "@/components/ops/email-drafts";
+import { requirePerson } from "@/lib/auth/session";
+import { draftsQuerySchema } from "@/lib/contract/internal";
+import { readEmailDrafts } from "@/lib/gateway/email-drafts";
+import { page } from "@/lib/http/page";
+
+export const metadata: Metadata = { title: "E-mail drafts" };
+
+export default page(async function EmailDraftsPage() {
+  const person = await requirePerson();
+  return <EmailDrafts initial={await readEmailDrafts(person, draftsQuerySchema.parse({}))} />;
+});

@@ -1,0 +1,89 @@
+import { AgentText } from "@/components/ui/agent-text";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import type { LineView } from "@/lib/contract/lines";
+import { formatCents, formatDelta, formatPercent, formatValue } from "@/lib/view/decimal";
+import { lineWords } from "@/lib/view/roll";
+import type { LiveLine } from "./queries";
+
+interface LineRowProps {
+  line: LineView;
+  currency: string;
+  live: LiveLine | undefined;
+  lineCount: number;
+}
+
+/** One line: what, for whom, from → to, what it is worth and what became of it. Two rows on a phone, one elsewhere. */
+export function LineRow({ line, currency, live, lineCount }: LineRowProps) {
+  const change = line.changes[0];
+  if (!change) return null;
+  const before = change.proposed_live ?? change.from;
+  return (
+    <li
+      data-line-no={line.line_no}
+      data-line-state={line.push?.status ?? "proposed"}
+      aria-posinset={line.line_no}
+      aria-setsize={lineCount}
+      className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-b border-line/70 px-3 py-2 text-sm md:grid-cols-[2.5rem_minmax(0,1.4fr)_minmax(0,1fr)_5.5rem_7.5rem]"
+    >
+      <span className="font-mono text-2xs text-ink-3">{line.line_no}</span>
+      <span className="min-w-0">
+        <span className="block truncate font-medium">
+          <AgentText>{line.subject}</AgentText>
+        </span>
+        <span className="block truncate text-xs text-ink-2">
+          <span className="font-mono">{line.entity_ref}</span>
+          {line.party && (
+            <>
+              {" · "}
+              <AgentText>{line.party}</AgentText>
+            </>
+          )}
+          {!line.verified && <span className="text-warn"> · not verified</span>}
+        </span>
+      </span>
+      <span className="text-right font-mono text-[13px] whitespace-nowrap md:text-left">
+        {before !== null && <s className="text-ink-3">{formatValue(before, change.kind, currency)}</s>}
+        <span aria-hidden> → </span>
+        <span className="sr-only"> becomes </span>
+        <span className="font-semibold">
+          {change.to === null ? "(emptied)" : formatValue(change.to, change.kind, currency)}
+        </span>
+        {change.delta !== null && (
+          <span className="block font-sans text-2xs text-ink-2">
+            {formatDelta(change.delta, change.kind, currency)}
+            {change.delta_percent !== null && ` · ${formatPercent(change.delta_percent, { signed: true })}`}
+          </span>
+        )}
+      </span>
+      <span className="text-right font-mono text-xs text-ink-2 max-md:col-start-2 max-md:text-left">
+        {line.impact_cents === null ? "unknown" : formatCents(line.impact_cents, currency, { signed: true })}
+        <span className="font-sans text-ink-3 md:hidden"> a year</span>
+      </span>
+      <State line={line} live={live} currency={currency} />
+    </li>
+  );
+}
+
+function State({ line, live, currency }: Pick<LineRowProps, "line" | "live" | "currency">) {
+  const words = lineWords(line.push);
+  const kind = line.changes[0]?.kind ?? "text";
+  const drift = live?.drifted ?? false;
+  return (
+    <span className="grid justify-items-end gap-0.5 text-2xs">
+      {words && <Badge tone={words.tone}>{words.title}</Badge>}
+      {words?.text && <span className="text-right break-words text-ink-2">{words.text}</span>}
+      {live && !line.push && (
+        <span className={cn(drift ? "font-semibold text-warn" : "text-ink-3")}>
+          {live.state === "record_missing"
+            ? "record is gone"
+            : live.state === "unreadable"
+              ? "not readable"
+              : drift
+                ? `now ${live.value === null ? "empty" : formatValue(live.value, kind, currency)}`
+                : "unchanged"}
+        </span>
+      )}
+    </span>
+  );
+}

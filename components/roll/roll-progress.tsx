@@ -1,0 +1,92 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { cancelRemaining, retryLines } from "@/app/(inbox)/roll-actions";
+import { Section } from "@/components/action/section";
+import { useReader } from "@/components/data/reader";
+import { AskFirst } from "@/components/ops/ask-first";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { mayAdminister, mayDecide } from "@/lib/core/principal";
+import type { LineCounts } from "@/lib/core/roll";
+import { endedOf, progressText, rollWords } from "@/lib/view/roll";
+import { countWords } from "@/lib/view/words";
+
+/** How far the lines have come, and what a person can do about those that do not get on. */
+export function RollProgress({ action, lines }: { action: ActionSummary; lines: LineCounts }) {
+  const words = rollWords(lines);
+  return (
+    <Section title="Writing the lines">
+      <div className="grid gap-2 rounded-[9px] border bg-panel p-3" data-push-status={action.push?.status}>
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge tone={words.tone}>{words.title}</Badge>
+          <span className="text-sm text-ink-2" data-testid="roll-progress">
+            {progressText(lines)}
+          </span>
+        </p>
+        <progress
+          aria-label="Lines that have ended"
+          max={lines.total}
+          value={endedOf(lines)}
+          className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+        />
+        <Remedies action={action} lines={lines} />
+      </div>
+    </Section>
+  );
+}
+
+function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts }) {
+  const { role } = useReader();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
+  const waiting = lines.queued + lines.dead;
+  if (action.status !== "approved" || (waiting === 0 && lines.unknown === 0)) return null;
+  const reread = () => {
+    void queries.invalidateQueries({ queryKey: ["action", action.id] });
+    void queries.invalidateQueries({ queryKey: ["lines", action.id] });
+  };
+  return (
+    <div className="flex flex-wrap gap-2 border-t pt-2.5">
+      {mayAdminister(role) && lines.dead + lines.unknown > 0 && (
+        <Button size="small" onClick={() => setAsking("retry")}>
+          Retry {countWords(lines.dead + lines.unknown, "line")}…
+        </Button>
+      )}
+      {mayDecide(role) && waiting > 0 && (
+        <Button size="small" onClick={() => setAsking("cancel")}>
+          Cancel the remaining {countWords(waiting, "line")}…
+        </Button>
+      )}
+      {asking === "retry" && (
+        <AskFirst
+          title="Try these lines again?"
+          sentence="Lines that gave up go back to the queue with fresh attempts; of those whose outcome is unknown NetSuite is asked first. Nothing is written twice."
+          confirm="Try again"
+          sending="Putting them back…"
+          act={() => retryLines({ id: action.id })}
+          onAnswer={({ lines: count }) => {
+            reread();
+            return `${countWords(count ?? 0, "line")} will be tried again`;
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === "cancel" && (
+        <AskFirst
+          title="Cancel the remaining lines?"
+          sentence="They will not be written. What is written stays, and the roll ends with it."
+          confirm="Cancel these lines"
+          sending="Cancelling…"
+          act={() => cancelRemaining({ id: action.id })}
+          onAnswer={({ cancelled }) => {
+            reread();
+            return `${countWords(cancelled, "line")} will not be written`;
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef, useState } from "react";
+import { readingFailure } from "@/components/data/get-json";
+import { Section } from "@/components/action/section";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { LineList, LineView } from "@/lib/contract/lines";
+import { actionPath } from "@/components/data/queries";
+import { LineRow } from "./line-row";
+import { type Check, useCheck, useLines } from "./queries";
+import { RollProgress } from "./roll-progress";
+
+const filters = { all: "All", not_written: "Not written", drifted: "Drifted" } as const;
+type Filter = keyof typeof filters;
+
+/** The lines of a roll, in the place where another action shows its change. */
+export function RollSection({ action }: { action: ActionSummary }) {
+  const lines = useLines(action);
+  const check = useCheck(action.id);
+  const [filter, setFilter] = useState<Filter>("all");
+  return (
+    <>
+      {action.push?.lines && <RollProgress action={action} lines={action.push.lines} />}
+      <Section title={`The ${action.line_count ?? 0} lines`}>
+        {lines.data ? (
+          <div className="overflow-hidden rounded-[9px] border bg-panel">
+            <Toolbar action={action} filter={filter} onFilter={setFilter} check={check} list={lines.data} />
+            <Rows list={lines.data} check={check} filter={filter} />
+          </div>
+        ) : lines.error ? (
+          <Failure title="The lines could not be loaded" text={readingFailure(lines.error)}>
+            <Button size="small" onClick={() => void lines.refetch()}>
+              Try again
+            </Button>
+          </Failure>
+        ) : (
+          <Skeleton words="Loading the lines…" lines={8} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+interface ToolbarProps {
+  action: ActionSummary;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  check: Check;
+  list: LineList;
+}
+
+function Toolbar({ action, filter, onFilter, check, list }: ToolbarProps) {
+  const open = action.status === "pending";
+  const drifted = [...check.lines.values()].filter((line) => line.drifted).length;
+  const counted = (name: Filter): number =>
+    name === "all" ? list.line_count : name === "drifted" ? drifted : list.items.filter(isUnwritten).length;
+  return (
+    <div className="grid gap-2 border-b p-2.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <fieldset aria-label="Which lines" className="flex gap-1">
+          {(Object.keys(filters) as Filter[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={filter === name}
+              onClick={() => onFilter(name)}
+              className={cn(
+                "min-h-8 rounded-lg border border-transparent px-2.5 text-xs text-ink-2 max-md:min-h-11",
+                filter === name && "border-line-strong! bg-sunken font-medium text-ink!",
+              )}
+            >
+              {filters[name]} <span className="font-mono text-2xs text-ink-3">{counted(name)}</span>
+            </button>
+          ))}
+        </fieldset>
+        <span className="flex-1" />
+        {open && (
+          <Button size="small" disabled={check.state === "running"} onClick={check.start}>
+            {check.state === "none" ? "Check against NetSuite" : "Check again"}
+          </Button>
+        )}
+        <a
+          href={`${actionPath(action.id)}/lines.csv`}
+          download
+          className="inline-flex min-h-8 items-center rounded-lg border border-line-strong px-2.5 text-xs font-medium max-md:min-h-11"
+        >
+          Download CSV
+        </a>
+      </div>
+      <p aria-live="polite" className={cn("text-xs text-ink-2", check.state === "none" && "sr-only")}>
+        {check.failure ??
+          (check.state === "none"
+            ? ""
+            : `${check.lines.size} of ${list.line_count} lines read from NetSuite, ${drifted} changed since proposed`)}
+      </p>
+    </div>
+  );
+}
+
+const isUnwritten = (line: LineView) => line.push?.status !== "applied";
+const estimatedRowPx = 56;
+
+/** Only the rows on screen and a few around them exist. */
+function Rows({ list, check, filter }: { list: LineList; check: Check; filter: Filter }) {
+  const scroller = useRef<HTMLElement>(null);
+  const shown = list.items.filter((line) =>
+    filter === "all"
+      ? true
+      : filter === "not_written"
+        ? isUnwritten(line)
+        : check.lines.get(line.line_no)?.drifted,
+  );
+  // oxlint-disable-next-line react/incompatible-library -- the compiler is not used here
+  const rows = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatedRowPx,
+    getItemKey: (index) => shown[index]!.line_no,
+    overscan: 8,
+  });
+  const visible = rows.getVirtualItems();
+  const last = visible.at(-1);
+  if (shown.length === 0) return <NoLines filter={filter} checked={check.state !== "none"} />;
+  return (
+    <section
+      ref={scroller}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach its end
+      tabIndex={0}
+      aria-label="Lines of this roll"
+      className="max-h-[56vh] overflow-y-auto -outline-offset-2"
+    >
+      <div aria-hidden style={{ height: visible[0]?.start ?? 0 }} />
+      <ol>
+        {visible.map((row) => (
+          <div key={row.key} data-index={row.index} ref={rows.measureElement} role="presentation">
+            <LineRow
+              line={shown[row.index]!}
+              currency={list.currency}
+              live={check.lines.get(shown[row.index]!.line_no)}
+              lineCount={list.line_count}
+            />
+          </div>
+        ))}
+      </ol>
+      <div aria-hidden style={{ height: last ? rows.getTotalSize() - last.end : 0 }} />
+    </section>
+  );
+}
+
+function NoLines({ filter, checked }: { filter: Filter; checked: boolean }) {
+  if (filter === "drifted" && !checked)
+    return (
+      <EmptyState title="Not checked yet" text="Check against NetSuite to see which lines have changed." />
+    );
+  return filter === "drifted" ? (
+    <EmptyState title="No line has changed" text="NetSuite holds what every line starts from." />
+  ) : (
+    <EmptyState title="Every line was written" text="Nothing is left of this roll." />
+  );
+}
