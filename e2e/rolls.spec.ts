@@ -1,0 +1,141 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { LineList } from "@/lib/contract/lines";
+import { distributor } from "@/netsuite/simulator/data/distributor";
+import { get, propose, readAction } from "./support/api";
+import { approveByItsGesture } from "./support/gestures";
+import { newMarker } from "./support/proposals";
+import { detail, openAction, untilStatus } from "./support/screen";
+import { breakNext, countCommits, editRecord, readRecord } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+/** A roll of many lines, and what stays with us, as people meet them. */
+
+const customers = distributor.customers.slice(-4);
+const items = distributor.items.slice(0, 25);
+
+/** Four customers, 25 items each: 100 places that no other test writes to. */
+async function proposeRoll() {
+  const marker = newMarker();
+  const lines = [];
+  for (const { name } of customers) {
+    const itempricing = items.map((_, index) => ({
+      item: String(301 + index),
+      level: "-1",
+      price: String(10 + index),
+      currency: "1",
+    }));
+    await editRecord("customer", name, { itempricing });
+    for (const [index, { sku }] of items.entries()) {
+      const changes = [{ field: "price", from: String(10 + index), to: `${10 + index}.25` }];
+      lines.push({ entity_ref: sku, changes, context: { customer: name } });
+    }
+  }
+  const proposal = await propose({
+    action_type: "bulk_price_roll",
+    entity_type: "price_roll",
+    entity_ref: `ROLL-${marker}`,
+    context: { ticket: marker },
+    lines,
+    reason: "New list.",
+  });
+  return { ...proposal, marker, entityRef: `ROLL-${marker}` };
+}
+
+test("a roll of a hundred lines is read to its end, approved, written line by line, and its failed line is cancelled", async ({
+  page,
+}, info) => {
+  test.setTimeout(180_000);
+  const roll = await proposeRoll();
+  const { items: lines } = await get<LineList>(`/api/proposed-actions/${roll.id}/lines?limit=500`);
+  const tenant = (await readAction(roll.id)).id;
+  expect(tenant).toBe(roll.id);
+  expect(lines).toHaveLength(100);
+
+  await openAction(page, roll);
+  await expect(
+    detail(page)
+      .getByText(/Raise 100 prices for 4 customers/)
+      .first(),
+  ).toBeVisible();
+  await expect(detail(page).locator("[data-line-no='1']")).toBeVisible();
+  await detail(page).getByRole("button", { name: "Check against NetSuite" }).click();
+  await expect(
+    detail(page).getByText("100 of 100 lines read from NetSuite, 0 changed since proposed"),
+  ).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.screenshot({ path: info.outputPath("roll-pending.png") });
+  const found = await new AxeBuilder({ page }).analyze();
+  expect(found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+
+  // One line meets a closed period: it alone gives up.
+  const key = `cs-1-${roll.id}-7`;
+  await breakNext({ kind: "closed_period", key });
+  await approveByItsGesture(page, roll);
+  await expect
+    .poll(async () => (await readAction(roll.id)).push?.lines, { timeout: 60_000 })
+    .toMatchObject({ applied: 99, dead: 1 });
+
+  await openAction(page, roll);
+  await expect(detail(page).getByTestId("roll-progress")).toHaveText("99 of 100 written, 1 gave up");
+  await detail(page)
+    .getByRole("button", { name: /^Not written/ })
+    .click();
+  await expect(detail(page).locator("[data-line-state='dead']")).toHaveCount(1);
+  await page.screenshot({ path: info.outputPath("roll-partial.png") });
+  await detail(page).getByRole("button", { name: "Cancel the remaining 1 line…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel these lines" }).click();
+  await untilStatus(roll.id, "applied");
+  await expect(detail(page).getByText("Applied in part")).toBeVisible();
+  expect(await countCommits(`cs-1-${roll.id}-1`)).toBe(1);
+  const last = customers.at(-1)!.name;
+  expect(await readRecord("bid_price", `${last}:${items[0]!.sku}`)).toMatchObject({ price: "10.25" });
+});
+
+test("a draft is proposed, kept under the standing authorisation or by a tap, and marked as used", async ({
+  page,
+}, info) => {
+  const marker = newMarker();
+  const proposal = await propose({
+    action_type: "email_draft",
+    entity_type: "customer",
+    entity_ref: "Coastal Pantry",
+    changes: [
+      { field: "to", to: "orders@coastal.example" },
+      { field: "subject", to: `Your limit ${marker}` },
+      { field: "body", to: "We have raised your limit.\nKind regards" },
+    ],
+  });
+  await approveByItsGesture(page, { ...proposal, marker, entityRef: "Coastal Pantry" });
+  await untilStatus(proposal.id, "applied");
+  expect((await readAction(proposal.id)).push).toMatchObject({
+    destination: "internal",
+    verification: "verified",
+  });
+  await page.goto("/email-drafts");
+  const draft = page.getByRole("article", { name: `Draft: Your limit ${marker}` });
+  await expect(draft.getByText("To be sent")).toBeVisible();
+  await page.screenshot({ path: info.outputPath("drafts.png") });
+  await draft.getByRole("button", { name: "Mark as used" }).click();
+  await expect(draft.getByRole("button", { name: "Open again" })).toBeVisible();
+  const found = await new AxeBuilder({ page }).analyze();
+  expect(found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+});
+
+test("a cache invalidation is proposed, applied and verified, and the cache's version goes up", async ({
+  page,
+}) => {
+  const cache = newMarker();
+  const proposal = await propose({
+    action_type: "cache_invalidation",
+    entity_type: "cache",
+    entity_ref: cache,
+  });
+  await approveByItsGesture(page, { ...proposal, marker: cache, entityRef: cache });
+  await untilStatus(proposal.id, "applied");
+  expect((await readAction(proposal.id)).push).toMatchObject({ verification: "verified" });
+  const { items: caches } = await get<{ items: { name: string; version: number }[] }>(
+    "/api/cache-versions?limit=200",
+  );
+  expect(caches.find(({ name }) => name === cache)?.version).toBe(1);
+});
