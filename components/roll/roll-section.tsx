@@ -145,7 +145,7 @@ function Rows({ list, check, filter }: { list: LineList; check: Check; filter: F
           </div>
         ))}
       </ol>
-      <div aria-hidden style={{ height: last ? rows.getTotalSize() - last.end : 0 }} />
+      <div aria-hidden style={{ height: rows.getTotalSize() - (last?.end ?? 0) }} />
     </section>
   );
 }
