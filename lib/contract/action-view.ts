@@ -73,6 +73,7 @@ export const actionSummarySchema = z.object({
   customer: z.string().nullable(),
   details: z.array(z.string()).describe("Short facts beside it: bid, location, order."),
   changes: z.array(changeViewSchema),
+  goes_to_netsuite: z.boolean().describe("False: it is kept by Countersign itself."),
   line_count: z.int().nullable().describe("Only of a roll: its lines stand at /lines."),
   sentence: z.string().describe("The whole change in one sentence, made from the payload alone."),
   inspectable: z.boolean().describe("False where our renderer cannot show the payload whole."),

@@ -12,6 +12,7 @@ import {
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/retry";
 import { hasLookAlikes, revealText } from "@/lib/core/text-safety";
 
+import { destinationOf } from "./destination";
 import { liveOf } from "./live-facts";
 import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/roll";
 
@@ -39,6 +40,7 @@ export function summaryOf(row: ListedAction, viewerUserId: number, now: Date): A
       ...unverifiedOf(payload),
     ],
     changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
+    goes_to_netsuite: destinationOf(payload) === "netsuite",
     line_count: payload.lines?.length ?? null,
     sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
     inspectable: definition !== null,
