@@ -52,6 +52,9 @@ const pages: [address: string, heading: RegExp][] = [
   ["/kill-switches", /^Kill switches$/],
   ["/chat", /^Chat example$/],
   ["/ledger", /^Ledger$/],
+  ["/account", /^Account$/],
+  ["/people", /^People$/],
+  ["/agents", /^Agents$/],
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {

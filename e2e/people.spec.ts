@@ -8,6 +8,8 @@ import { addByAdmin, browserHeadersOf, enterAs, personOf } from "./support/own-p
 import { hire } from "./support/people";
 import { expect, test } from "./support/test";
 
+/** A new context would begin with the test's own session. */
+const nobody = { cookies: [], origins: [] };
 const row = (page: Page, id: number): Locator => page.locator(`[data-person-id="${id}"]`);
 
 test.describe("an administrator", () => {
@@ -40,7 +42,7 @@ test.describe("an administrator", () => {
     await expect(card).toContainText("no password yet");
     await expect(card).toContainText("Added by Mike Ortiz");
 
-    const theirs = await browser.newContext({ baseURL: baseURL! });
+    const theirs = await browser.newContext({ baseURL: baseURL!, storageState: nobody });
     const door = await theirs.newPage();
     await door.goto(link);
     await door.getByLabel("New password").fill("short");
@@ -84,7 +86,7 @@ test.describe("an administrator", () => {
     baseURL,
   }) => {
     const person = await hire("approver");
-    const theirs = await browser.newContext({ baseURL: baseURL! });
+    const theirs = await browser.newContext({ baseURL: baseURL!, storageState: nobody });
     const open = await theirs.newPage();
     await enterAs(open, person);
     await open.goto("/proposed-actions");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { userOf } from "./support/installation";
+import { enterAs } from "./support/own-people";
 import { endSessions, hire, revokeMembership } from "./support/people";
 import { proposeLow } from "./support/proposals";
 import { answer, approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
@@ -32,11 +33,11 @@ test.describe("somebody who is not signed in", () => {
     await fillIn(page, email, `${password}x`);
     const failure = page.locator("#sign-in-failure");
     await expect(failure).toHaveText(
-      "Email or password is not right. Try again, or ask an admin to reset it.",
+      "Email or password is not right. Try again, or ask an admin for a new password link.",
     );
     await fillIn(page, "nobody@greenfield.example", password);
     await expect(failure).toHaveText(
-      "Email or password is not right. Try again, or ask an admin to reset it.",
+      "Email or password is not right. Try again, or ask an admin for a new password link.",
     );
     await page.goto("/proposed-actions");
     await expect(page).toHaveURL(/\/sign-in/);
@@ -104,6 +105,8 @@ test.describe("somebody who is not signed in", () => {
 });
 
 test("signing out ends at the sign-in page, and the pages are closed again", async ({ page, isPhone }) => {
+  // Somebody of its own: signing out ends the session itself, and the kept ones serve other tests.
+  await enterAs(page, await hire("approver"));
   await page.goto("/dashboard");
   await page.getByRole("button", { name: isPhone ? "More" : "Your account" }).click();
   await page.getByRole(isPhone ? "button" : "menuitem", { name: "Sign out" }).click();
