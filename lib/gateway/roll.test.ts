@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ProposalPayload } from "@/lib/core/field-map";
 import type { Account } from "@/netsuite/simulator/testing/open-account";
 import type { FaultKind } from "@/netsuite/simulator/faults/fault";
 import { cancelRemainingLines } from "./cancel-remaining-lines";
 import { pushRoll, rollOfPush } from "./push-roll";
 import { reconcilePushes } from "./reconcile-pushes";
 import { replayDeadLetter, retryPush } from "./replay-push";
+import { reproposeAction } from "./repropose-action";
 import { setKillSwitch } from "./set-kill-switch";
 import { approve } from "./testing/deliver";
 import { refusalOf } from "./testing/race";
@@ -19,6 +21,7 @@ import {
   widenAssortment,
 } from "./testing/rolls";
 import { type World, openWorld } from "./testing/world";
+import { undoAction } from "./undo-action";
 import { verifyLedger } from "./verify-ledger";
 
 /** Each test has a company of its own: lines that wait in one would stand in the way of another's. */
@@ -305,6 +308,32 @@ describe("lines that gave up", () => {
     expect((await cancel(world.admin, 999_999)).code).toBe("not_found");
     expect(await lineStatuses(world, id)).toEqual({ applied: 11, dead: 1 });
   });
+});
+
+test("an undo takes back the lines that were written, and no others", async () => {
+  const id = await approved(6);
+  const spoiled = rollLines(6)[3]!;
+  await account.edit("bid_price", `${spoiled.context.customer}:${spoiled.entity_ref}`, { price: "99" });
+  await driveRoll(world, id);
+  const undone = await undoAction(world.approver, id, "A mistake", world.gateway);
+  const [row] = await world.owner<{ payload_json: ProposalPayload }[]>`
+    SELECT payload_json FROM proposed_actions WHERE id = ${undone.id}`;
+  const lines = row!.payload_json.lines!;
+  expect(lines).toHaveLength(5);
+  expect(lines.map((line) => line.context.customer)).not.toContain(spoiled.context.customer);
+  const { from, to } = rollLines(1)[0]!.changes[0]!;
+  expect(lines[0]!.changes).toEqual([{ field: "price", from: to, to: from }]);
+});
+
+test("a cancelled roll is proposed once more from what its records hold now", async () => {
+  const id = await approved(4);
+  await cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway);
+  const moved = rollLines(4)[1]!;
+  await account.edit("bid_price", `${moved.context.customer}:${moved.entity_ref}`, { price: "9.5" });
+  const again = await reproposeAction(world.approver, id, world.gateway);
+  const [row] = await world.owner<{ payload_json: ProposalPayload }[]>`
+    SELECT payload_json FROM proposed_actions WHERE id = ${again.id}`;
+  expect(row!.payload_json.lines!.map((line) => line.changes[0]!.from)).toEqual(["10", "9.5", "10", "10"]);
 });
 
 test("a roll cancelled before any line was sent ends cancelled", async () => {
