@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { readAction, readProposal } from "./support/api";
 import {
   proposeCritical,
@@ -130,4 +131,20 @@ test("where nothing can be varied the button says why", async ({ page }) => {
   await openAction(page, await proposeCritical());
   await expect(editButton(page)).toBeDisabled();
   await expect(decisionBar(page).getByText(/no value that could be another/)).toBeVisible();
+});
+
+test("axe finds nothing serious in the dialog, nor in the bars around it", async ({ page }) => {
+  const proposed = await proposeOrderLine();
+  await openAction(page, proposed);
+  await editButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
+  await expect(dialog.getByText(/In NetSuite now: \$/)).toBeVisible();
+  const open = await new AxeBuilder({ page }).analyze();
+  await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+  await expect(dialog).toHaveCount(0);
+  const closed = await new AxeBuilder({ page }).analyze();
+  const serious = [...open.violations, ...closed.violations].filter(
+    ({ impact }) => impact === "serious" || impact === "critical",
+  );
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 });
