@@ -11,15 +11,20 @@ interface LineRowProps {
   currency: string;
   live: LiveLine | undefined;
   lineCount: number;
+  /** In a virtual list: its place there, and who measures it. */
+  index?: number;
+  measure?: (row: HTMLLIElement | null) => void;
 }
 
 /** One line: what, for whom, from → to, what it is worth and what became of it. Two rows on a phone, one elsewhere. */
-export function LineRow({ line, currency, live, lineCount }: LineRowProps) {
+export function LineRow({ line, currency, live, lineCount, index, measure }: LineRowProps) {
   const change = line.changes[0];
   if (!change) return null;
   const before = change.proposed_live ?? change.from;
   return (
     <li
+      ref={measure}
+      data-index={index}
       data-line-no={line.line_no}
       data-line-state={line.push?.status ?? "proposed"}
       aria-posinset={line.line_no}
@@ -28,10 +33,10 @@ export function LineRow({ line, currency, live, lineCount }: LineRowProps) {
     >
       <span className="font-mono text-2xs text-ink-3">{line.line_no}</span>
       <span className="min-w-0">
-        <span className="block truncate font-medium">
+        <span className="block font-medium break-words">
           <AgentText>{line.subject}</AgentText>
         </span>
-        <span className="block truncate text-xs text-ink-2">
+        <span className="block text-xs break-words text-ink-2">
           <span className="font-mono">{line.entity_ref}</span>
           {line.party && (
             <>

@@ -135,14 +135,15 @@ function Rows({ list, check, filter }: { list: LineList; check: Check; filter: F
       <div aria-hidden style={{ height: visible[0]?.start ?? 0 }} />
       <ol>
         {visible.map((row) => (
-          <div key={row.key} data-index={row.index} ref={rows.measureElement} role="presentation">
-            <LineRow
-              line={shown[row.index]!}
-              currency={list.currency}
-              live={check.lines.get(shown[row.index]!.line_no)}
-              lineCount={list.line_count}
-            />
-          </div>
+          <LineRow
+            key={row.key}
+            index={row.index}
+            measure={rows.measureElement}
+            line={shown[row.index]!}
+            currency={list.currency}
+            live={check.lines.get(shown[row.index]!.line_no)}
+            lineCount={list.line_count}
+          />
         ))}
       </ol>
       <div aria-hidden style={{ height: rows.getTotalSize() - (last?.end ?? 0) }} />
