@@ -2,6 +2,7 @@ import {
   Archive,
   Bot,
   ChartColumn,
+  DatabaseZap,
   CircleOff,
   Clock3,
   Hourglass,
@@ -69,6 +70,7 @@ export const PLACES: readonly Place[] = [
   list("history", Archive, "h", noCount),
   page("Dead letters", "/dead-letters", OctagonX, "d", "actions", (overview) => overview.dead_letters),
   page("E-mail drafts", "/email-drafts", Mail, "m", "actions", noCount),
+  page("Caches", "/cache-versions", DatabaseZap, "v", "actions", noCount),
   page("Dashboard", "/dashboard", ChartColumn, "b", "control", noCount),
   page("Ledger", "/ledger", Link2, "l", "control", noCount),
   page(

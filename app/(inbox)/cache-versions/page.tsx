@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { CacheVersions } from "@/components/ops/cache-versions";
+import { requirePerson } from "@/lib/auth/session";
+import { cacheVersionsQuerySchema } from "@/lib/contract/internal";
+import { readCacheVersions } from "@/lib/gateway/read-cache-versions";
+import { page } from "@/lib/http/page";
+
+export const metadata: Metadata = { title: "Caches" };
+
+export default page(async function CacheVersionsPage() {
+  const person = await requirePerson();
+  return <CacheVersions initial={await readCacheVersions(person, cacheVersionsQuerySchema.parse({}))} />;
+});
