@@ -284,7 +284,8 @@ export async function requestDelivery(
 
 /**
  * Asks for delivery of the next push in line on the same record, once its predecessor has settled. A further line of the
- * same roll needs no asking: whoever delivers a roll goes on with it.
+ * same roll needs no asking: whoever delivers a roll goes on with it. Whoever is just being leased or cancelled is passed
+ * over: two cancelled at once on one record would otherwise wait for each other.
  */
 export async function wakeNextInLine(
   tx: TenantTransaction,
@@ -295,7 +296,7 @@ export async function wakeNextInLine(
     tx,
     sql`SELECT n.id, n.action_id = p.action_id AS is_same_action FROM ns_pending_pushes p JOIN ns_pending_pushes n
           ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id <> p.id AND n.status = 'queued'
-        WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1`,
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
   );
   if (next && !next.is_same_action) await requestDelivery(tx, tenantId, next.id);
 }

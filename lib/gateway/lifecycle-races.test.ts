@@ -118,6 +118,26 @@ test("cancel against the push's lease: it is cancelled and never sent, or sent o
   }
 });
 
+test("two cancelled at once on one record do not wait for each other, and who stands behind them is asked for", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const [first, second, behind] = [await note(), await note(), await note()];
+    for (const proposal of [first, second, behind]) await approve(world, proposal);
+    // Each has cancelled its own push by the time it waits for its action.
+    const barriers = [
+      await holdRow(world.owner, "proposed_actions", first.id),
+      await holdRow(world.owner, "proposed_actions", second.id),
+    ];
+    const outcomes = [outcomeOf(verbs.cancel(first.id)), outcomeOf(verbs.cancel(second.id, world.admin))];
+    await untilWaiting(superuser, 2);
+    for (const barrier of barriers) await barrier.release("commit");
+    expect(won(await Promise.all(outcomes))).toBe(2);
+    const { id } = await world.pushOf(behind.id);
+    const asked = await world.owner`SELECT 1 FROM outbox WHERE event_id LIKE ${`push-${id}-round-%`}`;
+    expect(asked.length).toBeGreaterThan(0);
+    await verbs.cancel(behind.id);
+  }
+});
+
 test("an edit of an approved write against the push's lease: replaced and never sent, or sent once and not replaced", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const proposal = await note();
