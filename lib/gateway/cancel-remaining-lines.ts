@@ -10,11 +10,13 @@ import { type Person, mayDecide } from "@/lib/core/principal";
 import { afterCommit } from "./after-commit";
 import { type Gateway, getGateway } from "./context";
 import { endRollIfOver } from "./end-push";
+import { readLifecycle } from "./lifecycle-facts";
 
 /**
  * Gives up the lines of an approved roll that wait or gave up, so that it can end with what was written. A line that is
  * on its way, or of which nobody can say whether it was written, is settled first; the roll ends after it.
- * @throws AppError not_allowed 403; not_found 404; nothing_to_cancel 409.
+ * Whoever the policy does not let decide the roll does not give up its lines either.
+ * @throws AppError not_allowed, policy_denied 403; not_found 404; nothing_to_cancel 409.
  */
 export async function cancelRemainingLines(
   person: Person,
@@ -29,6 +31,9 @@ export async function cancelRemainingLines(
     const action = await readActionRow(tx, tenantId, actionId);
     if (!action || !isRoll({ action_type: action.actionType }))
       throw new AppError("not_found", "There is no such roll.");
+    const { policyRule } = (await readLifecycle(tx, person, actionId)).facts;
+    if (policyRule !== null)
+      throw new AppError("policy_denied", `Rule ${policyRule} of the policy does not let you decide this.`);
     const cancelled = action.status === "approved" ? await cancelOpenLines(tx, tenantId, actionId, name) : [];
     if (cancelled.length === 0)
       throw new AppError("nothing_to_cancel", `No line of this roll waits: it is ${action.status}.`, {

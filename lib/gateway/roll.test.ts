@@ -8,6 +8,7 @@ import { reconcilePushes } from "./reconcile-pushes";
 import { replayDeadLetter, retryPush } from "./replay-push";
 import { reproposeAction } from "./repropose-action";
 import { setKillSwitch } from "./set-kill-switch";
+import { putPolicyInForce, withoutStatement } from "./testing/decisions";
 import { approve } from "./testing/deliver";
 import { refusalOf } from "./testing/race";
 import {
@@ -306,6 +307,16 @@ describe("lines that gave up", () => {
     expect((await cancel(world.viewer)).code).toBe("not_allowed");
     expect((await cancel(other)).code).toBe("not_found");
     expect((await cancel(world.admin, 999_999)).code).toBe("not_found");
+    expect(await lineStatuses(world, id)).toEqual({ applied: 11, dead: 1 });
+  });
+
+  test("are not cancelled by whom the policy does not let decide the roll", async () => {
+    const id = await withDead(2);
+    await putPolicyInForce(world, world.tenantId, (text) => withoutStatement(text, "approvers-decide"));
+    const refused = await refusalOf(
+      cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway),
+    );
+    expect(refused).toMatchObject({ code: "policy_denied", status: 403 });
     expect(await lineStatuses(world, id)).toEqual({ applied: 11, dead: 1 });
   });
 });
