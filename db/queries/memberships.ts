@@ -112,6 +112,22 @@ export async function isMember(tx: TenantTransaction, tenantId: number, email: s
   return rows.length > 0;
 }
 
+/** True where somebody else who belongs or belonged here goes by this name, however it is written. */
+export async function isNameOfAnother(
+  tx: TenantTransaction,
+  { tenantId, userId }: { tenantId: number; userId: number },
+  name: string,
+): Promise<boolean> {
+  const rows = await selectRows(
+    tx,
+    sql`SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.tenant_id = ${tenantId} AND m.user_id <> ${userId}
+          AND lower(regexp_replace(normalize(u.name, NFKC), '\\s+', ' ', 'g')) = lower(regexp_replace(normalize(${name}::text, NFKC), '\\s+', ' ', 'g'))
+        LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
 /** True where another tenant knows this person too: then no single tenant hands out or resets their credentials. */
 export async function belongsElsewhere(
   tx: TenantTransaction,
@@ -150,9 +166,7 @@ export async function revokeMembership(
     sql`UPDATE personal_tokens SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`,
   );
   await tx.execute(sql`UPDATE edit_tokens SET used_at = clock_timestamp() WHERE ${here} AND used_at IS NULL`);
-  await tx.execute(
-    sql`UPDATE password_links SET used_at = clock_timestamp() WHERE ${here} AND used_at IS NULL`,
-  );
+  await closePasswordLinks(tx, { tenantId, userId });
   await tx.execute(
     sql`UPDATE standing_authorisations SET revoked_at = clock_timestamp()
         WHERE tenant_id = ${tenantId} AND signed_by_user_id = ${userId} AND revoked_at IS NULL`,
@@ -185,10 +199,7 @@ export async function insertPasswordLink(
   tx: TenantTransaction,
   link: { tenantId: number; userId: number; tokenHash: string; validSeconds: number },
 ): Promise<string> {
-  await tx.execute(
-    sql`UPDATE password_links SET used_at = clock_timestamp()
-        WHERE tenant_id = ${link.tenantId} AND user_id = ${link.userId} AND used_at IS NULL`,
-  );
+  await closePasswordLinks(tx, link);
   const [row] = await selectRows<{ expires_at: string }>(
     tx,
     sql`INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
@@ -196,6 +207,17 @@ export async function insertPasswordLink(
         RETURNING expires_at`,
   );
   return row!.expires_at;
+}
+
+/** Whatever links are open stop working. */
+export async function closePasswordLinks(
+  tx: TenantTransaction,
+  { tenantId, userId }: { tenantId: number; userId: number },
+): Promise<void> {
+  await tx.execute(
+    sql`UPDATE password_links SET used_at = clock_timestamp()
+        WHERE tenant_id = ${tenantId} AND user_id = ${userId} AND used_at IS NULL`,
+  );
 }
 
 /** Spends a link. False: somebody else did, or its time ran out in between. */

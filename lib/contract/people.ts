@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { revealText } from "@/lib/core/text-safety";
+import { hasLookAlikes, revealText } from "@/lib/core/text-safety";
 import { idSchema } from "./decision";
 
 /** People, agents and one's own account: what pages and routes send and get. */
@@ -14,7 +14,8 @@ const personNameSchema = z
   .refine(
     (name) => revealText(name).every((piece) => piece.kind === "text") && !/\p{Cc}/u.test(name),
     "must not hold invisible or control characters",
-  );
+  )
+  .refine((name) => !hasLookAlikes(name), "must not mix alphabets within a word");
 const emailSchema = z.string().trim().max(320).toLowerCase().pipe(z.email("must be an e-mail address"));
 /** Bounded here; what makes a password a good one is said by lib/core/password-rules. */
 const newPasswordSchema = z.string().min(1, "must not be empty").max(1_024);

@@ -6,15 +6,18 @@ import { inTenant } from "@/db/client";
 import { hashPassword } from "@/lib/auth/password";
 import { signIn } from "@/lib/auth/sign-in";
 import { hashToken } from "@/lib/auth/tokens";
+import { renameSchema } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/principal";
 import { type World, openWorld } from "../testing/world";
 import { beginSecondFactor } from "./begin-second-factor";
 import { changePassword } from "./change-password";
 import { chooseTenant } from "./choose-tenant";
 import { confirmSecondFactor } from "./confirm-second-factor";
+import { issuePasswordLink } from "../people/issue-password-link";
 import { createToken } from "./create-token";
 import { endOwnSession } from "./end-own-session";
 import { readAccount } from "./read-account";
+import { redeemPasswordLink } from "./redeem-password-link";
 import { renameSelf } from "./rename-self";
 import { revokeToken } from "./revoke-token";
 import { signOutEverywhere } from "./sign-out-everywhere";
@@ -67,6 +70,22 @@ test("a changed password ends every other session, keeps the one that asks, and 
     "refused",
     "signed_in",
   ]);
+});
+
+test("a changed password ends a link that was still open, so that whoever found it cannot undo the change", async () => {
+  const person = await signedIn();
+  const { link } = await issuePasswordLink(world.admin, person.userId, world.gateway);
+  const token = link.slice(link.indexOf("#") + 1);
+  const next = "nobody else knows these";
+  await changePassword(person, { current: password, next }, world.gateway);
+  await expect(
+    redeemPasswordLink({ token, password: "words of whoever found it" }, world.gateway),
+  ).rejects.toEqual(refusal("expired"));
+  const attempt = await signIn(
+    { email: person.email, password: next, address: null },
+    { database: world.gateway.database },
+  );
+  expect(attempt.outcome).toBe("signed_in");
 });
 
 test("a new password that is too weak is refused in words, before the current one is looked at", async () => {
@@ -214,4 +233,17 @@ test("a new name holds from the next look on and is told in the ledger", async (
     name: "Ana María",
     last_change: { type: "person.renamed" },
   });
+});
+
+test("nobody takes the name under which a colleague decides, however it is written", async () => {
+  const person = await signedIn();
+  for (const name of ["Adam", "ADAM", "Ａdam"]) {
+    await expect(renameSelf(person, name, world.gateway), name).rejects.toEqual(refusal("already_exists"));
+  }
+  expect(renameSchema.safeParse({ name: "Аdam" }).success, "with a Cyrillic A").toBe(false);
+  expect(renameSchema.safeParse({ name: "Адам Смирнов" }).success).toBe(true);
+  expect((await readAccount(person, world.gateway)).name).toBe(person.name);
+  const elsewhere = await world.addTenant();
+  await elsewhere.person("Zora", "admin");
+  expect(await renameSelf(person, "Zora", world.gateway)).toMatchObject({ name: "Zora" });
 });

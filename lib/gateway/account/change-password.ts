@@ -1,5 +1,6 @@
 import { inTenant } from "@/db/client";
 import { endOtherSessions, setPassword } from "@/db/queries/accounts";
+import { closePasswordLinks } from "@/db/queries/memberships";
 import { passwordsAllowed } from "@/lib/auth/oidc-config";
 import { hashPassword } from "@/lib/auth/password";
 import { provePassword } from "@/lib/auth/prove-password";
@@ -12,7 +13,8 @@ import { appendOwnEvent } from "./append-own-event";
 import { readAccount } from "./read-account";
 
 /**
- * A new password for whoever knows the current one; every other session ends, the one that asks goes on.
+ * A new password for whoever knows the current one; every other session ends, the one that asks goes on. A link of an
+ * administrator's that is still open ends too: whoever found it could undo this.
  * @throws AppError wrong_password 403, not_allowed 403 where passwords are switched off, validation_failed 422,
  *   rate_limited 429.
  */
@@ -27,6 +29,7 @@ export async function changePassword(
   const hash = await hashPassword(next);
   await inTenant(gateway.database, person.tenantId, async (tx) => {
     await setPassword(tx, person.userId, hash);
+    await closePasswordLinks(tx, person);
     await endOtherSessions(tx, person, person.sessionId ?? null);
     await appendOwnEvent(tx, person, "person.password_changed");
   });

@@ -144,7 +144,7 @@ const ACCOUNT: Operation[] = [
     caller: "person",
     body: renameSchema,
     answers: ok(accountSchema),
-    problems: [401, 403, ...BODY_PROBLEMS],
+    problems: [401, 403, 409, ...BODY_PROBLEMS],
   },
   {
     method: "post",
