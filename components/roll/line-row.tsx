@@ -21,6 +21,7 @@ export function LineRow({ line, currency, live, lineCount, index, measure }: Lin
   const change = line.changes[0];
   if (!change) return null;
   const before = change.proposed_live ?? change.from;
+  const words = lineWords(line.push);
   return (
     <li
       ref={measure}
@@ -66,6 +67,9 @@ export function LineRow({ line, currency, live, lineCount, index, measure }: Lin
         <span className="font-sans text-ink-3 md:hidden"> a year</span>
       </span>
       <State line={line} live={live} currency={currency} />
+      {words?.text && (
+        <span className="col-start-2 -col-end-1 text-xs break-words text-ink-2">{words.text}</span>
+      )}
     </li>
   );
 }
@@ -77,7 +81,6 @@ function State({ line, live, currency }: Pick<LineRowProps, "line" | "live" | "c
   return (
     <span className="grid justify-items-end gap-0.5 text-2xs">
       {words && <Badge tone={words.tone}>{words.title}</Badge>}
-      {words?.text && <span className="text-right break-words text-ink-2">{words.text}</span>}
       {live && !line.push && (
         <span className={cn(drift ? "font-semibold text-warn" : "text-ink-3")}>
           {live.state === "record_missing"

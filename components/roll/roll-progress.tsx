@@ -29,7 +29,7 @@ export function RollProgress({ action, lines }: { action: ActionSummary; lines: 
           aria-label="Lines that have ended"
           max={lines.total}
           value={endedOf(lines)}
-          className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
         />
         <Remedies action={action} lines={lines} />
       </div>

@@ -19,6 +19,10 @@ const root = process.cwd();
 const elsewhere = new Set(["/api/auth/{...nextauth}", "/api/inngest", "/api/openapi.json"]);
 
 /** Health, and the link that speaks for itself because nobody can be signed in yet (bad-accounts.spec.ts holds it to its refusals). */
+const otherTypes = new Map([
+  ["/api/metrics", "text/plain"],
+  ["/api/proposed-actions/{id}/lines.csv", "text/csv"],
+]);
 const forAnybody = new Set(["/api/health", "/api/account/password-link"]);
 
 /** `METHOD /path` of every route handler in the file tree. */
@@ -70,7 +74,7 @@ test("every operation says what it takes, what it answers and which refusals are
         expect(statuses, name).toEqual(expect.arrayContaining([400, 413, 415, 422]));
       }
       for (const [status, { content }] of Object.entries(operation.responses)) {
-        const usual = address === "/api/metrics" ? "text/plain" : "application/json";
+        const usual = otherTypes.get(address) ?? "application/json";
         const type = Number(status) < 400 || status === "503" ? usual : "application/problem+json";
         expect(content[type], `${name} ${status}`).toBeTruthy();
       }
