@@ -41,7 +41,8 @@ export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
       <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
       <Head letter={letter} />
       <h2 className="font-semibold">
-        <AgentText>{action.sentence}</AgentText>
+        {letter.line && <span className="text-ink-2">Line {letter.line.line_no}: </span>}
+        <AgentText>{letter.line?.sentence ?? action.sentence}</AgentText>
       </h2>
       <div className="grid gap-1 text-sm text-ink-2">
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
@@ -117,7 +118,7 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
           sentence={
             <>
               <p className="font-medium text-ink">
-                <AgentText>{letter.action.sentence}</AgentText>
+                <AgentText>{letter.line?.sentence ?? letter.action.sentence}</AgentText>
               </p>
               <p>
                 It goes back to the queue with three fresh attempts, and exactly what was approved is sent.
