@@ -29,3 +29,31 @@ for (const body of ["{", "x=1", "[]", "null"]) {
     expect(await answer.json()).toMatchObject({ code: "malformed_json" });
   });
 }
+
+test("a way back that is no address is nobody's fault: it is left out, in a form, in JSON and in a cookie", async () => {
+  const { url } = installation();
+  const first = await fetch(`${url}/api/auth/csrf`);
+  const { csrfToken } = (await first.json()) as { csrfToken: string };
+  const cookie = first.headers
+    .getSetCookie()
+    .find((pair) => pair.includes("csrf"))!
+    .split(";")[0]!;
+  const post = (step: string, type: string, body: string, more = "") =>
+    fetch(`${url}/api/auth/${step}`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: url, cookie: cookie + more, "content-type": type },
+      body,
+    });
+  const json = "application/json";
+  const form = "application/x-www-form-urlencoded";
+  for (const step of ["callback/credentials", "signin/credentials", "signout", "session"]) {
+    for (const callbackUrl of ["x", 5, ["x"], { a: 1 }]) {
+      const answer = await post(step, json, JSON.stringify({ csrfToken: "none", callbackUrl }));
+      expect(answer.status, `${step} ${JSON.stringify(callbackUrl)}`).toBeLessThan(500);
+    }
+    expect((await post(step, form, "csrfToken=none&callbackUrl=x")).status, step).toBeLessThan(500);
+    const kept = await post(step, form, `csrfToken=${csrfToken}`, "; next-auth.callback-url=x");
+    expect(kept.status, step).toBeLessThan(500);
+  }
+});

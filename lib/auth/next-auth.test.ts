@@ -38,6 +38,23 @@ test("a session holds its own id and the person's, and nothing else", async () =
   });
 });
 
+test("wherever a sign-in is asked to lead, it leads to an address of ours and never fails for it", () => {
+  const redirect = authOptions().callbacks!.redirect as (input: unknown) => unknown;
+  const baseUrl = "https://countersign.example";
+  const led = (url: unknown) => redirect({ url, baseUrl });
+  expect(led("/proposed-actions/7?tab=1")).toBe(`${baseUrl}/proposed-actions/7?tab=1`);
+  expect(led(`${baseUrl}/ledger`)).toBe(`${baseUrl}/ledger`);
+  const elsewhere = [
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example/",
+    "javascript:alert(1)",
+    "data:,x",
+  ];
+  const noAddress = ["http://", "https://[", 5, true, null, ["/ledger"], { href: "/ledger" }];
+  for (const url of [...elsewhere, ...noAddress]) expect(led(url), JSON.stringify(url)).toBe(baseUrl);
+});
+
 test("a session is a cookie that scripts cannot read and that lasts twelve hours", () => {
   const options: NextAuthOptions = authOptions();
   expect(options.session).toEqual({ strategy: "jwt", maxAge: SESSION_SECONDS_MAX });

@@ -51,6 +51,7 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
       ...(oidc ? [oidcProvider(oidc)] : []),
     ],
     callbacks: {
+      redirect: ({ url, baseUrl }) => targetOf(url, baseUrl),
       // True lets in; a path says on the sign-in page why not.
       signIn: ({ account, user, profile }) =>
         account?.provider === OIDC_PROVIDER_ID && oidc ? admitByOidc(oidc, user, profile, userAgent) : true,
@@ -74,6 +75,16 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
       debug: () => {},
     },
   };
+}
+
+/**
+ * Where somebody goes from here: an address of ours, whatever was asked for. NextAuth's own answers what is no address at
+ * all with a 500, and hands on whatever a form, JSON or a cookie holds.
+ */
+function targetOf(url: unknown, baseUrl: string): string {
+  if (typeof url !== "string" || !URL.canParse(url, baseUrl)) return baseUrl;
+  const target = new URL(url, baseUrl);
+  return target.origin === new URL(baseUrl).origin ? target.href : baseUrl;
 }
 
 function reasonOf(metadata: unknown): string | undefined {

@@ -7,11 +7,12 @@ export interface LetterFilter {
   cause: string | null;
 }
 
-const causeLengthMax = 100;
+/** As NetSuite and we spell codes. Whatever else an address holds means nothing, and the database never sees it. */
+const causePattern = /^[\w.:-]{1,100}$/;
 
 export function parseLetterFilter(param: (name: string) => string | null): LetterFilter {
   const cause = param("cause");
-  const fits = cause !== null && cause !== "" && cause.length <= causeLengthMax;
+  const fits = cause !== null && causePattern.test(cause);
   return { replayed: param("tab") === "replayed", cause: fits ? cause : null };
 }
 
