@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
-import type { DestinationClient } from "./destination";
 import { markEmailDraft, readEmailDrafts } from "./email-drafts";
 import { pushAction } from "./push-action";
 import { readCacheVersions } from "./read-cache-versions";
 import { setKillSwitch } from "./set-kill-switch";
-import { proposeAndApprove, standOf, workThrough } from "./testing/deliver";
+import { proposeAndApprove } from "./testing/deliver";
 import { refusalOf } from "./testing/race";
 import { type World, openWorld } from "./testing/world";
 import { watchCustomerHealth } from "./watch-customer-health";
@@ -52,73 +50,6 @@ describe.each(Object.keys(types) as (keyof typeof types)[])("%s", (type) => {
       SELECT p.destination, p.verification, m.verification AS mirror FROM ns_pending_pushes p
       JOIN proposed_actions_applied_mirror m ON m.action_id = p.action_id WHERE p.id = ${pushId}`;
     expect(row).toEqual({ destination: "internal", verification: "verified", mirror: "verified" });
-  });
-
-  /**
-   * The fault matrix of what stays with us: the same wrapper at the same interface. Throttling, a refused signature, a
-   * slow or truncated answer and an edited or deleted record are NetSuite's alone: there is no wire, no account and no
-   * record that somebody else could change.
-   */
-  const broken: [what: string, spoil: (honest: DestinationClient) => DestinationClient, first: string][] = [
-    [
-      "dropped before execution",
-      (honest) => ({ ...honest, write: async () => unknown }),
-      // Nothing is found: held, then sent again.
-      "unknown",
-    ],
-    [
-      "dropped after the commit",
-      (honest) => ({
-        ...honest,
-        write: async (request) => {
-          await honest.write(request);
-          return unknown;
-        },
-      }),
-      // The probe that follows at once finds it.
-      "applied",
-    ],
-    [
-      "delivered twice",
-      (honest) => ({
-        ...honest,
-        write: async (request) => {
-          await honest.write(request);
-          return honest.write(request);
-        },
-      }),
-      "applied",
-    ],
-  ];
-  const unknown = {
-    class: "unknown",
-    code: "INTERNAL_FAULT",
-    publicMessage: "It is not known whether this was kept.",
-    details: { httpStatus: null, message: null },
-  } as const;
-  test.each(broken)("%s ends applied, kept once", async (_what, spoil, first) => {
-    const { id, pushId } = await proposeAndApprove(world, types[type]());
-    const honest = world.gateway.internal(world.tenantId);
-    await pushAction(world.tenantId, pushId, { ...world.gateway, internal: () => spoil(honest) });
-    expect((await standOf(world, id)).push).toBe(first);
-    await workThrough(world, id);
-    expect(await standOf(world, id)).toMatchObject({ push: "applied", action: "applied" });
-    expect(await keptOf(id)).toBe(1);
-  });
-
-  test("a database that fails in mid-write leaves it unknown, never lost", async () => {
-    const { id, pushId } = await proposeAndApprove(world, types[type]());
-    const failing = {
-      ...world.gateway,
-      internal: () =>
-        createInternalDestination(
-          { orm: { transaction: () => Promise.reject(new Error("connection lost")) } } as never,
-          world.tenantId,
-        ),
-    };
-    expect(await pushAction(world.tenantId, pushId, failing)).toMatchObject({ outcome: "unknown" });
-    await workThrough(world, id);
-    expect(await keptOf(id)).toBe(1);
   });
 
   test("passes a halted lane and ns_writes, and waits behind proposed_apply", async () => {

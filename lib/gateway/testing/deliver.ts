@@ -1,5 +1,5 @@
 import type { ProposalView } from "@/lib/contract/proposal";
-import type { RestletClient } from "@/lib/netsuite/restlet-client";
+import type { DestinationClient } from "../destination";
 import { pushAction } from "../push-action";
 import { mintEditToken } from "./decisions";
 import type { World } from "./world";
@@ -30,12 +30,19 @@ export async function standOf(world: World, actionId: number) {
   return { push: status, action: await world.statusOf(actionId), attempts };
 }
 
-/** Lets every hold and every delay of the action's push pass. */
+/** Lets every hold and every delay of the action's push pass, and the wait of a halted lane. */
 export async function letTimePass(world: World, actionId: number): Promise<void> {
   await world.owner`
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() - interval '1 second',
            hold_until = hold_until - make_interval(secs => 86400)
     WHERE action_id = ${actionId}`;
+  await letLaneProbe(world);
+}
+
+export async function letLaneProbe({ owner, tenantId }: World): Promise<void> {
+  await owner`
+    UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second'
+    WHERE tenant_id = ${tenantId} AND state = 'halted'`;
 }
 
 const deliveriesMax = 12;
@@ -50,12 +57,15 @@ export async function workThrough(world: World, actionId: number): Promise<void>
   }
 }
 
-/** Notes the verdict of each write that passes. */
-export function withNotedVerdicts(client: RestletClient): { client: RestletClient; verdicts: string[] } {
+/** Notes the verdict of each write that passes, or of those under one action key. */
+export function withNotedVerdicts<Client extends DestinationClient>(
+  client: Client,
+  actionKey?: string,
+): { client: Client; verdicts: string[] } {
   const verdicts: string[] = [];
-  const write: RestletClient["write"] = async (request) => {
+  const write: DestinationClient["write"] = async (request) => {
     const verdict = await client.write(request);
-    verdicts.push(verdict.class);
+    if (actionKey === undefined || request.action_key === actionKey) verdicts.push(verdict.class);
     return verdict;
   };
   return { client: { ...client, write }, verdicts };

@@ -1,4 +1,4 @@
-import type { RestletActionType } from "@/lib/core/field-map";
+import type { ActionType, RestletActionType } from "@/lib/core/field-map";
 import type { ActionStatus } from "@/lib/core/proposed-action";
 import type { PushStatus } from "@/lib/core/push";
 import type { WriteVerdict } from "@/lib/core/verdict";
@@ -7,7 +7,7 @@ import type { FaultKind } from "@/netsuite/simulator/faults/fault";
 /**
  * What becomes of an approved action of each type under each fault: the verdict of the write, how push and action stand
  * after the first delivery, and how they end once holds have passed and probes and retries are worked through.
- * Rolls are written line by line under the types of their lines; what stays with us has a matrix of its own.
+ * Of a roll the fault strikes its second line; of what stays with us it strikes at the interface that stands in for the wire.
  * A type or a fault without its cell does not compile, and fails the test that walks the matrix.
  */
 
@@ -20,6 +20,8 @@ export const MATRIX_FAULTS = [
   "service_unavailable",
   "external_edit",
   "deleted_record",
+  "duplicate_delivery",
+  "permission_removed",
 ] as const satisfies readonly FaultKind[];
 export type MatrixFault = (typeof MATRIX_FAULTS)[number];
 
@@ -67,6 +69,13 @@ const untouched: Cell = {
   inTheEnd: { push: "applied", action: "applied", attempts: 0, commits: 1 },
 };
 
+/** Nothing is wrong with the write: the account lets nobody in, and its lane is halted until a probe of it gets through. */
+const laneHalted: Cell = {
+  verdict: "lane_halt",
+  afterFirstDelivery: { push: "queued", action: "approved", attempts: 0 },
+  inTheEnd: { push: "applied", action: "applied", attempts: 0, commits: 1 },
+};
+
 const onTheWay = {
   drop_before_execution: heldThenSentAgain,
   drop_after_commit: foundAtOnce,
@@ -74,9 +83,13 @@ const onTheWay = {
   truncated_json: foundAtOnce,
   request_limit: throttled,
   service_unavailable: heldThenSentAgain,
+  duplicate_delivery: untouched,
+  permission_removed: laneHalted,
 } as const;
 
-export const FAULT_MATRIX: Record<RestletActionType, Record<MatrixFault, Cell>> = {
+type Row<AnyCell> = Record<MatrixFault, AnyCell>;
+
+export const FAULT_MATRIX: Record<RestletActionType, Row<Cell>> = {
   ar_note: { ...onTheWay, external_edit: untouched, deleted_record: stale },
   note_attachment: { ...onTheWay, external_edit: untouched, deleted_record: stale },
   sales_order_line_price: { ...onTheWay, external_edit: stale, deleted_record: stale },
@@ -91,4 +104,122 @@ export const FAULT_MATRIX: Record<RestletActionType, Record<MatrixFault, Cell>> 
   inventory_adjustment: { ...onTheWay, external_edit: stale, deleted_record: stale },
   customer_credit_limit: { ...onTheWay, external_edit: stale, deleted_record: stale },
   customer_credit_revoke: { ...onTheWay, external_edit: stale, deleted_record: stale },
+};
+
+/** In the order of the lines: one on a record of its own, the one that is struck, and the next on the record of that one. */
+type OfThree<Value> = readonly [elsewhere: Value, struck: Value, nextOnItsRecord: Value];
+
+export interface RollCell {
+  /** Of the struck line's first write. */
+  verdict: WriteVerdict["class"];
+  afterFirstDelivery: { lines: OfThree<PushStatus>; action: ActionStatus };
+  inTheEnd: {
+    lines: OfThree<PushStatus>;
+    action: ActionStatus;
+    verification: "verified" | "partial";
+    /** Under each line's own key. */
+    commits: OfThree<0 | 1>;
+  };
+}
+
+const everyLine: RollCell["inTheEnd"] = {
+  lines: ["applied", "applied", "applied"],
+  action: "applied",
+  verification: "verified",
+  commits: [1, 1, 1],
+};
+const neverStopped: RollCell["afterFirstDelivery"] = { lines: everyLine.lines, action: "applied" };
+/** Nobody knows what the struck line left on the record: the next line there waits until it is known. */
+const waitsBehindUnknown: RollCell = {
+  verdict: "unknown",
+  afterFirstDelivery: { lines: ["applied", "unknown", "queued"], action: "approved" },
+  inTheEnd: everyLine,
+};
+/** The struck line alone is not written. */
+const withoutTheStruck: RollCell = {
+  verdict: "stale",
+  afterFirstDelivery: { lines: ["applied", "stale", "applied"], action: "applied" },
+  inTheEnd: {
+    lines: ["applied", "stale", "applied"],
+    action: "applied",
+    verification: "partial",
+    commits: [1, 0, 1],
+  },
+};
+const lineFoundAtOnce: RollCell = {
+  verdict: "unknown",
+  afterFirstDelivery: neverStopped,
+  inTheEnd: everyLine,
+};
+
+const ofARoll: Row<RollCell> = {
+  drop_before_execution: waitsBehindUnknown,
+  drop_after_commit: lineFoundAtOnce,
+  slow_commit: waitsBehindUnknown,
+  truncated_json: lineFoundAtOnce,
+  request_limit: {
+    verdict: "not_executed",
+    // Sent again in its turn; the next line on its record does not overtake it.
+    afterFirstDelivery: { lines: ["applied", "queued", "queued"], action: "approved" },
+    inTheEnd: everyLine,
+  },
+  service_unavailable: waitsBehindUnknown,
+  external_edit: withoutTheStruck,
+  deleted_record: withoutTheStruck,
+  duplicate_delivery: { verdict: "applied", afterFirstDelivery: neverStopped, inTheEnd: everyLine },
+  permission_removed: {
+    verdict: "lane_halt",
+    // What was already under way elsewhere arrives.
+    afterFirstDelivery: { lines: ["applied", "queued", "queued"], action: "approved" },
+    inTheEnd: everyLine,
+  },
+};
+
+export type RollActionType = Extract<ActionType, "bulk_price_roll" | "vendor_cost_roll">;
+export const ROLL_MATRIX: Record<RollActionType, Row<RollCell>> = {
+  bulk_price_roll: ofARoll,
+  vendor_cost_roll: ofARoll,
+};
+
+export interface NotApplicable {
+  notApplicable: string;
+}
+
+const noRecordOfOthers: NotApplicable = {
+  notApplicable: "the write makes a row of its own; there is no record that somebody else could have changed",
+};
+const ofWhatStays: Row<Cell | NotApplicable> = {
+  drop_before_execution: heldThenSentAgain,
+  drop_after_commit: foundAtOnce,
+  // A commit whose answer was given up on, and which the database carries out all the same.
+  slow_commit: foundAfterHold,
+  truncated_json: {
+    notApplicable: "an answer within the process is a value, not text that could be cut off",
+  },
+  request_limit: { notApplicable: "nobody limits our own writes: they share no account with anybody" },
+  // The database refuses the connection.
+  service_unavailable: heldThenSentAgain,
+  external_edit: noRecordOfOthers,
+  deleted_record: noRecordOfOthers,
+  duplicate_delivery: untouched,
+  permission_removed: {
+    notApplicable: "the lane is NetSuite's: what stays with us passes it, halted or not",
+  },
+};
+
+export type InternalActionType = Exclude<ActionType, RestletActionType | RollActionType>;
+export const INTERNAL_MATRIX: Record<InternalActionType, Row<Cell | NotApplicable>> = {
+  email_draft: ofWhatStays,
+  cache_invalidation: ofWhatStays,
+};
+
+export function isApplicable<AnyCell extends object>(cell: AnyCell | NotApplicable): cell is AnyCell {
+  return !("notApplicable" in cell);
+}
+
+/** All of it: complete over every action type and every fault, or it does not compile. */
+export const WHOLE_MATRIX: Record<ActionType, Row<Cell | RollCell | NotApplicable>> = {
+  ...FAULT_MATRIX,
+  ...ROLL_MATRIX,
+  ...INTERNAL_MATRIX,
 };

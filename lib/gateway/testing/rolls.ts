@@ -2,6 +2,7 @@ import { distributor } from "@/netsuite/simulator/data/distributor";
 import type { Account } from "@/netsuite/simulator/testing/open-account";
 import type { Commit } from "@/netsuite/simulator/store/stored-record";
 import { pushRoll } from "../push-roll";
+import { letLaneProbe } from "./deliver";
 import type { World } from "./world";
 
 /** Rolls as long as they may get, against a distributor whose customers buy everything. */
@@ -87,6 +88,7 @@ async function letLinesFallDue(world: World, actionId: number): Promise<void> {
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() - interval '1 second',
            hold_until = hold_until - make_interval(secs => 86400)
     WHERE action_id = ${actionId} AND status IN ('queued', 'unknown')`;
+  await letLaneProbe(world);
 }
 
 /** Changes of prices by action key, over all lines of a roll, from the account's own ledger. */
