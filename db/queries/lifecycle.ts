@@ -126,7 +126,7 @@ export async function findOpenUndo(
 /** Holds the action until the transaction ends, so that of two verbs on it the second sees what the first did. */
 export async function lockAction(tx: TenantTransaction, tenantId: number, actionId: number): Promise<void> {
   await tx.execute(
-    sql`SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR UPDATE`,
+    sql`SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`,
   );
 }
 

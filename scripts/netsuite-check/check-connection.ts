@@ -1,4 +1,4 @@
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { RESTLET_ACTION_TYPES } from "@/lib/core/field-map";
 import { publicMessageOf } from "@/lib/core/verdict-table";
 import type { AccountCall, Answer } from "./account-call";
 import { type AccountBody, accountBody } from "./answers";
@@ -29,7 +29,7 @@ export async function checkConnection(
     {
       op: "check",
       permissions: [...PERMISSION_NEEDS, LOGIN_NEEDS[configuration.strategy]].map(({ key }) => key),
-      action_types: ACTION_TYPES,
+      action_types: RESTLET_ACTION_TYPES,
       settings: Object.values(SETTINGS),
     },
     accountBody,
