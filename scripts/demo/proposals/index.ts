@@ -1,9 +1,11 @@
 import { credit } from "./credit";
 import { customerPrices, largeBids, smallBids, workedExample } from "./customer-prices";
 import { bomChanges, listPrices, vendorCosts } from "./items";
+import { keptHere } from "./kept-here";
 import type { DemoProposal } from "./make";
 import { notes, repeatedTrivial } from "./notes";
 import { orderLines } from "./orders";
+import { rolls } from "./rolls";
 import { builds, stock } from "./stock";
 
 export { driftAfterwards, history } from "./history";
@@ -24,6 +26,8 @@ export function pendingProposals(): DemoProposal[] {
     ...stock,
     ...builds,
     ...bomChanges,
+    ...rolls,
+    ...keptHere,
     ...credit,
     workedExample,
   ];
