@@ -1,5 +1,5 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
 import type { PushStatus } from "@/lib/core/push";
 import type { LineCounts } from "@/lib/core/roll";
@@ -10,8 +10,12 @@ import { agents, users } from "../schema/people";
 import { actionReceipts, nsPendingPushes } from "../schema/pushes";
 import { lineCountsJson } from "./roll-lines";
 
-export interface ListedAction {
-  action: ProposedActionRow;
+/** What a summary is made from. */
+export interface SummaryRow {
+  /** Of a roll in a list `factsJson` is without its lines; their figures stand beside them. */
+  action: Omit<ProposedActionRow, "payloadJson" | "payloadText" | "evidenceJson">;
+  /** The stored payload; of a roll in a list without its lines. Never hashed, never written. */
+  shownPayloadText: string;
   agentName: string;
   onBehalfOf: string | null;
   author: string | null;
@@ -22,10 +26,14 @@ export interface ListedAction {
   expiresAtText: string;
 }
 
+/** With everything that was proposed. */
+export interface ListedAction extends SummaryRow {
+  action: ProposedActionRow;
+}
+
 const authors = alias(users, "authors");
 
-const listed = {
-  action: getTableColumns(proposedActions),
+const beside = {
   agentName: agents.name,
   onBehalfOf: users.name,
   author: authors.name,
@@ -34,25 +42,68 @@ const listed = {
   expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };
 
+const listed = {
+  ...beside,
+  action: getTableColumns(proposedActions),
+  shownPayloadText: proposedActions.payloadText,
+};
+
+/** A roll that was proposed before its figures were kept brings its lines along. */
+function withoutLines<Shown>(light: SQL, full: AnyPgColumn): SQL<Shown> {
+  return sql<Shown>`CASE WHEN ${proposedActions.factsJson} ? 'roll' THEN ${light} ELSE ${full} END`;
+}
+
+const {
+  payloadJson: _payload,
+  payloadText: _text,
+  evidenceJson: _evidence,
+  ...lightColumns
+} = getTableColumns(proposedActions);
+
+/** Lists hold up to a hundred rolls, of which each brings some 200 kB of lines that no list shows. */
+const summarised = {
+  ...beside,
+  action: {
+    ...lightColumns,
+    factsJson: withoutLines<ProposedActionRow["factsJson"]>(
+      sql`${proposedActions.factsJson} - 'lines'`,
+      proposedActions.factsJson,
+    ),
+  },
+  shownPayloadText: withoutLines<string>(
+    sql`(${proposedActions.payloadJson} - 'lines')::text`,
+    proposedActions.payloadText,
+  ),
+};
+
+const itsAgent = and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId));
+const itsAuthor = eq(authors.id, proposedActions.authorUserId);
+const itsPerson = eq(users.id, proposedActions.onBehalfOfUserId);
+const itsPush = and(
+  eq(nsPendingPushes.actionId, proposedActions.id),
+  eq(nsPendingPushes.tenantId, proposedActions.tenantId),
+  // An action has one push numbered 0, or lines that begin with 1: one row per action either way.
+  inArray(nsPendingPushes.lineNo, [0, 1]),
+);
+
 function fromActions(tx: TenantTransaction) {
   return tx
     .select(listed)
     .from(proposedActions)
-    .innerJoin(
-      agents,
-      and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId)),
-    )
-    .leftJoin(users, eq(users.id, proposedActions.onBehalfOfUserId))
-    .leftJoin(authors, eq(authors.id, proposedActions.authorUserId))
-    .leftJoin(
-      nsPendingPushes,
-      and(
-        eq(nsPendingPushes.actionId, proposedActions.id),
-        eq(nsPendingPushes.tenantId, proposedActions.tenantId),
-        // An action has one push numbered 0, or lines that begin with 1: one row per action either way.
-        inArray(nsPendingPushes.lineNo, [0, 1]),
-      ),
-    );
+    .innerJoin(agents, itsAgent)
+    .leftJoin(users, itsPerson)
+    .leftJoin(authors, itsAuthor)
+    .leftJoin(nsPendingPushes, itsPush);
+}
+
+function summariesFromActions(tx: TenantTransaction) {
+  return tx
+    .select(summarised)
+    .from(proposedActions)
+    .innerJoin(agents, itsAgent)
+    .leftJoin(users, itsPerson)
+    .leftJoin(authors, itsAuthor)
+    .leftJoin(nsPendingPushes, itsPush);
 }
 
 /** Where a page ended: pending goes by what runs out first, everything else by newest id. */
@@ -67,7 +118,7 @@ export async function listActions(
   tenantId: number,
   query: Omit<ListQuery, "cursor">,
   cursor: ListCursor | null,
-): Promise<ListedAction[]> {
+): Promise<SummaryRow[]> {
   const soonestFirst = query.status === "pending";
   const where = and(
     eq(proposedActions.tenantId, tenantId),
@@ -80,7 +131,7 @@ export async function listActions(
     cursor ? afterCursor(cursor, soonestFirst) : undefined,
   );
   const order = soonestFirst ? [proposedActions.expiresAt, proposedActions.id] : [desc(proposedActions.id)];
-  return fromActions(tx)
+  return summariesFromActions(tx)
     .where(where)
     .orderBy(...order)
     .limit(query.limit);

@@ -1,6 +1,7 @@
-import type { ListedAction } from "@/db/queries/actions";
+import type { ListedAction, SummaryRow } from "@/db/queries/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
 import { type LiveRead, actionTypeOf } from "@/lib/core/action-types";
+import type { RollFigures } from "@/lib/core/action-types/definition";
 import { percentMove, subtract } from "@/lib/core/decimal";
 import {
   type ProposalPayload,
@@ -10,22 +11,22 @@ import {
   linePayloadOf,
 } from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/retry";
-import { hasLookAlikes, revealText } from "@/lib/core/text-safety";
-
 import { destinationOf } from "./destination";
-import { liveOf } from "./live-facts";
+import { isSuspicious, liveOf, storedRollOf } from "./live-facts";
 import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/roll";
 
 /**
  * Rows as people read them. What is shown of a write is made from the stored payload's own bytes; the live read lends
- * names and the values it found, the agent's prose lends nothing.
+ * names and the values it found, the agent's prose lends nothing. A roll in a list comes without its lines: there its
+ * figures are those that were taken from the same bytes when it was proposed.
  */
-export function summaryOf(row: ListedAction, viewerUserId: number, now: Date): ActionSummary {
+export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): ActionSummary {
   const { action } = row;
-  const payload = JSON.parse(action.payloadText) as ProposalPayload;
+  const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
   const definition = actionTypeOf(action.actionType);
   const live = liveOf(action.factsJson, action.factsReadAt);
   const basis = action.factsJson.impact_basis;
+  const roll = definition?.rollFigures?.(payload, live) ?? null;
   return {
     id: action.id,
     action_type: action.actionType,
@@ -37,14 +38,15 @@ export function summaryOf(row: ListedAction, viewerUserId: number, now: Date): A
     details: [
       ...(definition?.details(payload, live) ?? []),
       // Without ids the write goes by name alone, to whatever the name leads to by then.
-      ...unverifiedOf(payload),
+      ...unverifiedOf(payload, roll),
     ],
     changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
     goes_to_netsuite: destinationOf(payload) === "netsuite",
-    line_count: payload.lines?.length ?? null,
+    line_count: roll?.lines ?? payload.lines?.length ?? null,
     sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
     inspectable: definition !== null,
-    suspicious_text: isSuspicious(action.payloadText),
+    suspicious_text:
+      isSuspicious(row.shownPayloadText) || (storedRollOf(action.factsJson)?.suspicious ?? false),
     risk_level: action.riskLevel,
     risk_rule: action.riskRule,
     status: action.status === "pending" && action.expiresAt <= now ? "expired" : action.status,
@@ -90,10 +92,9 @@ export function wordsOfLine(
   return { subject: definition.subject(line, live), sentence: definition.sentence(line, live) };
 }
 
-function unverifiedOf(payload: ProposalPayload): string[] {
-  if (!payload.lines) return payload.record ? [] : ["record not verified"];
-  const count = payload.lines.filter((line) => !line.record).length;
-  return count === 0 ? [] : [`${count} records not verified`];
+function unverifiedOf(payload: ProposalPayload, roll: RollFigures | null): string[] {
+  if (!roll) return payload.record ? [] : ["record not verified"];
+  return roll.unverified === 0 ? [] : [`${roll.unverified} records not verified`];
 }
 
 export function changeViewOf(
@@ -150,10 +151,6 @@ function rollViewOf(lines: LineCounts): Omit<PushView, "destination" | "lines"> 
     error: null,
     verification: status === "applied" ? rollVerificationOf(lines) : null,
   };
-}
-
-function isSuspicious(text: string): boolean {
-  return hasLookAlikes(text) || revealText(text).some((piece) => piece.kind === "revealed");
 }
 
 function iso(date: Date | null): string | null {

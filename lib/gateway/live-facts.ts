@@ -1,5 +1,7 @@
-import type { LiveLine, LiveRead } from "@/lib/core/action-types";
-import type { Weighed } from "@/lib/core/action-types/definition";
+import type { ActionTypeDefinition, LiveLine, LiveRead } from "@/lib/core/action-types";
+import type { RollFigures, Weighed } from "@/lib/core/action-types/definition";
+import type { ProposalPayload } from "@/lib/core/field-map";
+import { hasLookAlikes, revealText } from "@/lib/core/text-safety";
 import type { NetSuiteFacts } from "@/lib/core/verdict";
 
 /** How a live read is kept with its action, and taken out again. */
@@ -13,6 +15,32 @@ interface StoredLine {
   values: Record<string, string | null>;
   impact_cents: number | null;
   movement_percent: string | null;
+}
+
+/** What is kept of a roll's lines beside them, so that a list need not load them. */
+export interface StoredRoll extends RollFigures {
+  /** Somewhere in its lines is text that may look like something else. */
+  suspicious: boolean;
+}
+
+export function storedRollOf(stored: Record<string, unknown>): StoredRoll | null {
+  return (stored.roll as StoredRoll | undefined) ?? null;
+}
+
+/** How the figures of a proposal's own lines are kept; nothing of what is no roll. */
+export function rollFactsOf(
+  definition: ActionTypeDefinition,
+  payload: ProposalPayload,
+  payloadText: string,
+  facts: Record<string, unknown>,
+): { roll?: StoredRoll } {
+  // As the detail will compute them, from what is stored.
+  const figures = definition.rollFigures?.(payload, liveOf(facts, null));
+  return figures ? { roll: { ...figures, suspicious: isSuspicious(payloadText) } } : {};
+}
+
+export function isSuspicious(text: string): boolean {
+  return hasLookAlikes(text) || revealText(text).some((piece) => piece.kind === "revealed");
 }
 
 export function factsJsonOf(live: LiveRead, weighed: Weighed | null): Record<string, unknown> {
@@ -42,8 +70,9 @@ function storedLineOf(live: LiveLine, weighed: Weighed | null | undefined): Stor
 
 /** What was read when it was proposed; null where nothing could be. */
 export function liveOf(stored: Record<string, unknown>, readAt: Date | null): LiveRead | null {
-  const { values, record_name: recordName, impact_basis: _basis, lines, ...facts } = stored;
-  if (readAt === null && values === undefined) return null;
+  const { values, record_name: recordName, impact_basis: _basis, lines, roll: _roll, ...facts } = stored;
+  const roll = storedRollOf(stored);
+  if (readAt === null && values === undefined && roll === null) return null;
   return {
     recordName: typeof recordName === "string" ? recordName : null,
     values: (values ?? {}) as LiveRead["values"],
@@ -51,6 +80,7 @@ export function liveOf(stored: Record<string, unknown>, readAt: Date | null): Li
     ...(Array.isArray(lines)
       ? { lines: (lines as (StoredLine | null)[]).map((line) => line && liveLineOf(line)) }
       : {}),
+    ...(roll ? { roll } : {}),
   };
 }
 

@@ -10,7 +10,7 @@ import type { PolicyEngine } from "@/lib/policy/engine";
 import { readAndBindRoll } from "./bind-roll";
 import type { Gateway } from "./context";
 import { clientOf, destinationOf } from "./destination";
-import { factsJsonOf } from "./live-facts";
+import { factsJsonOf, rollFactsOf } from "./live-facts";
 import {
   type PreparedProposal,
   bindToLiveValues,
@@ -125,6 +125,7 @@ export function proposalRowOf(
   const { input } = request;
   const weighed = live ? prepared.definition.weigh(payload, live) : null;
   const payloadText = canonicalText(payload);
+  const facts = live ? factsJsonOf(live, weighed) : {};
   return {
     tenantId: agent.tenantId,
     actionType: payload.action_type,
@@ -135,7 +136,7 @@ export function proposalRowOf(
     payloadHash: sha256Hex(payloadText),
     inputFingerprint: fingerprintOf(agent.tenantId, payload),
     preconditionKey: preconditionKeyOf(payload),
-    factsJson: live ? factsJsonOf(live, weighed) : {},
+    factsJson: { ...facts, ...rollFactsOf(prepared.definition, payload, payloadText, facts) },
     // Figures that could not all be read weigh as unread: the trigger lifts the tier.
     factsReadAt: weighed?.complete ? now : null,
     movementPercent: weighed?.movementPercent ?? null,

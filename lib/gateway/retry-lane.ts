@@ -1,5 +1,5 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { listActions } from "@/db/queries/actions";
+import { listActions, readActionRow } from "@/db/queries/actions";
 import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/lanes";
 import { appendSubjectEvent } from "@/db/queries/ledger";
 import { readLaneStatus } from "@/db/queries/operations";
@@ -7,7 +7,7 @@ import { findEngagedSwitch, requestDelivery } from "@/db/queries/pushes";
 import { requireRole } from "@/lib/auth/principals";
 import type { LaneRetry } from "@/lib/contract/upkeep";
 import { AppError } from "@/lib/core/errors";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import { type ProposalPayload, linePayloadsOf } from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/principal";
 import type { ReadOutcome } from "@/lib/core/verdict";
 import { afterCommit } from "./after-commit";
@@ -50,12 +50,20 @@ async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
     actorLabel: name,
     details: { user_id: person.userId, action_id: first?.action_id ?? null },
   });
-  const [newest] = first ? [] : await listActions(tx, tenantId, { status: "all", limit: 1 }, null);
   return {
     waiting: (await readLaneStatus(tx, tenantId))?.waiting ?? 0,
     actionId: first?.action_id ?? null,
-    payload: newest ? (JSON.parse(newest.action.payloadText) as ProposalPayload) : null,
+    payload: first ? null : await readNewestPayload(tx, tenantId),
   };
+}
+
+/** Of a roll its first line, which has a record of its own. */
+async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promise<ProposalPayload | null> {
+  const [newest] = await listActions(tx, tenantId, { status: "all", limit: 1 }, null);
+  const row = newest && (await readActionRow(tx, tenantId, newest.action.id));
+  if (!row) return null;
+  const payload = JSON.parse(row.payloadText) as ProposalPayload;
+  return linePayloadsOf(payload)[0] ?? payload;
 }
 
 /** Any answer of the account itself shows that it lets us in, a refusal of this reading included. */

@@ -11,9 +11,27 @@ export interface LiveRead {
   facts: NetSuiteFacts;
   /** Of a roll: one per line, in order; null where that line could not be read. */
   lines?: readonly (LiveLine | null)[];
+  /** Of a roll: what its lines came to when it was proposed. Stands in for them where a list leaves them out. */
+  roll?: RollFigures;
 }
 
-export interface LiveLine extends Omit<LiveRead, "lines"> {
+/** What people are told of a roll before they look at its lines. */
+export interface RollFigures {
+  lines: number;
+  raised: number;
+  lowered: number;
+  /** Set to what they are, or to what cannot be compared. */
+  kept: number;
+  parties: number;
+  /** Where all lines are for one. */
+  party: string | null;
+  /** Signed, a year; null where a line's worth is unknown. */
+  net_cents: number | null;
+  /** Lines that go by name alone. */
+  unverified: number;
+}
+
+export interface LiveLine extends Omit<LiveRead, "lines" | "roll"> {
   /** What the line weighs, signed; absent before it was weighed, null where unknown. */
   impactCents?: number | null;
 }
@@ -50,6 +68,8 @@ export interface ActionTypeDefinition {
   details(payload: ProposalPayload, live: LiveRead | null): string[];
   /** The whole change in one sentence, from the payload alone but for the record's name. */
   sentence(payload: ProposalPayload, live: LiveRead | null): string;
+  /** Of a roll alone; null where neither its lines nor their figures are at hand. */
+  rollFigures?(payload: ProposalPayload, live: LiveRead | null): RollFigures | null;
   /** The payload that would take an applied one back, or null where there is none. */
   undo(payload: ProposalPayload): ProposalPayload | null;
 }

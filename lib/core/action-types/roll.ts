@@ -2,7 +2,14 @@ import { compareDecimals } from "../decimal";
 import { type ActionType, type ProposalPayload, asLine, linePayloadsOf, targetText } from "../field-map";
 import { formatCents } from "../money";
 import { inOneSpelling } from "../record-key";
-import { type ActionTypeDefinition, type LiveRead, type Weighed, asProposed, changeOf } from "./definition";
+import {
+  type ActionTypeDefinition,
+  type LiveRead,
+  type RollFigures,
+  type Weighed,
+  asProposed,
+  changeOf,
+} from "./definition";
 
 export interface RollWords {
   type: ActionType;
@@ -22,11 +29,26 @@ export function rollDefinition(line: ActionTypeDefinition, words: RollWords): Ac
     const { from, to } = changeOf(payload, words.field);
     return compareDecimals(to, from) ?? 0;
   };
-  const partiesOf = (payload: ProposalPayload, live: LiveRead | null): string[] => {
-    const names = linePayloadsOf(payload).map((one, index) =>
-      words.partyOf(one, live?.lines?.[index] ?? null),
-    );
+  const partiesOf = (lines: readonly ProposalPayload[], live: LiveRead | null): string[] => {
+    const names = lines.map((one, index) => words.partyOf(one, live?.lines?.[index] ?? null));
     return [...new Map(names.filter((name) => name !== null).map((n) => [inOneSpelling(n), n])).values()];
+  };
+  // From the lines themselves wherever they are there, never from what was noted of them.
+  const figuresOf = (payload: ProposalPayload, live: LiveRead | null): RollFigures | null => {
+    if (!payload.lines) return live?.roll ?? null;
+    const lines = linePayloadsOf(payload);
+    const ways = lines.map(direction);
+    const parties = partiesOf(lines, live);
+    return {
+      lines: lines.length,
+      raised: ways.filter((way) => way === 1).length,
+      lowered: ways.filter((way) => way === -1).length,
+      kept: ways.filter((way) => way === 0).length,
+      parties: parties.length,
+      party: parties.length === 1 ? parties[0]! : null,
+      net_cents: netOf(live),
+      unverified: payload.lines.filter((one) => !one.record).length,
+    };
   };
 
   return {
@@ -53,22 +75,21 @@ export function rollDefinition(line: ActionTypeDefinition, words: RollWords): Ac
         lines: parts,
       };
     },
-    subject: (payload) =>
-      `${count(payload.lines?.length ?? 0, words.thing)} in ${words.title.toLowerCase()} ${payload.entity_ref}`,
-    details: (payload, live) => {
-      const parties = partiesOf(payload, live);
-      return parties.length === 0 ? [] : [count(parties.length, words.party)];
+    rollFigures: figuresOf,
+    subject: (payload, live) =>
+      `${count(figuresOf(payload, live)?.lines ?? 0, words.thing)} in ${words.title.toLowerCase()} ${payload.entity_ref}`,
+    details(payload, live) {
+      const parties = figuresOf(payload, live)?.parties ?? 0;
+      return parties === 0 ? [] : [count(parties, words.party)];
     },
     sentence(payload, live) {
-      const lines = linePayloadsOf(payload);
-      const [raised, lowered] = [1, -1].map((way) => lines.filter((one) => direction(one) === way).length);
-      const kept = lines.length - raised! - lowered!;
-      const parties = partiesOf(payload, live);
-      const whom = parties.length === 1 ? parties[0]! : count(parties.length, words.party);
+      const figures = figuresOf(payload, live);
+      if (!figures) return `${words.title} ${payload.entity_ref}`;
+      const { parties, party } = figures;
       return [
-        sentenceStart(raised!, lowered!, kept, words.thing),
-        parties.length === 0 ? "" : ` for ${whom}`,
-        netText(live),
+        sentenceStart(figures, words.thing),
+        parties === 0 ? "" : ` for ${party ?? count(parties, words.party)}`,
+        netText(figures, live),
       ].join("");
     },
     undo(payload) {
@@ -79,7 +100,7 @@ export function rollDefinition(line: ActionTypeDefinition, words: RollWords): Ac
   };
 }
 
-function sentenceStart(raised: number, lowered: number, kept: number, thing: RollWords["thing"]): string {
+function sentenceStart({ raised, lowered, kept }: RollFigures, thing: RollWords["thing"]): string {
   const parts = [
     raised > 0 ? `raise ${count(raised, thing)}` : "",
     lowered > 0 ? `lower ${raised > 0 ? lowered.toLocaleString("en-US") : count(lowered, thing)}` : "",
@@ -90,11 +111,15 @@ function sentenceStart(raised: number, lowered: number, kept: number, thing: Rol
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What all lines come to, up and down set against each other; empty where a line's worth is unknown. */
-function netText(live: LiveRead | null): string {
+/** What all lines come to, up and down set against each other. */
+function netOf(live: LiveRead | null): number | null {
   const cents = (live?.lines ?? []).map((one) => one?.impactCents ?? null);
-  if (cents.length === 0 || cents.some((value) => value === null)) return "";
-  const net = cents.reduce<number>((sum, value) => sum + value!, 0);
+  if (cents.length === 0 || cents.some((value) => value === null)) return null;
+  return cents.reduce<number>((sum, value) => sum + value!, 0);
+}
+
+function netText({ net_cents: net }: RollFigures, live: LiveRead | null): string {
+  if (net === null) return "";
   const currency = live?.facts.currency ?? "USD";
   return `, ${net < 0 ? "−" : "+"}${formatCents(Math.abs(net), currency)} a year`;
 }
