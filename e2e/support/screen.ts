@@ -61,27 +61,48 @@ export async function untilStatus(id: number, status: string): Promise<void> {
     .toBe(status);
 }
 
-/** Applied, verified, committed once in the account, and told so in the ledger. */
+/**
+ * Applied, verified, and told so in the ledger: committed once in the account, of a roll once per line, and not at all
+ * where it stays with us.
+ */
 export async function expectApplied(id: number): Promise<ActionDetail> {
   await untilStatus(id, "applied");
   const action = await readAction(id);
   expect(action.push).toMatchObject({ status: "applied", verification: "verified" });
-  expect(action.receipt).toMatchObject({ status: "applied", verification: "verified" });
-  expect(await countCommits(action.receipt!.idempotency_key)).toBe(1);
+  if (action.line_count === null) {
+    expect(action.receipt).toMatchObject({ status: "applied", verification: "verified" });
+    const commits = await countCommits(action.receipt!.idempotency_key);
+    expect(commits).toBe(action.goes_to_netsuite ? 1 : 0);
+  } else {
+    expect(action.push?.lines).toMatchObject({ total: action.line_count, applied: action.line_count });
+    for (let lineNo = 1; lineNo <= action.line_count; lineNo += 1)
+      expect(await countCommits(`cs-1-${id}-${lineNo}`), `line ${lineNo}`).toBe(1);
+  }
   expect(action.timeline.map((entry) => entry.type)).toEqual(
     expect.arrayContaining(["hitl.proposed", "hitl.approved", "hitl.applied"]),
   );
   return action;
 }
 
-/** What the page of an applied action says about it. */
+/** What the page of an applied action says about it. What stays with us never reads as if it had been written elsewhere. */
 export async function expectShownAsApplied(
   page: Page,
-  action: Pick<Proposed, "id" | "marker">,
+  { id, marker }: Pick<Proposed, "id" | "marker">,
 ): Promise<void> {
-  await page.goto(`/proposed-actions/${action.id}?q=${action.marker}&view=history`);
-  await expect(detail(page).getByText("Applied and verified")).toBeVisible();
-  await expect(
-    section(page, "History").getByText(/Written to NetSuite and read back as approved/),
-  ).toBeVisible();
+  const { line_count: lines, goes_to_netsuite: leaves } = await readAction(id);
+  const { title, told } = appliedWords(lines, leaves);
+  await page.goto(`/proposed-actions/${id}?q=${marker}&view=history`);
+  await expect(detail(page).getByText(title)).toBeVisible();
+  await expect(section(page, "History").getByText(told)).toBeVisible();
+  if (!leaves) await expect(detail(page).getByText("Written to NetSuite")).toHaveCount(0);
+}
+
+function appliedWords(lines: number | null, leaves: boolean): { title: string; told: RegExp } {
+  if (!leaves) return { title: "Kept and verified", told: /Kept by Countersign and read back as approved/ };
+  if (lines === null)
+    return { title: "Applied and verified", told: /Written to NetSuite and read back as approved/ };
+  return {
+    title: "Applied and verified",
+    told: new RegExp(`${lines} of ${lines} lines written to NetSuite and read back`),
+  };
 }

@@ -1,9 +1,13 @@
 import { distributor } from "@/netsuite/simulator/data/distributor";
-import type { RestletActionType } from "@/lib/core/field-map";
+import { purchasePricesOf } from "@/netsuite/simulator/data/vendors";
+import type { ActionType } from "@/lib/core/field-map";
 import { propose } from "./api";
 import { type Proposed, newMarker } from "./proposals";
 
-/** One believable proposal of every action type that the RESTlet writes, on records that other tests leave alone. Complete by type. */
+const [priced, pricedToo] = distributor.customers.slice(9, 11);
+const [costed, costedToo] = distributor.items.slice(12, 14);
+
+/** One believable proposal of every action type, on records that other tests leave alone. Complete by type. */
 const WORKED_PATHS = {
   bid_price_update: { entity: ["item", "10472"], changes: { price: "1.47" }, context: { bid_id: "B5875" } },
   customer_price_update: {
@@ -51,26 +55,69 @@ const WORKED_PATHS = {
     entity: ["sales_order", "SO-22984"],
     changes: { note: "The pallet's photo is on file" },
   },
-} satisfies Record<RestletActionType, WorkedPath>;
+  bulk_price_roll: {
+    entity: ["price_roll", "ROLL"],
+    lines: [priceLine(priced!, 0), priceLine(priced!, 1), priceLine(pricedToo!, 0)],
+  },
+  vendor_cost_roll: { entity: ["cost_roll", "COSTS"], lines: [costLine(costed!), costLine(costedToo!)] },
+  email_draft: {
+    entity: ["customer", "Coastal Pantry"],
+    changes: {
+      to: "orders@coastal.example",
+      subject: "Your credit limit",
+      body: "We have raised it.\nKind regards",
+    },
+  },
+  cache_invalidation: { entity: ["cache", "price-book"], changes: {} },
+} satisfies Record<ActionType, WorkedPath>;
 
 interface WorkedPath {
   entity: [type: string, ref: string];
-  changes: Record<string, string | number>;
+  changes?: Record<string, string | number>;
   context?: Record<string, unknown>;
+  lines?: WorkedLine[];
 }
 
-export const WORKED_TYPES = Object.keys(WORKED_PATHS) as RestletActionType[];
+interface WorkedLine {
+  entity_ref: string;
+  changes: { field: string; to: string }[];
+  context: Record<string, string>;
+}
+
+/** A cent more than the seeded distributor asks. */
+function priceLine({ name, prices }: (typeof distributor.customers)[number], index: number): WorkedLine {
+  const { sku, priceCents } = prices[index]!;
+  return {
+    entity_ref: sku,
+    changes: [{ field: "price", to: ((priceCents + 1) / 100).toFixed(2) }],
+    context: { customer: name },
+  };
+}
+
+function costLine(item: (typeof distributor.items)[number]): WorkedLine {
+  const { vendor, cents } = purchasePricesOf(item)[0]!;
+  return {
+    entity_ref: item.sku,
+    changes: [{ field: "purchaseprice", to: ((cents + 1) / 100).toFixed(2) }],
+    context: { vendor },
+  };
+}
+
+export const WORKED_TYPES = Object.keys(WORKED_PATHS) as ActionType[];
 
 /** Proposes it as an agent does; the gateway takes the values that it starts from. */
-export async function proposeWorkedPath(actionType: RestletActionType): Promise<Proposed> {
-  const { entity, changes, context = {} }: WorkedPath = WORKED_PATHS[actionType];
-  const [entity_type, entity_ref] = entity;
+export async function proposeWorkedPath(actionType: ActionType): Promise<Proposed> {
+  const { entity, changes, context = {}, lines }: WorkedPath = WORKED_PATHS[actionType];
+  const [entity_type, name] = entity;
   const marker = newMarker();
+  // A roll has a name of its own, which nobody gave before.
+  const entity_ref = lines ? `${name}-${marker}` : name;
   const proposal = await propose({
     action_type: actionType,
     entity_type,
     entity_ref,
-    changes: Object.entries(changes).map(([field, to]) => ({ field, to })),
+    ...(changes ? { changes: Object.entries(changes).map(([field, to]) => ({ field, to })) } : {}),
+    ...(lines ? { lines } : {}),
     context: { ...context, ticket: marker },
     reason: "The worked path of this kind of write.",
   });
