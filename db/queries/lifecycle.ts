@@ -57,9 +57,12 @@ export async function readLifecycleContext(
   );
   const [receipt] = await selectRows<{ open: boolean; how_to_reverse: ProposalPayload[] | null }>(
     tx,
-    sql`SELECT bool_or(status = 'unknown') AS open,
-               jsonb_agg(how_to_reverse ORDER BY id) FILTER (WHERE status = 'applied' AND reversible) AS how_to_reverse
-        FROM action_receipts WHERE tenant_id = ${tenantId} AND action_id = ${actionId}`,
+    // Receipts come into being in the order of writing; people know the lines by their numbers.
+    sql`SELECT bool_or(r.status = 'unknown') AS open,
+               jsonb_agg(r.how_to_reverse ORDER BY p.line_no, r.id)
+                 FILTER (WHERE r.status = 'applied' AND r.reversible) AS how_to_reverse
+        FROM action_receipts r LEFT JOIN ns_pending_pushes p ON p.tenant_id = r.tenant_id AND p.id = r.push_id
+        WHERE r.tenant_id = ${tenantId} AND r.action_id = ${actionId}`,
   );
   return {
     ...found,

@@ -336,6 +336,17 @@ test("an undo takes back the lines that were written, and no others", async () =
   expect(lines[0]!.changes).toEqual([{ field: "price", from: to, to: from }]);
 });
 
+test("an undo of a roll of which somebody has changed a record since is refused, naming the line", async () => {
+  const id = await approved(14);
+  // Lines 13 and 14 are written before it, after lines 1 and 2 on the same records: the undo has them in their order.
+  await driveRoll(world, id);
+  const { entity_ref, context } = rollLines(14)[11]!;
+  await account.edit("bid_price", `${context.customer}:${entity_ref}`, { price: "99" });
+  const refused = await refusalOf(undoAction(world.approver, id, "A mistake", world.gateway));
+  expect(refused.code).toBe("from_mismatch");
+  expect(refused.issues.map(({ path }) => path)).toEqual(["lines[11].changes[0].from"]);
+});
+
 test("a cancelled roll is proposed once more from what its records hold now", async () => {
   const id = await approved(4);
   await cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway);
