@@ -46,7 +46,7 @@ test("an expired card cannot be approved and says so", async ({ page, isPhone })
   await expect(approveButton(decision)).toBeEnabled();
   await page.clock.fastForward(21 * minutes);
   await expect(countdown(page, proposed.id)).toHaveText("expired");
-  await expect(decision).toContainText("This proposal has expired. The agent has to propose it again.");
+  await expect(decision).toContainText("This proposal has expired. Propose it again to bring it back.");
   await expect(approveButton(decision)).toBeDisabled();
   await page.keyboard.press("a");
   expect((await readAction(proposed.id)).status).toBe("pending");
