@@ -30,6 +30,14 @@ for (const body of ["{", "x=1", "[]", "null"]) {
   });
 }
 
+test("a cookie that names no address to go back to is answered 400, never a 500", async () => {
+  const answer = await fetch(`${installation().url}/api/auth/session`, {
+    headers: { cookie: "next-auth.callback-url=x" },
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: "malformed_request" });
+});
+
 test("a way back that is no address is nobody's fault: it is left out, in a form and in JSON", async () => {
   const { url } = installation();
   const post = (step: string, type: string, body: string) =>

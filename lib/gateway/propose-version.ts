@@ -44,7 +44,8 @@ export interface VersionRequest {
   person: Person;
   earlier: Lifecycle;
   input: ProposalInput;
-  origin: Omit<ProposalOrigin, "authorUserId">;
+  /** Whoever asks is its author, unless the values are somebody else's who is named here. */
+  origin: Omit<ProposalOrigin, "authorUserId"> & { authorUserId?: number };
   /** `live`: from whatever the record holds now. `given`: only while it holds what the input says. */
   from: "live" | "given";
 }
@@ -73,7 +74,7 @@ export async function prepareVersion(request: VersionRequest, gateway: Gateway):
       { input, idempotencyKey: null, correlationId: action.correlationId, traceId: action.traceId },
       bound,
       leave,
-      { ...request.origin, authorUserId: person.userId },
+      { authorUserId: person.userId, ...request.origin },
       gateway.clock.now(),
     ),
     agentName,

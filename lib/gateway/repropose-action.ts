@@ -26,7 +26,9 @@ export async function reproposeAction(
   const { tenantId } = person;
   const earlier = await inTenant(gateway.database, tenantId, (tx) => readLifecycle(tx, person, actionId));
   assertMay("repropose", earlier);
-  const origin = { supersedesId: actionId, undoOfId: earlier.action.undoOfId };
+  const { undoOfId, authorUserId } = earlier.action;
+  // The values stay whoever's they were: by having them proposed again nobody becomes free to approve their own alone.
+  const origin = { supersedesId: actionId, undoOfId, ...(authorUserId === null ? {} : { authorUserId }) };
   const input = inputOf(earlier.action, earlier.payload);
   const version = await prepareVersion({ person, earlier, input, origin, from: "live" }, gateway);
   if (version.isWrittenAlready) {

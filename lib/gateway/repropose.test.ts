@@ -70,6 +70,25 @@ describe("a re-proposal", () => {
     expect(await world.account.look("customer", "Coastal Pantry")).toMatchObject({ creditlimit: "61000" });
   });
 
+  test("leaves the values whose they were: who wrote them does not approve them alone", async () => {
+    const { proposal } = await world.propose(proposals.creditLimit(61_500));
+    const edited = await verbs.edit(proposal, { changes: [{ field: "creditlimit", to: "62500" }] });
+    await verbs.withdraw(edited.id);
+    const made = await verbs.repropose(edited.id, world.admin);
+    expect(await verbs.rowOf(made.id)).toMatchObject({ author_user_id: world.approver.userId });
+    const alone = await refusalOf(
+      world.decide(world.approver, { id: made.id, payload_hash: made.payload_hash }, { confirmed: true }),
+    );
+    expect(alone).toMatchObject({ code: "own_proposal" });
+    const { outcome } = await world.decide(
+      world.admin,
+      { id: made.id, payload_hash: made.payload_hash },
+      { confirmed: true },
+    );
+    expect(outcome).toBe("claimed");
+    expect(await verbs.push(made.id)).toEqual({ outcome: "applied" });
+  });
+
   test("takes one tap at L4 too, and its author is not the only approver of it", async () => {
     const made = await verbs.repropose((await goStale(61_100)).id);
     expect(made).toMatchObject({ risk_level: 4, own_approval: expect.stringContaining("somebody else") });

@@ -19,7 +19,7 @@ async function handler(request: NextRequest, context: Context): Promise<Response
 }
 
 /** What NextAuth would answer with a 500 although it is the caller's mistake; null where it copes by itself. */
-function findFault({ method, nextUrl }: NextRequest): AppError | null {
+function findFault({ method, nextUrl, cookies }: NextRequest): AppError | null {
   const comesBack = oidcConfig() !== null && nextUrl.pathname === `/api/auth/callback/${OIDC_PROVIDER_ID}`;
   if (method === "GET" && nextUrl.pathname.startsWith("/api/auth/callback/") && !comesBack) {
     return new AppError("method_not_allowed", "Signing in is a POST from the sign-in page.");
@@ -30,7 +30,22 @@ function findFault({ method, nextUrl }: NextRequest): AppError | null {
       issues: [{ path: name.replaceAll(/\p{Cc}/gu, "?"), message: "must not contain control characters" }],
     });
   }
+  const wayBack = cookies.getAll().find(({ name }) => name.endsWith("next-auth.callback-url"));
+  if (wayBack && !isAddress(wayBack.value, nextUrl.origin)) {
+    return new AppError(
+      "malformed_request",
+      "The cookie that says where to go back to is no address; delete it.",
+      {
+        issues: [{ path: `cookie ${wayBack.name}`, message: "must be an http(s) address or a path" }],
+      },
+    );
+  }
   return null;
+}
+
+function isAddress(text: string, origin: string): boolean {
+  const base = text.startsWith("/") ? origin : undefined;
+  return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);
 }
 
 const formType = "application/x-www-form-urlencoded";
