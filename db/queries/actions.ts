@@ -60,7 +60,7 @@ const {
   ...lightColumns
 } = getTableColumns(proposedActions);
 
-/** Lists hold up to a hundred rolls, of which each brings some 200 kB of lines that no list shows. */
+/** Lists hold up to a hundred rolls, each of which brings up to 290 kB of lines that no list shows. */
 const summarised = {
   ...beside,
   action: {

@@ -7,6 +7,7 @@ import { retryLane } from "./retry-lane";
 import { proposeAndApprove } from "./testing/deliver";
 import { proposals } from "./testing/proposals";
 import { refusalOf } from "./testing/race";
+import { priceRoll } from "./testing/rolls";
 import { type World, openWorld } from "./testing/world";
 import { verifyLedger } from "./verify-ledger";
 
@@ -222,6 +223,30 @@ describe("trying again at once", () => {
       "lane.retry_requested",
       "lane.opened",
     ]);
+  });
+
+  test("reads the first line's record where the newest proposal is a roll", async () => {
+    const only = await approved();
+    const line = {
+      entity_ref: "10472",
+      changes: [{ field: "price", to: "1.45" }],
+      context: { customer: "Driscoll's" },
+    };
+    await world.propose(priceRoll([line]));
+    account = halts[3][1];
+    await push(only.pushId);
+    account = null;
+    const asked: string[] = [];
+    const netsuite: typeof world.gateway.netsuite = {
+      ...world.gateway.netsuite,
+      read: (request) => {
+        asked.push(`${request.action_type} ${request.target.item}`);
+        return world.gateway.netsuite.read(request);
+      },
+    };
+    const gateway = { ...world.gateway, netsuite, switchesFromEnvironment: ["ns_writes"] };
+    expect(await retryLane(world.admin, gateway)).toMatchObject({ tried: "read", state: "open" });
+    expect(asked).toEqual(["bid_price_update 10472"]);
   });
 
   test("writes nothing while a kill switch holds what waits: it reads instead", async () => {
