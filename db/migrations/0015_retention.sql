@@ -5,7 +5,7 @@
 -- edit_tokens           used and expired ones are deleted; a decision keeps the id of the one that it spent
 -- dead_letter_payloads  of replayed letters the copy of the payload and NetSuite's own words are blanked
 -- agent_prose           reason, evidence and conversation of ended actions are blanked
--- Everything else is kept: what was approved and done, and by whom, is what this product is for (docs/adr/0041).
+-- Everything else is kept: what was approved and done, and by whom, is what this product is for (docs/adr/0028).
 
 -- ── The ledger's further subjects: the lane and the periods, one chain per tenant each ─────────────────────────────
 
