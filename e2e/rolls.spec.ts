@@ -83,7 +83,7 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
     .click();
   await expect(detail(page).locator("[data-line-state='dead']")).toHaveCount(1);
   await page.screenshot({ path: info.outputPath("roll-partial.png") });
-  await detail(page).getByRole("button", { name: "Cancel the remaining 1 line…" }).click();
+  await detail(page).getByRole("button", { name: "Cancel the remaining line…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel these lines" }).click();
   await untilStatus(roll.id, "applied");
   await expect(detail(page).getByText("Applied in part")).toBeVisible();

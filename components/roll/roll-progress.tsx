@@ -56,7 +56,7 @@ function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts 
       )}
       {mayDecide(role) && waiting > 0 && (
         <Button size="small" onClick={() => setAsking("cancel")}>
-          Cancel the remaining {countWords(waiting, "line")}…
+          Cancel the remaining {waiting === 1 ? "line" : countWords(waiting, "line")}…
         </Button>
       )}
       {asking === "retry" && (
