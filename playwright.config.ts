@@ -9,6 +9,10 @@ const launchOptions = {
 
 const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 }, launchOptions };
 
+const apart = /(http|process)\//;
+/** By hand at a desk once each; the gestures on a phone are tested tier by tier. */
+const actionTypes = /action-types\.spec/;
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/global-setup.ts",
@@ -29,12 +33,13 @@ export default defineConfig({
   },
   // `npm test` runs two groups of them beside each other, each on an installation of its own (scripts/test.mjs).
   projects: [
-    { name: "desktop", use: desktop, testIgnore: /(http|process)\// },
+    { name: "desktop", use: desktop, testIgnore: [apart, actionTypes] },
     {
       name: "phone",
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions },
-      testIgnore: /(http|process)\//,
+      testIgnore: [apart, actionTypes],
     },
+    { name: "types", use: desktop, testMatch: actionTypes },
     { name: "http", use: desktop, testMatch: /http\// },
     { name: "process", use: desktop, testMatch: /process\// },
   ],

@@ -4,8 +4,7 @@ import { expect, test } from "./support/test";
 import { WORKED_TYPES, proposeWorkedPath } from "./support/worked-paths";
 
 for (const actionType of WORKED_TYPES) {
-  test(`${actionType} goes from proposed to applied and verified on the page`, async ({ page, isPhone }) => {
-    test.skip(isPhone, "the gestures on a phone are tested tier by tier");
+  test(`${actionType} goes from proposed to applied and verified on the page`, async ({ page }) => {
     test.setTimeout(120_000);
     const proposed = await proposeWorkedPath(actionType);
     await approveByItsGesture(page, proposed);

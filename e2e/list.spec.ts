@@ -98,7 +98,7 @@ test.describe("with a write that NetSuite refuses for good", () => {
     await letter.getByRole("tab", { name: "Raw" }).click();
     await expect(letter.locator("pre")).toContainText("note");
     await letter.getByRole("link", { name: `#${proposed.id}` }).click();
-    await expect(detail(page).getByText("Gave up")).toBeVisible();
+    await expect(detail(page).getByText("Gave up", { exact: true })).toBeVisible();
     await page.goto(`/proposed-actions?view=approved&q=${proposed.marker}`);
     await expect(card(page, proposed.id)).toContainText("Gave up");
   });

@@ -22,7 +22,9 @@ const unit = await start("vitest", [
 // Once, before two installations want it at the same time.
 const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
 const groups =
-  build === 0 ? await Promise.all([playwright("desktop", "process"), playwright("phone", "http")]) : [];
+  build === 0
+    ? await Promise.all([playwright("desktop", "process"), playwright("phone", "http", "types")])
+    : [];
 
 const counts = [countVitest(path.join(results, "vitest.json"), unit), ...groups];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
