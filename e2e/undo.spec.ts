@@ -16,9 +16,13 @@ test("an undo proposes the change that takes it back, which is decided and writt
   await openAction(page, proposed);
   const undo = bar(page).getByRole("button", { name: "Undo" });
   await expect(undo).toBeEnabled();
-  if (isPhone) await undo.click();
-  else await page.keyboard.press("u");
   const dialog = page.getByRole("dialog", { name: "Undo this?" });
+  // A key that comes before the page listens, or before the card was in view for long enough, does nothing.
+  await expect(async () => {
+    if (isPhone) await undo.click();
+    else await page.keyboard.press("u");
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await dialog.getByLabel("Reason (optional)").fill("Wrong order");
   await dialog.getByRole("button", { name: "Propose the undo" }).click();
   await expect(dialog).toHaveCount(0);

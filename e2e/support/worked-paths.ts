@@ -7,9 +7,17 @@ import { type Proposed, newMarker } from "./proposals";
 const [priced, pricedToo] = distributor.customers.slice(9, 11);
 const [costed, costedToo] = distributor.items.slice(12, 14);
 
+/** Not the worked example's own item: its day's totals belong to another test. */
+const schools = distributor.customers.find(({ name }) => name === "Sunmeadow Schools")!;
+const schoolsPrice = schools.prices.find(({ sku }) => !["10472", "10473", "10561"].includes(sku))!;
+
 /** One believable proposal of every action type, on records that other tests leave alone. Complete by type. */
 const WORKED_PATHS = {
-  bid_price_update: { entity: ["item", "10472"], changes: { price: "1.47" }, context: { bid_id: "B5875" } },
+  bid_price_update: {
+    entity: ["item", schoolsPrice.sku],
+    changes: { price: ((schoolsPrice.priceCents + 2) / 100).toFixed(2) },
+    context: { bid_id: schools.bid },
+  },
   customer_price_update: {
     entity: ["item", "10473"],
     changes: { price: "11.49" },
