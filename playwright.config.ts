@@ -39,8 +39,9 @@ export default defineConfig({
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions },
       testIgnore: [apart, actionTypes],
     },
-    { name: "types", use: desktop, testMatch: actionTypes },
     { name: "http", use: desktop, testMatch: /http\// },
+    // After the contract: these add to the day's totals, from which its tiers are told.
+    { name: "types", use: desktop, testMatch: actionTypes },
     { name: "process", use: desktop, testMatch: /process\// },
   ],
 });
