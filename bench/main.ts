@@ -1,3 +1,4 @@
+import "./quiet";
 import { benchBulk } from "./decide/bench-bulk";
 import { benchDecide } from "./decide/bench-decide";
 import { benchPush } from "./push/bench-push";
