@@ -1,16 +1,16 @@
-import { connectApp } from "./app-call";
-import type { Dispatcher } from "./dispatcher";
-import { readHealth } from "./health";
-import { startHttpServer } from "./http-server";
+import { connectApp } from "./app/app-call";
+import type { Dispatcher } from "./dispatch/dispatcher";
+import { readHealth } from "./http/health";
+import { startHttpServer } from "./http/server";
 import { campaign } from "./leader";
 import { closeTimeoutSeconds, retentionMsDefault, retryMsDefault, stopGraceMsDefault } from "./limits";
 import type { Log } from "./log";
 import { logProblems } from "./log";
-import { emptyRegistry } from "./registry";
-import type { Db } from "./store-connection";
-import { openPool } from "./store-connection";
-import { notifyLeader } from "./store-events";
-import { migrate } from "./store-schema";
+import { emptyRegistry } from "./app/registry";
+import type { Db } from "./store/connection";
+import { openPool } from "./store/connection";
+import { notifyLeader } from "./store/events";
+import { migrate } from "./store/schema";
 import type { TermOptions } from "./term";
 import { serveTerm } from "./term";
 import { createWake } from "./wake";
@@ -72,15 +72,16 @@ async function startParts(options: EngineOptions, db: Db): Promise<Engine> {
   const stopping = new AbortController();
   let dispatcher: Dispatcher | null = null;
 
-  const server = await startHttpServer({
-    port: options.port,
+  const api = {
     db,
     eventKey: unsignedDevMode ? null : options.eventKey,
+    signingKey: unsignedDevMode ? null : options.signingKey,
     now,
     log,
     onEvents: async () => (dispatcher ? wake.signal() : await notifyLeader(db, log)),
     health: () => readHealth({ db, appUrl: options.appUrl, registry, dispatcher, nowMs: now() }),
-  });
+  };
+  const server = await startHttpServer(api, options.port);
   const term: TermOptions = {
     db,
     app,

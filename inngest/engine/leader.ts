@@ -1,9 +1,9 @@
 import { leaderCheckMs, leaderCheckTimeoutMs, leaderRetryMs } from "./limits";
 import type { Log } from "./log";
 import { messageOf } from "./log";
-import type { Db } from "./store-connection";
-import { openLeaderConnection } from "./store-connection";
-import { isStillLeading, startEpoch, tryLead } from "./store-leader";
+import type { Db } from "./store/connection";
+import { openLeaderConnection } from "./store/connection";
+import { isStillLeading, startEpoch, tryLead } from "./store/leader";
 import { createWake } from "./wake";
 
 /** One time of leading: ends with the connection that holds the lock, or with the engine. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startEngine } from "./index";
+import { startEngine } from ".";
 import { messageOf } from "./log";
 
 const usage =

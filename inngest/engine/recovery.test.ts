@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startEngine } from "./index";
+import { startEngine } from ".";
 import type { Define } from "./testing/harness";
 import {
   createApp,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startEngine } from "./index";
+import { startEngine } from ".";
 import type { World } from "./testing/harness";
 import {
   createBarrier,

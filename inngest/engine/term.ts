@@ -1,20 +1,20 @@
 import { setMaxListeners } from "node:events";
-import type { App } from "./app-call";
-import type { CronClock } from "./cron";
-import { createCronClock } from "./cron";
-import type { Dispatcher } from "./dispatcher";
-import { createDispatcher } from "./dispatcher";
+import type { App } from "./app/app-call";
+import type { CronClock } from "./routing/cron";
+import { createCronClock } from "./routing/cron";
+import type { Dispatcher } from "./dispatch/dispatcher";
+import { createDispatcher } from "./dispatch/dispatcher";
 import type { Term } from "./leader";
 import { callsInFlightMax, faultPauseMs, pollMs, pruneEveryMs } from "./limits";
 import type { Log } from "./log";
 import { messageOf } from "./log";
-import type { Registry } from "./registry";
-import { emptyRegistry } from "./registry";
-import { routeEvents } from "./router";
-import type { Db } from "./store-connection";
-import { listenForEvents } from "./store-events";
-import { prune } from "./store-upkeep";
-import { createSync } from "./sync";
+import type { Registry } from "./app/registry";
+import { emptyRegistry } from "./app/registry";
+import { routeEvents } from "./routing/router";
+import type { Db } from "./store/connection";
+import { listenForEvents } from "./store/events";
+import { prune } from "./store/upkeep";
+import { createSync } from "./app/sync";
 import type { Wake } from "./wake";
 
 export interface TermOptions {

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import postgres from "postgres";
-import type { Engine, EngineOptions } from "../index";
-import { startEngine } from "../index";
+import type { Engine, EngineOptions } from "..";
+import { startEngine } from "..";
 
 export const eventKey = "test-event-key";
 export const signingKey = "signkey-test-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";

@@ -1,5 +1,5 @@
-import { dedupeMs, prunedPerPassMax } from "./limits";
-import type { Queryable } from "./store-connection";
+import { dedupeMs, prunedPerPassMax } from "../limits";
+import type { Queryable } from "./connection";
 
 /** Removes what is older than the retention; returns how many rows went, so that the caller can go on while some do. */
 export async function prune(db: Queryable, now: Date, retentionMs: number): Promise<number> {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { nextTick } from "./cron-expression";
-import type { Comparison, Value } from "./expression";
-import { parseComparison, parseValue } from "./expression";
-import { retriesDefault, retriesMax } from "./limits";
+import { nextTick } from "../routing/cron-expression";
+import type { Comparison, Value } from "../routing/expression";
+import { parseComparison, parseValue } from "../routing/expression";
+import { retriesDefault, retriesMax } from "../limits";
 
 /** A registered function, with everything of its options that the engine acts on. */
 export interface EngineFunction {

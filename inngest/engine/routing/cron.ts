@@ -1,11 +1,11 @@
-import { canonicalJson } from "./canonical";
+import { canonicalJson } from "../app/canonical";
 import { nextTick } from "./cron-expression";
-import type { EngineFunction } from "./function-config";
-import { ulidOf } from "./ids";
-import type { Db } from "./store-connection";
-import type { CronRow } from "./store-cron";
-import { fireCron, listCrons, replaceCrons } from "./store-cron";
-import type { NewEvent } from "./store-events";
+import type { EngineFunction } from "../app/function-config";
+import { ulidOf } from "../ids";
+import type { Db } from "../store/connection";
+import type { CronRow } from "../store/cron";
+import { fireCron, listCrons, replaceCrons } from "../store/cron";
+import type { NewEvent } from "../store/events";
 
 export interface CronClock {
   /** Takes over the app's schedules after a sync. */

@@ -1,6 +1,6 @@
-import type { Db, Queryable } from "./store-connection";
-import type { NewEvent } from "./store-events";
-import { storeEvents } from "./store-events";
+import type { Db, Queryable } from "./connection";
+import type { NewEvent } from "./events";
+import { storeEvents } from "./events";
 
 export interface CronRow {
   functionId: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AppResponse } from "./app-call";
-import { errorTextLengthMax } from "./limits";
+import type { AppResponse } from "../app/app-call";
+import { errorTextLengthMax } from "../limits";
 
 /** What the app answered to a call, with nothing decided yet. */
 export type Answer =

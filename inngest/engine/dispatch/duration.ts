@@ -1,4 +1,4 @@
-import { waitMsMax } from "./limits";
+import { waitMsMax } from "../limits";
 
 const unitMs: Record<string, number> = {
   w: 7 * 24 * 60 * 60_000,

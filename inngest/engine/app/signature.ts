@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { signatureAgeMsMax } from "./limits";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { signatureAgeMsMax } from "../limits";
 
 /**
  * The value of x-inngest-signature for a body. Both sides judge a signature's age by their own wall clock, so this takes
@@ -34,4 +34,11 @@ export function sameText(given: string, expected: string): boolean {
 function digest(body: string, signingKey: string, seconds: string): string {
   const key = signingKey.replace(/^signkey-\w+-/, "");
   return createHmac("sha256", key).update(body).update(seconds).digest("hex");
+}
+
+/** What the SDK sends as its bearer token: the key's prefix, and SHA-256 of the bytes that the rest names in hex. */
+export function hashSigningKey(signingKey: string): string {
+  const prefix = /^signkey-\w+-/.exec(signingKey)?.[0] ?? "";
+  const secret = Buffer.from(signingKey.slice(prefix.length), "hex");
+  return prefix + createHash("sha256").update(secret).digest("hex");
 }

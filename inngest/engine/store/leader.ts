@@ -1,5 +1,5 @@
-import type { Db } from "./store-connection";
-import { advisoryLockSpace, leaderLock } from "./store-schema";
+import type { Db } from "./connection";
+import { advisoryLockSpace, leaderLock } from "./schema";
 
 /** Takes the leader's lock for this connection's life. Null: another engine leads. Else the backend that holds it. */
 export async function tryLead(connection: Db): Promise<number | null> {

@@ -3,10 +3,10 @@ import type { App } from "./app-call";
 import { canonicalJson } from "./canonical";
 import type { EngineFunction, Refusal } from "./function-config";
 import { isRefusal, readFunction } from "./function-config";
-import { syncBackoffMsMax, syncBackoffMsMin, syncPeriodMs, syncTimeoutMs } from "./limits";
-import type { Log } from "./log";
+import { syncBackoffMsMax, syncBackoffMsMin, syncPeriodMs, syncTimeoutMs } from "../limits";
+import type { Log } from "../log";
 import type { Registry } from "./registry";
-import { createWake } from "./wake";
+import { createWake } from "../wake";
 
 export interface Sync {
   /** Asks for a sync now: the app may have changed. */

@@ -1,19 +1,19 @@
 import type { Answer } from "./answer";
 import { engineError } from "./answer";
-import type { App } from "./app-call";
-import { callsInFlightMax, faultPauseMs, pollMs } from "./limits";
-import type { Log } from "./log";
-import { messageOf } from "./log";
+import type { App } from "../app/app-call";
+import { callsInFlightMax, faultPauseMs, pollMs } from "../limits";
+import type { Log } from "../log";
+import { messageOf } from "../log";
 import type { Settlement } from "./settlement";
 import { settle } from "./settlement";
-import { callFunction } from "./step-call";
-import type { Db } from "./store-connection";
-import { isRefusedByStore } from "./store-connection";
-import type { Job } from "./store-jobs";
-import { claimJobs, listFinishedSteps } from "./store-jobs";
-import { applySettlement } from "./store-settle";
-import type { Sync } from "./sync";
-import type { Wake } from "./wake";
+import { callFunction } from "../app/step-call";
+import type { Db } from "../store/connection";
+import { isRefusedByStore } from "../store/connection";
+import type { Job } from "../store/jobs";
+import { claimJobs, listFinishedSteps } from "../store/jobs";
+import { applySettlement } from "../store/settle";
+import type { Sync } from "../app/sync";
+import type { Wake } from "../wake";
 
 interface Options {
   db: Db;

@@ -1,12 +1,12 @@
-import type { EngineFunction } from "./function-config";
+import type { EngineFunction } from "../app/function-config";
 import { isTrue, keyText } from "./expression";
-import { keyOf, ulid } from "./ids";
-import { eventsRoutedPerPass } from "./limits";
-import type { Db, Tx } from "./store-connection";
-import type { PendingEvent } from "./store-events";
-import { hasUnroutedEvents, markRouted, takeUnroutedEvents } from "./store-events";
-import type { NewRun } from "./store-runs";
-import { claimIdempotencyKey, insertRuns } from "./store-runs";
+import { keyOf, ulid } from "../ids";
+import { eventsRoutedPerPass } from "../limits";
+import type { Db, Tx } from "../store/connection";
+import type { PendingEvent } from "../store/events";
+import { hasUnroutedEvents, markRouted, takeUnroutedEvents } from "../store/events";
+import type { NewRun } from "../store/runs";
+import { claimIdempotencyKey, insertRuns } from "../store/runs";
 
 /** Starts the runs of waiting events, oldest first. Returns how many events it took; zero means that none waits. */
 export async function routeEvents(

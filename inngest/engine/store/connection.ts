@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { poolConnectionsMax } from "./limits";
+import { poolConnectionsMax } from "../limits";
 
 /** A pool; transactions start from it. */
 export type Db = postgres.Sql;

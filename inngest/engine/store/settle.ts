@@ -1,12 +1,12 @@
-import type { RunError } from "./answer";
-import { engineError } from "./answer";
-import { canonicalJson } from "./canonical";
-import { ulid } from "./ids";
-import { stepsPerRunMax } from "./limits";
-import type { Settlement, StepChange } from "./settlement";
-import type { Db, Tx } from "./store-connection";
-import { storeEvents } from "./store-events";
-import type { Job } from "./store-jobs";
+import type { RunError } from "../dispatch/answer";
+import { engineError } from "../dispatch/answer";
+import { canonicalJson } from "../app/canonical";
+import { ulid } from "../ids";
+import { stepsPerRunMax } from "../limits";
+import type { Settlement, StepChange } from "../dispatch/settlement";
+import type { Db, Tx } from "./connection";
+import { storeEvents } from "./events";
+import type { Job } from "./jobs";
 
 const failedEventName = "inngest/function.failed";
 

@@ -1,7 +1,7 @@
-import { dedupeMs } from "./limits";
-import type { Queryable, Tx } from "./store-connection";
+import { dedupeMs } from "../limits";
+import type { Queryable, Tx } from "./connection";
 
-export type RunStatus = "running" | "completed" | "failed";
+export type RunStatus = "running" | "completed" | "failed" | "cancelled";
 
 export interface NewRun {
   id: string;
@@ -42,7 +42,7 @@ export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: Date): Pr
       select r.id, r."functionId", r."eventId", 'running', r."attemptsMax", r."limitKeys", r.limits, ${now}
       from json_to_recordset(${JSON.stringify(runs)}::text::json)
         as r(id text, "functionId" text, "eventId" text, "attemptsMax" integer, "limitKeys" text[], limits integer[])
-      on conflict (function_id, event_id) do nothing
+      on conflict (function_id, event_id) where rerun_of_run_id is null do nothing
       returning id, limit_keys, limits
     )
     insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { leaseMs } from "./limits";
-import type { Db } from "./store-connection";
-import { openPool } from "./store-connection";
-import { insertEvents } from "./store-events";
-import { claimJobs } from "./store-jobs";
-import { startEpoch } from "./store-leader";
-import { insertRuns, listRuns } from "./store-runs";
-import { migrate } from "./store-schema";
-import { applySettlement } from "./store-settle";
-import { createDatabase } from "./testing/harness";
+import { leaseMs } from "../limits";
+import type { Db } from "./connection";
+import { openPool } from "./connection";
+import { insertEvents } from "./events";
+import { claimJobs } from "./jobs";
+import { startEpoch } from "./leader";
+import { insertRuns, listRuns } from "./runs";
+import { migrate } from "./schema";
+import { applySettlement } from "./settle";
+import { createDatabase } from "../testing/harness";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Db;

@@ -1,7 +1,7 @@
-import type { Dispatcher } from "./dispatcher";
-import type { Registry } from "./registry";
-import type { Db } from "./store-connection";
-import { readQueue } from "./store-upkeep";
+import type { Dispatcher } from "../dispatch/dispatcher";
+import type { Registry } from "../app/registry";
+import type { Db } from "../store/connection";
+import { readQueue } from "../store/upkeep";
 
 /** What GET /health tells; throws where Postgres does not answer. Only the leader knows the app and its functions. */
 export async function readHealth(options: {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer, Op } from "./answer";
 import { retryAfterEnd, waitEnd } from "./duration";
-import { lostCallsMax } from "./limits";
+import { lostCallsMax } from "../limits";
 import { settle } from "./settlement";
 
 const nowMs = Date.UTC(2026, 0, 1);

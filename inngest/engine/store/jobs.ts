@@ -1,5 +1,5 @@
-import { leaseMs } from "./limits";
-import type { Queryable } from "./store-connection";
+import { leaseMs } from "../limits";
+import type { Queryable } from "./connection";
 
 export interface Job {
   id: string;

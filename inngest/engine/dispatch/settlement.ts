@@ -7,8 +7,8 @@ import {
   retryDelayMsMax,
   stepNameLengthMax,
   unreachedDelayMs,
-} from "./limits";
-import type { Job } from "./store-jobs";
+} from "../limits";
+import type { Job } from "../store/jobs";
 
 /** What becomes of a job and its run after a call; the store applies it in one transaction. Times are Unix ms. */
 export type Settlement =

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { canonicalJson } from "./canonical";
-import { keyOf, ulid, ulidOf } from "./ids";
-import { eventIdLengthMax, eventNameLengthMax, eventsPerRequestMax } from "./limits";
-import type { NewEvent } from "./store-events";
+import { canonicalJson } from "../app/canonical";
+import { keyOf, ulid, ulidOf } from "../ids";
+import { eventIdLengthMax, eventNameLengthMax, eventsPerRequestMax } from "../limits";
+import type { NewEvent } from "../store/events";
 
 const eventSchema = z.looseObject({
   name: z.string().min(1).max(eventNameLengthMax),

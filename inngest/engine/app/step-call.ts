@@ -1,10 +1,10 @@
-import type { Answer } from "./answer";
-import { readAnswer } from "./answer";
+import type { Answer } from "../dispatch/answer";
+import { readAnswer } from "../dispatch/answer";
 import type { App } from "./app-call";
 import { canonicalJson } from "./canonical";
-import { ulid } from "./ids";
-import { callTimeoutMs } from "./limits";
-import type { Job, StepRow } from "./store-jobs";
+import { ulid } from "../ids";
+import { callTimeoutMs } from "../limits";
+import type { Job, StepRow } from "../store/jobs";
 
 const executionVersion = 2;
 /** The SDK's name for "run the function until you find something to do". */

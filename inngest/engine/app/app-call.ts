@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
-import { answerBytesMax, callsInFlightMax } from "./limits";
-import { messageOf } from "./log";
+import { answerBytesMax, callsInFlightMax } from "../limits";
+import { messageOf } from "../log";
 import { isSignatureValid, sign } from "./signature";
 
 export interface AppResponse {

@@ -1,7 +1,7 @@
-import { dedupeMs } from "./limits";
-import type { Log } from "./log";
-import { messageOf } from "./log";
-import type { Db, Queryable, Tx } from "./store-connection";
+import { dedupeMs } from "../limits";
+import type { Log } from "../log";
+import { messageOf } from "../log";
+import type { Db, Queryable, Tx } from "./connection";
 
 export interface NewEvent {
   id: string;

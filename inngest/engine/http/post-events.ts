@@ -1,0 +1,20 @@
+import { sameText } from "../app/signature";
+import { requestBytesMax } from "../limits";
+import { insertEvents } from "../store/events";
+import { readEvents } from "./event-request";
+import type { Api, ApiRequest, Reply } from "./request";
+import { failure } from "./request";
+
+/** POST /e/:key: one event or a list. */
+export async function postEvents(api: Api, request: ApiRequest): Promise<Reply> {
+  const key = request.path[1] ?? "";
+  if (api.eventKey !== null && !sameText(key, api.eventKey)) return failure(401, "Event key not found.");
+  const body = await request.body(requestBytesMax);
+  if (body === null) return failure(413, `A request may hold ${requestBytesMax} bytes.`);
+  const seed = request.header("x-inngest-event-id-seed");
+  const read = readEvents(body, { seed, nowMs: api.now() });
+  if ("problem" in read) return failure(400, read.problem);
+  const ids = await insertEvents(api.db, read.events, new Date(api.now()));
+  await api.onEvents();
+  return { status: 200, body: { ids, status: 200 } };
+}

@@ -1,0 +1,49 @@
+import { messageOf } from "../log";
+import { getRuns, getRunsOfEvent } from "./get-runs";
+import { postEvents } from "./post-events";
+import type { Api, ApiRequest, Reply } from "./request";
+import { failure } from "./request";
+
+interface Route {
+  method: string;
+  /** Segments; one that begins with a colon stands for any. */
+  path: string;
+  answer: (api: Api, request: ApiRequest) => Promise<Reply>;
+}
+
+/** Everything the engine answers. */
+const routes: readonly Route[] = [
+  { method: "POST", path: "e/:key", answer: postEvents },
+  { method: "GET", path: "health", answer: getHealth },
+  { method: "GET", path: "v1/runs", answer: getRuns },
+  { method: "GET", path: "v1/events/:id/runs", answer: getRunsOfEvent },
+];
+
+/** Never throws: what goes wrong inside is logged and answered with 503. */
+export async function answer(api: Api, request: ApiRequest): Promise<Reply> {
+  const path = request.path.join("/");
+  const known = routes.filter((route) => matches(route.path.split("/"), request.path));
+  const route = known.find(({ method }) => method === request.method);
+  if (!route && known.length > 0) {
+    const methods = known.map(({ method }) => method).join(", ");
+    return failure(405, `/${path} takes ${methods}, not ${request.method}.`);
+  }
+  if (!route) return failure(404, `This engine has no ${request.method} /${path}.`);
+  try {
+    return await route.answer(api, request);
+  } catch (error) {
+    api.log("error", "a request failed", { path: route.path, problem: messageOf(error) });
+    return failure(503, "The engine cannot reach its database.");
+  }
+}
+
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  return (
+    pattern.length === path.length &&
+    pattern.every((segment, at) => segment.startsWith(":") || segment === path[at])
+  );
+}
+
+async function getHealth(api: Api): Promise<Reply> {
+  return { status: 200, body: await api.health() };
+}

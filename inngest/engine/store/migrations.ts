@@ -1,0 +1,168 @@
+/** Applied in order, once each; an entry is never edited after release, only followed by another. */
+export const migrations: readonly string[] = [
+  `
+  create table inngest_engine.leadership (
+    singleton boolean primary key default true check (singleton),
+    epoch integer not null default 0
+  );
+  insert into inngest_engine.leadership default values;
+
+  create table inngest_engine.events (
+    id text primary key,
+    name text not null,
+    payload text not null,
+    -- A cron tick belongs to one function; other events go to whoever listens.
+    only_function_id text,
+    received_at timestamptz not null,
+    -- Null until the functions it starts are known: events sent before the app is synced wait here.
+    routed_at timestamptz
+  );
+  create index events_unrouted on inngest_engine.events (received_at, id) where routed_at is null;
+  create index events_by_age on inngest_engine.events (received_at);
+
+  create table inngest_engine.event_keys (
+    key text primary key,
+    event_id text not null,
+    seen_at timestamptz not null
+  );
+  create index event_keys_by_age on inngest_engine.event_keys (seen_at);
+
+  create table inngest_engine.idempotency_keys (
+    key text primary key,
+    seen_at timestamptz not null
+  );
+  create index idempotency_keys_by_age on inngest_engine.idempotency_keys (seen_at);
+
+  create table inngest_engine.runs (
+    id text primary key,
+    function_id text not null,
+    event_id text not null references inngest_engine.events (id),
+    status text not null check (status in ('running', 'completed', 'failed')),
+    attempts_max integer not null,
+    limit_keys text[] not null,
+    limits integer[] not null,
+    -- Set by the first parallel answer: from then on the app plans steps and runs one only when told to.
+    plan_only boolean not null default false,
+    output text,
+    error text,
+    started_at timestamptz not null,
+    ended_at timestamptz,
+    unique (function_id, event_id),
+    check ((status = 'running') = (ended_at is null))
+  );
+  create index runs_by_event on inngest_engine.runs (event_id);
+  create index runs_ended on inngest_engine.runs (ended_at) where ended_at is not null;
+
+  create sequence inngest_engine.step_order;
+  create table inngest_engine.steps (
+    run_id text not null references inngest_engine.runs (id) on delete cascade,
+    step_id text not null,
+    name text not null,
+    status text not null check (status in ('planned', 'sleeping', 'done', 'failed')),
+    data text,
+    error text,
+    -- A step of a race: the function goes on as soon as it finishes, and nothing waits for it.
+    resumes_alone boolean not null,
+    finished_order bigint,
+    primary key (run_id, step_id),
+    check ((status in ('done', 'failed')) = (finished_order is not null))
+  );
+
+  create table inngest_engine.jobs (
+    id bigint generated always as identity primary key,
+    run_id text not null references inngest_engine.runs (id) on delete cascade,
+    kind text not null check (kind in ('run', 'step', 'sleep')),
+    step_id text,
+    attempt integer not null default 0,
+    lost_calls integer not null default 0,
+    limit_keys text[] not null default '{}',
+    limits integer[] not null default '{}',
+    run_at timestamptz not null,
+    leased_by_epoch integer,
+    leased_until timestamptz,
+    check ((kind = 'run') = (step_id is null)),
+    check ((leased_by_epoch is null) = (leased_until is null))
+  );
+  create unique index jobs_one_per_step on inngest_engine.jobs (run_id, step_id) where step_id is not null;
+  create index jobs_by_run on inngest_engine.jobs (run_id);
+  create index jobs_by_time on inngest_engine.jobs (run_at, id);
+  create index jobs_leased on inngest_engine.jobs (leased_by_epoch) where leased_by_epoch is not null;
+
+  create table inngest_engine.crons (
+    function_id text not null,
+    expression text not null,
+    next_at timestamptz not null,
+    primary key (function_id, expression)
+  );
+  `,
+  // Runs that wait, are called, cancelled or started again by others; jobs that say which dispatch of theirs is the last.
+  `
+  alter table inngest_engine.runs
+    drop constraint runs_status_check,
+    add constraint runs_status_check check (status in ('running', 'completed', 'failed', 'cancelled')),
+    drop constraint runs_function_id_event_id_key,
+    -- "field=value" of the event's plain data fields: people look runs up by them.
+    add column labels text[] not null default '{}',
+    -- The step of another run that waits for this one's result (step.invoke).
+    add column invoked_by_run_id text,
+    add column invoked_by_step_id text,
+    -- Started again by a person, with the same event.
+    add column rerun_of_run_id text,
+    add check ((invoked_by_run_id is null) = (invoked_by_step_id is null));
+  create unique index runs_once_per_event on inngest_engine.runs (function_id, event_id) where rerun_of_run_id is null;
+  create index runs_by_label on inngest_engine.runs using gin (labels);
+  create index runs_by_function on inngest_engine.runs (function_id, id);
+  create index runs_by_status on inngest_engine.runs (status, id) where status <> 'completed';
+
+  alter table inngest_engine.steps
+    drop constraint steps_status_check,
+    add constraint steps_status_check check (status in ('planned', 'sleeping', 'waiting', 'done', 'failed')),
+    add column kind text not null default 'run' check (kind in ('run', 'sleep', 'wait', 'invoke')),
+    add column started_at timestamptz,
+    add column ended_at timestamptz,
+    -- When a sleep ends or a wait gives up.
+    add column until_at timestamptz;
+
+  -- One row for each call of the app that was settled: what people see as attempts.
+  create table inngest_engine.calls (
+    id bigint generated always as identity primary key,
+    run_id text not null references inngest_engine.runs (id) on delete cascade,
+    step_id text,
+    attempt integer not null,
+    started_at timestamptz not null,
+    ended_at timestamptz not null,
+    outcome text not null check (outcome in ('returned', 'advanced', 'retried', 'failed', 'lost', 'unreached')),
+    error text
+  );
+  create index calls_by_run on inngest_engine.calls (run_id, id);
+
+  -- What a run listens for: a step's event, or (without a step) one that cancels it.
+  create table inngest_engine.waits (
+    id bigint generated always as identity primary key,
+    run_id text not null references inngest_engine.runs (id) on delete cascade,
+    step_id text,
+    event_name text not null,
+    -- A CEL expression over event (the run's own) and async (the one that comes); null: any event of the name.
+    condition text,
+    -- One equality lifted out of the condition, as a label of the event that comes: it makes the wait findable by index.
+    match_label text,
+    started_at timestamptz not null,
+    -- After this an event cancels no more; a step's own timeout is a job.
+    expires_at timestamptz
+  );
+  create unique index waits_one_per_step on inngest_engine.waits (run_id, step_id) where step_id is not null;
+  create index waits_by_run on inngest_engine.waits (run_id);
+  create index waits_by_event on inngest_engine.waits (event_name, match_label);
+
+  alter table inngest_engine.jobs
+    drop constraint jobs_kind_check,
+    add constraint jobs_kind_check check (kind in ('run', 'step', 'sleep', 'timeout')),
+    -- Counts up with each claim: an answer or checkpoint of an earlier dispatch is stale.
+    add column dispatch integer not null default 0,
+    -- The limit key without a free place; null where the job may be claimed. The leader sets and clears it.
+    add column parked_on text;
+  drop index inngest_engine.jobs_by_time;
+  create index jobs_by_time on inngest_engine.jobs (run_at, id) where parked_on is null;
+  create index jobs_parked on inngest_engine.jobs (parked_on, run_at, id) where parked_on is not null;
+  `,
+];
