@@ -8,7 +8,7 @@ import type { Log } from "./log";
 import { logProblems } from "./log";
 import { emptyRegistry } from "./app/registry";
 import type { Db } from "./store/connection";
-import { openPool } from "./store/connection";
+import { openPool, openReadPool } from "./store/connection";
 import { notifyLeader } from "./store/events";
 import { migrate } from "./store/schema";
 import type { TermOptions } from "./term";
@@ -72,8 +72,12 @@ async function startParts(options: EngineOptions, db: Db): Promise<Engine> {
   const stopping = new AbortController();
   let dispatcher: Dispatcher | null = null;
 
+  const reads = openReadPool(options.databaseUrl);
+
   const api = {
     db,
+    reads,
+    registry,
     eventKey: unsignedDevMode ? null : options.eventKey,
     signingKey: unsignedDevMode ? null : options.signingKey,
     now,
@@ -110,6 +114,7 @@ async function startParts(options: EngineOptions, db: Db): Promise<Engine> {
       await server.close();
       wake.close();
       app.close();
+      await reads.end({ timeout: closeTimeoutSeconds });
       await db.end({ timeout: closeTimeoutSeconds });
     },
   };

@@ -7,6 +7,17 @@ export const eventNameLengthMax = 256;
 export const eventIdLengthMax = 256;
 export const runsListedMax = 200;
 export const runsListedDefault = 50;
+export const labelsPerQueryMax = 10;
+export const labelLengthMax = 300;
+
+// What people are shown. Each look is bounded, and runs on connections that dispatch does not need.
+export const outputShownBytesMax = 16 * 1024;
+export const callsShownMax = 500;
+export const jobsShownMax = 50;
+export const rerunsShownMax = 20;
+export const countedPeriodMs = 24 * 60 * 60_000;
+export const runsCountedMax = 20_000;
+export const jobsCountedMax = 20_000;
 
 // What the app may answer.
 export const answerBytesMax = 4 * 1024 * 1024;
@@ -56,4 +67,6 @@ export const prunedPerPassMax = 1_000;
 
 // Connections to Postgres.
 export const poolConnectionsMax = 10;
+export const readConnectionsMax = 2;
+export const readTimeoutMs = 3_000;
 export const closeTimeoutSeconds = 5;

@@ -3,6 +3,9 @@ import type { Registry } from "../app/registry";
 import type { Db } from "../store/connection";
 import { readQueue } from "../store/upkeep";
 
+/** By this a client knows this engine from Inngest's own servers, which have a page of that name too. */
+const engineName = "inngest-engine-embedded";
+
 /** What GET /health tells; throws where Postgres does not answer. Only the leader knows the app and its functions. */
 export async function readHealth(options: {
   db: Db;
@@ -16,6 +19,7 @@ export async function readHealth(options: {
   const queue = await readQueue(options.db, new Date(options.nowMs));
   return {
     ok: true,
+    engine: engineName,
     leader: dispatcher !== null,
     app: {
       url: options.appUrl,

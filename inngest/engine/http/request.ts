@@ -1,4 +1,5 @@
 import { hashSigningKey, sameText } from "../app/signature";
+import type { Registry } from "../app/registry";
 import type { Log } from "../log";
 import type { Db } from "../store/connection";
 
@@ -22,6 +23,9 @@ export interface Reply {
 /** What the answers are made of. */
 export interface Api {
   db: Db;
+  /** For what people look at: connections that nothing else waits for. */
+  reads: Db;
+  registry: Registry;
   /** Null: unsigned development mode, any key will do. */
   eventKey: string | null;
   /** Null: unsigned development mode, whoever reaches the engine may change runs. */

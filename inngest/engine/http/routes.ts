@@ -1,4 +1,6 @@
 import { messageOf } from "../log";
+import { getFunctions } from "./get-functions";
+import { getRun } from "./get-run";
 import { getRuns, getRunsOfEvent } from "./get-runs";
 import { postEvents } from "./post-events";
 import type { Api, ApiRequest, Reply } from "./request";
@@ -15,7 +17,9 @@ interface Route {
 const routes: readonly Route[] = [
   { method: "POST", path: "e/:key", answer: postEvents },
   { method: "GET", path: "health", answer: getHealth },
+  { method: "GET", path: "v1/functions", answer: getFunctions },
   { method: "GET", path: "v1/runs", answer: getRuns },
+  { method: "GET", path: "v1/runs/:id", answer: getRun },
   { method: "GET", path: "v1/events/:id/runs", answer: getRunsOfEvent },
 ];
 

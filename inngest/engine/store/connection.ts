@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { poolConnectionsMax } from "../limits";
+import { poolConnectionsMax, readConnectionsMax, readTimeoutMs } from "../limits";
 
 /** A pool; transactions start from it. */
 export type Db = postgres.Sql;
@@ -12,6 +12,23 @@ export function openPool(databaseUrl: string): Db {
     max: poolConnectionsMax,
     onnotice: () => {},
     connection: { application_name: "inngest_engine" },
+  });
+}
+
+/**
+ * For what people look at: few, read-only, and cut off after a few seconds, so that no look holds up the dispatch. Not
+ * prepared, because the best plan depends on how many runs carry a label.
+ */
+export function openReadPool(databaseUrl: string): Db {
+  return postgres(databaseUrl, {
+    max: readConnectionsMax,
+    prepare: false,
+    onnotice: () => {},
+    connection: {
+      application_name: "inngest_engine_reads",
+      default_transaction_read_only: true,
+      statement_timeout: readTimeoutMs,
+    },
   });
 }
 

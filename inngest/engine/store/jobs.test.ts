@@ -5,7 +5,7 @@ import { openPool } from "./connection";
 import { insertEvents } from "./events";
 import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
-import { insertRuns, listRuns } from "./runs";
+import { insertRuns } from "./runs";
 import { migrate } from "./schema";
 import { applySettlement } from "./settle";
 import { createDatabase } from "../testing/harness";
@@ -57,7 +57,9 @@ test("a leader of an earlier epoch takes no job, and what it settles late is dro
   expect(await complete(held, first)).toBe("stale");
   expect(await complete(taken, second)).toBe("applied");
   expect(await complete(taken, second)).toBe("stale");
-  expect((await listRuns(db, "completed", 10)).map((run) => run.output)).toEqual([String(second)]);
+  const ended = await db<{ output: string }[]>`
+    select output from inngest_engine.runs where status = 'completed'`;
+  expect(ended.map((run) => run.output)).toEqual([String(second)]);
 });
 
 test("a leased job is free again when its lease runs out, unless its call is still in flight", async () => {

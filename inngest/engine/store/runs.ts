@@ -1,5 +1,5 @@
 import { dedupeMs } from "../limits";
-import type { Queryable, Tx } from "./connection";
+import type { Tx } from "./connection";
 
 export type RunStatus = "running" | "completed" | "failed" | "cancelled";
 
@@ -10,17 +10,6 @@ export interface NewRun {
   attemptsMax: number;
   limitKeys: string[];
   limits: number[];
-}
-
-export interface RunRow {
-  id: string;
-  functionId: string;
-  eventId: string;
-  status: RunStatus;
-  startedAt: Date;
-  endedAt: Date | null;
-  output: string | null;
-  error: string | null;
 }
 
 /** True where nobody used the key within 24 hours; using it is part of the caller's transaction. */
@@ -47,21 +36,4 @@ export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: Date): Pr
     )
     insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at)
     select id, 'run', limit_keys, limits, ${now} from started`;
-}
-
-/** Newest first; an empty list means no such event or no run of it. */
-export async function listRunsOfEvent(db: Queryable, eventId: string, limit: number): Promise<RunRow[]> {
-  return await db<RunRow[]>`
-    select id, function_id as "functionId", event_id as "eventId", status, started_at as "startedAt",
-      ended_at as "endedAt", output, error
-    from inngest_engine.runs where event_id = ${eventId} order by id desc limit ${limit}`;
-}
-
-/** Newest first, of one status or (null) of any. */
-export async function listRuns(db: Queryable, status: RunStatus | null, limit: number): Promise<RunRow[]> {
-  return await db<RunRow[]>`
-    select id, function_id as "functionId", event_id as "eventId", status, started_at as "startedAt",
-      ended_at as "endedAt", output, error
-    from inngest_engine.runs where ${status}::text is null or status = ${status}
-    order by id desc limit ${limit}`;
 }

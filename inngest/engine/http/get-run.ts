@@ -1,0 +1,84 @@
+import type { ConcurrencyLimit } from "../app/function-config";
+import type { CallRow, JobRow, StepRow } from "../store/run-parts";
+import { readRunParts } from "../store/run-parts";
+import { findRun } from "../store/runs-read";
+import { describeRun } from "./get-runs";
+import type { Api, ApiRequest, Reply } from "./request";
+import { failure } from "./request";
+import { isRunId } from "./run-query";
+
+/** GET /v1/runs/:id: a run with its event, steps, calls and what comes next. */
+export async function getRun(api: Api, { path }: ApiRequest): Promise<Reply> {
+  const id = path[2] ?? "";
+  if (!isRunId(id)) return failure(400, `Invalid run ID: ${id}`);
+  const run = await findRun(api.reads, id);
+  if (!run) return failure(404, `Unable to load function run: ${id}`);
+  const parts = await readRunParts(api.reads, id);
+  const limits = api.registry.functions.find((known) => known.id === run.functionId)?.concurrency ?? [];
+  return {
+    status: 200,
+    body: {
+      data: {
+        ...describeRun(run),
+        event: JSON.parse(run.event) as unknown,
+        steps: parts.steps.map(describeStep),
+        calls: parts.calls.map(describeCall),
+        calls_total: parts.callsTotal,
+        jobs: parts.jobs.map((job) => describeJob(job, limits)),
+        reruns: parts.reruns,
+      },
+      metadata: { fetched_at: new Date(api.now()).toISOString() },
+    },
+  };
+}
+
+function describeStep(step: StepRow) {
+  return {
+    id: step.stepId,
+    name: step.name,
+    kind: step.kind,
+    status: step.status,
+    started_at: step.startedAt?.toISOString() ?? null,
+    ended_at: step.endedAt?.toISOString() ?? null,
+    until_at: step.untilAt?.toISOString() ?? null,
+    output: JSON.parse(step.data ?? "null") as unknown,
+    output_truncated: step.isCut,
+    error: readError(step.error),
+  };
+}
+
+function describeCall(call: CallRow) {
+  return {
+    step_id: call.stepId,
+    attempt: call.attempt,
+    started_at: call.startedAt.toISOString(),
+    ended_at: call.endedAt.toISOString(),
+    outcome: call.outcome,
+    error: readError(call.error),
+  };
+}
+
+/** `attempt` and `at` as in Inngest's list of a run's jobs. */
+function describeJob(job: JobRow, limits: readonly ConcurrencyLimit[]) {
+  return {
+    kind: job.kind,
+    step_id: job.stepId,
+    attempt: job.attempt,
+    at: job.runAt.toISOString(),
+    in_flight: job.isLeased,
+    parked:
+      job.parkedOn === null ? null : { limit: job.parkedLimit, key: limits[job.parkedOn]?.key?.text ?? null },
+  };
+}
+
+/** Stored as JSON of name, message and stack, or as the bare reason of a call that got no answer. */
+function readError(text: string | null): { name: string; message: string } | null {
+  if (text === null) return null;
+  try {
+    const { name, message } = JSON.parse(text) as { name?: unknown; message?: unknown };
+    if (typeof message === "string") return { name: typeof name === "string" ? name : "Error", message };
+  } catch {
+    // The bare reason.
+  }
+  return { name: "Error", message: text };
+}
