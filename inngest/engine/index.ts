@@ -1,12 +1,21 @@
 import { connectApp } from "./app/app-call";
+import { createBatcher } from "./batcher";
 import type { Dispatcher } from "./dispatch/dispatcher";
 import { readHealth } from "./http/health";
 import { startHttpServer } from "./http/server";
 import { campaign } from "./leader";
-import { closeTimeoutSeconds, retentionMsDefault, retryMsDefault, stopGraceMsDefault } from "./limits";
+import {
+  checkpointsPerBatchMax,
+  closeTimeoutSeconds,
+  retentionMsDefault,
+  retryMsDefault,
+  stopGraceMsDefault,
+} from "./limits";
 import type { Log } from "./log";
 import { logProblems } from "./log";
 import { emptyRegistry } from "./app/registry";
+import type { Checkpoint, CheckpointOutcome } from "./store/checkpoint";
+import { writeCheckpoints } from "./store/checkpoint";
 import type { Db } from "./store/connection";
 import { openPool, openReadPool } from "./store/connection";
 import { notifyLeader } from "./store/events";
@@ -28,6 +37,8 @@ export interface EngineOptions {
   signingKey: string;
   /** The wait after a first failed attempt, doubled by each further one. 15 s by default. */
   retryMs?: number;
+  /** Whether the app may report steps while a call goes on, rather than answer with each; true by default. */
+  checkpointing?: boolean;
   /** How long ended runs and their events are kept. 7 days by default. */
   retentionMs?: number;
   /** How long calls in flight may go on when the engine stops. 5 s by default. */
@@ -83,6 +94,10 @@ async function startParts(options: EngineOptions, db: Db): Promise<Engine> {
     now,
     log,
     onEvents: async () => (dispatcher ? wake.signal() : await notifyLeader(db, log)),
+    writeCheckpoint: createBatcher<Checkpoint, CheckpointOutcome>(
+      (batch) => writeCheckpoints(db, batch, new Date(now())),
+      checkpointsPerBatchMax,
+    ).add,
     health: () => readHealth({ db, appUrl: options.appUrl, registry, dispatcher, nowMs: now() }),
   };
   const server = await startHttpServer(api, options.port);
@@ -94,6 +109,7 @@ async function startParts(options: EngineOptions, db: Db): Promise<Engine> {
     now,
     log,
     stopping: stopping.signal,
+    checkpointing: options.checkpointing ?? true,
     retryMs: options.retryMs ?? retryMsDefault,
     retentionMs: options.retentionMs ?? retentionMsDefault,
     stopGraceMs: options.stopGraceMs ?? stopGraceMsDefault,

@@ -21,9 +21,11 @@ export const jobsCountedMax = 20_000;
 
 // What the app may answer.
 export const answerBytesMax = 4 * 1024 * 1024;
+export const checkpointBytesMax = 4 * 1024 * 1024;
 export const stepsPerRunMax = 1_000;
 export const stepNameLengthMax = 200;
 export const errorTextLengthMax = 10_000;
+export const callErrorLengthMax = 1_000;
 
 // Calls to the app.
 export const callsInFlightMax = 40;
@@ -52,6 +54,7 @@ export const syncBackoffMsMax = 2_000;
 
 // Loops.
 export const pollMs = 200;
+export const checkpointsPerBatchMax = 50;
 export const eventsRoutedPerPass = 200;
 export const faultPauseMs = 500;
 export const leaderRetryMs = 500;

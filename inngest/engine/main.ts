@@ -3,7 +3,7 @@ import { startEngine } from ".";
 import { messageOf } from "./log";
 
 const usage =
-  "usage: main.ts --port <port> --app <serve url> --database-url <postgres url> [--retry-ms <ms>] [--exit-with-parent] [--unsigned-dev]\n" +
+  "usage: main.ts --port <port> --app <serve url> --database-url <postgres url> [--retry-ms <ms>] [--no-checkpointing] [--exit-with-parent] [--unsigned-dev]\n" +
   "keys come from INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY";
 const parentCheckMs = 1_000;
 
@@ -15,6 +15,7 @@ async function main(): Promise<void> {
       app: { type: "string" },
       "database-url": { type: "string" },
       "retry-ms": { type: "string" },
+      "no-checkpointing": { type: "boolean", default: false },
       "exit-with-parent": { type: "boolean", default: false },
       "unsigned-dev": { type: "boolean", default: false },
     },
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     eventKey: process.env.INNGEST_EVENT_KEY ?? "",
     signingKey: process.env.INNGEST_SIGNING_KEY ?? "",
     retryMs: wholeNumber(values["retry-ms"], "--retry-ms"),
+    checkpointing: !values["no-checkpointing"],
     unsignedDevMode: values["unsigned-dev"],
   });
   console.log(`inngest engine ready on ${engine.url} for ${appUrl}`);

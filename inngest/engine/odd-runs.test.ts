@@ -60,6 +60,7 @@ test("a step whose result cannot be signed again fails the run and says so", asy
   const { client, ended } = await start((inngest) => [
     inngest.createFunction({ id: "half", retries: 5, triggers: [{ event: "half/go" }] }, async ({ step }) => {
       await step.run("half a character", () => "\ud83d");
+      await step.sleepUntil("it is called again", new Date(0));
     }),
   ]);
   await client.send({ name: "half/go" });

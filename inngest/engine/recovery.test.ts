@@ -135,6 +135,7 @@ test("losing the lock's connection ends the lead at once, and the next term take
     where application_name = 'inngest_engine_leader' and datname = current_database()`;
   expect(killed).toHaveLength(1);
   await until("the end of the term", () => world.logged.some((line) => line.startsWith("no longer leading")));
+  await until("the next term's call", () => ran.length === 3);
   gate.open();
   expect(await world.ended("fenced")).toMatchObject({ status: "Completed" });
   expect(ran).toEqual(["first", "second", "second"]);

@@ -23,6 +23,7 @@ export interface TermOptions {
   registry: Registry;
   wake: Wake;
   now: () => number;
+  checkpointing: boolean;
   retryMs: number;
   retentionMs: number;
   stopGraceMs: number;

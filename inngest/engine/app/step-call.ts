@@ -4,21 +4,24 @@ import type { App } from "./app-call";
 import { canonicalJson } from "./canonical";
 import { ulid } from "../ids";
 import { callTimeoutMs } from "../limits";
+import { dispatchName } from "../store/jobs";
 import type { Job, StepRow } from "../store/jobs";
 
 const executionVersion = 2;
 /** The SDK's name for "run the function until you find something to do". */
 const discoverySteps = "step";
 
-/**
- * Calls the app for one job and reads what it answered. Leaving `fn_id` out of the context keeps the SDK from
- * checkpointing: each step comes back in an answer of its own, so that all state passes through one place.
- */
-export async function callFunction(
-  app: App,
-  options: { job: Job; steps: readonly StepRow[]; signal: AbortSignal },
-): Promise<Answer> {
-  const { job, steps, signal } = options;
+interface Call {
+  job: Job;
+  steps: readonly StepRow[];
+  /** Whether the SDK may report steps while the call goes on, rather than answer with each. */
+  checkpointing: boolean;
+  signal: AbortSignal;
+}
+
+/** Calls the app for one job and reads what it answered. */
+export async function callFunction(app: App, call: Call): Promise<Answer> {
+  const { job, signal } = call;
   const stepId = job.stepId ?? discoverySteps;
   const result = await app.call({
     method: "POST",
@@ -30,7 +33,7 @@ export async function callFunction(
       "x-inngest-step-id": stepId,
       "x-inngest-req-version": String(executionVersion),
     },
-    body: callBody(job, steps),
+    body: callBody(call),
     timeoutMs: callTimeoutMs,
     signal,
   });
@@ -47,7 +50,7 @@ export async function callFunction(
 }
 
 /** Throws where stored data has no canonical form and so cannot be signed. */
-function callBody(job: Job, steps: readonly StepRow[]): string {
+function callBody({ job, steps, checkpointing }: Call): string {
   const event = JSON.parse(job.event) as unknown;
   const memo = steps.map((step): [string, unknown] => [
     step.stepId,
@@ -64,7 +67,9 @@ function callBody(job: Job, steps: readonly StepRow[]): string {
     steps: Object.fromEntries(memo),
     ctx: {
       run_id: job.runId,
-      qi_id: job.id,
+      // Left out, it keeps the SDK from checkpointing.
+      ...(checkpointing ? { fn_id: job.functionId } : {}),
+      qi_id: dispatchName(job),
       attempt: job.attempt,
       max_attempts: job.attemptsMax,
       disable_immediate_execution: job.planOnly,

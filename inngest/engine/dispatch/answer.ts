@@ -24,7 +24,7 @@ export interface RunError {
   stack: string;
 }
 
-const opSchema = z.object({
+export const opSchema = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
   op: z.string(),
   name: z.string().nullish(),
@@ -32,6 +32,8 @@ const opSchema = z.object({
   data: z.unknown().optional(),
   error: z.unknown().optional(),
   opts: z.object({ parallelMode: z.string().optional() }).nullish().catch(null),
+  /** When the body of the step began and how long it took, in nanoseconds of the app's clock. */
+  timing: z.object({ a: z.number(), b: z.number().nonnegative() }).nullish().catch(null),
 });
 export type Op = z.infer<typeof opSchema>;
 const opsSchema = z.union([z.array(opSchema), opSchema.transform((op) => [op])]);

@@ -4,13 +4,14 @@ import type { App } from "../app/app-call";
 import { callsInFlightMax, faultPauseMs, pollMs } from "../limits";
 import type { Log } from "../log";
 import { messageOf } from "../log";
-import type { Settlement } from "./settlement";
+import { recordCall } from "./call-record";
 import { settle } from "./settlement";
 import { callFunction } from "../app/step-call";
 import type { Db } from "../store/connection";
 import { isRefusedByStore } from "../store/connection";
 import type { Job } from "../store/jobs";
 import { claimJobs, listFinishedSteps } from "../store/jobs";
+import type { Settled } from "../store/settle";
 import { applySettlement } from "../store/settle";
 import type { Sync } from "../app/sync";
 import type { Wake } from "../wake";
@@ -22,6 +23,8 @@ interface Options {
   wake: Wake;
   epoch: number;
   retryMs: number;
+  /** Whether the app may report steps while a call goes on. */
+  checkpointing: boolean;
   now: () => number;
   log: Log;
   /** Aborts calls: leadership is lost, or the grace of a stop has passed. */
@@ -67,28 +70,32 @@ export function createDispatcher(options: Options): Dispatcher {
 /** One job from lease to settlement. Never throws: a job that cannot be settled stays leased and is taken again. */
 async function perform(options: Options, job: Job): Promise<void> {
   try {
-    const settlement = job.kind === "sleep" ? wakeUp(job) : await callAndDecide(options, job);
-    if (settlement) await settleUntilWritten(options, job, settlement);
+    const settled = job.kind === "sleep" ? wakeUp(job, options.now()) : await callAndDecide(options, job);
+    if (settled) await settleUntilWritten(options, settled);
   } catch (error) {
     options.log("error", "a job failed inside the engine", { runId: job.runId, problem: messageOf(error) });
   }
 }
 
-function wakeUp(job: Job): Settlement {
-  const change = { stepId: job.stepId ?? "", name: "", resumesAlone: false };
-  return { kind: "advanced", changes: [{ ...change, result: { status: "done", data: null } }] };
+function wakeUp(job: Job, nowMs: number): Settled {
+  const change = { stepId: job.stepId ?? "", name: "", kind: "sleep", resumesAlone: false } as const;
+  const result = { status: "done", data: null } as const;
+  const changes = [{ ...change, result, startedAtMs: null, endedAtMs: nowMs }];
+  return { job, settlement: { kind: "advanced", changes, callsAgain: false }, call: null };
 }
 
 /** Null where the call was cut short by our own stop: nothing is known then, and the next leader calls again. */
-async function callAndDecide(options: Options, job: Job): Promise<Settlement | null> {
-  const { app, sync, signal, log } = options;
+async function callAndDecide(options: Options, job: Job): Promise<Settled | null> {
+  const { app, sync, signal, log, checkpointing } = options;
+  const startedAtMs = options.now();
   let answer: Answer;
   try {
     const steps = job.hasSteps ? await listFinishedSteps(options.db, job.runId) : [];
-    answer = await callFunction(app, { job, steps, signal });
+    answer = await callFunction(app, { job, steps, checkpointing, signal });
   } catch (error) {
     if (signal.aborted) return null;
-    return { kind: "failed", error: engineError(`The call could not be made: ${messageOf(error)}`) };
+    const problem = engineError(`The call could not be made: ${messageOf(error)}`);
+    return { job, settlement: { kind: "failed", error: problem }, call: null };
   }
   if (signal.aborted && answer.kind !== "returned" && answer.kind !== "ops") return null;
   if (answer.kind === "unreached" || answer.kind === "lost") {
@@ -100,29 +107,30 @@ async function callAndDecide(options: Options, job: Job): Promise<Settlement | n
     sync.doubt(answer.reason);
   }
   if (answer.kind === "threw" && answer.isFunctionMissing) sync.refresh();
-  return settle(answer, { job, nowMs: options.now(), retryMs: options.retryMs });
+  const endedAtMs = options.now();
+  const settlement = settle(answer, { job, nowMs: endedAtMs, startedAtMs, retryMs: options.retryMs });
+  return { job, settlement, call: recordCall({ job, answer, settlement, startedAtMs, endedAtMs }) };
 }
 
 /** What the app answered is not thrown away because Postgres was away for a moment. */
-async function settleUntilWritten(options: Options, job: Job, decided: Settlement): Promise<void> {
+async function settleUntilWritten(options: Options, decided: Settled): Promise<void> {
   const { db, epoch, log, signal, wake } = options;
-  let settlement = decided;
+  const { job } = decided;
+  let settled = decided;
   for (;;) {
     try {
       const now = options.now();
-      const outcome = await applySettlement({ db, job, epoch, now: new Date(now), settlement });
+      const outcome = await applySettlement(db, { ...settled, epoch, now: new Date(now) });
       if (outcome === "stale") log("warn", "dropped a late answer", { runId: job.runId, jobId: job.id });
-      const waitMs = settlement.kind === "again" ? settlement.runAtMs - now : 0;
+      const waitMs = settled.settlement.kind === "again" ? settled.settlement.runAtMs - now : 0;
       if (waitMs > 0 && waitMs < pollMs) wake.signalIn(waitMs);
       return;
     } catch (error) {
       log("error", "cannot settle a job", { runId: job.runId, problem: messageOf(error) });
       if (signal.aborted) return;
-      if (isRefusedByStore(error) && settlement.kind !== "failed") {
-        settlement = {
-          kind: "failed",
-          error: engineError(`The answer cannot be stored: ${messageOf(error)}`),
-        };
+      if (isRefusedByStore(error) && settled.settlement.kind !== "failed") {
+        const problem = engineError(`The answer cannot be stored: ${messageOf(error)}`);
+        settled = { ...settled, settlement: { kind: "failed", error: problem } };
         continue;
       }
       await new Promise((resolve) => setTimeout(resolve, faultPauseMs));

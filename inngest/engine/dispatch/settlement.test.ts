@@ -6,7 +6,7 @@ import { settle } from "./settlement";
 
 const nowMs = Date.UTC(2026, 0, 1);
 const job = { kind: "run", attempt: 0, attemptsMax: 3, lostCalls: 0, stepId: null } as const;
-const context = { job, nowMs, retryMs: 15_000 };
+const context = { job, nowMs, startedAtMs: nowMs - 1_000, retryMs: 15_000 };
 const error = { name: "Error", message: "no", stack: "" };
 const threw = (changes: Partial<Extract<Answer, { kind: "threw" }>>): Answer => ({
   kind: "threw",

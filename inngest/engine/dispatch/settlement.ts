@@ -1,6 +1,7 @@
 import type { Answer, Op, RunError } from "./answer";
 import { engineError, toRunError } from "./answer";
 import { retryAfterEnd, waitEnd } from "./duration";
+import { bodyTimes } from "./step-times";
 import {
   lostCallDelayMs,
   lostCallsMax,
@@ -12,15 +13,28 @@ import type { Job } from "../store/jobs";
 
 /** What becomes of a job and its run after a call; the store applies it in one transaction. Times are Unix ms. */
 export type Settlement =
-  | { kind: "completed"; output: unknown }
+  /** `changes`: steps that the app had not reported yet when the function returned. */
+  | { kind: "completed"; output: unknown; changes: StepChange[] }
   | { kind: "failed"; error: RunError }
   /** The same job again; `costsAttempt` is false where the app did nothing wrong. */
-  | { kind: "again"; runAtMs: number; costsAttempt: boolean; countsAsLost: boolean }
-  | { kind: "advanced"; changes: StepChange[] };
+  | {
+      kind: "again";
+      runAtMs: number;
+      costsAttempt: boolean;
+      countsAsLost: boolean;
+      changes: StepChange[];
+      /** What the attempt failed with; null where it was not the app's doing. */
+      error: RunError | null;
+    }
+  /** `callsAgain`: the app wants another call whatever is still open. */
+  | { kind: "advanced"; changes: StepChange[]; callsAgain: boolean };
+
+export type StepKind = "run" | "sleep";
 
 export interface StepChange {
   stepId: string;
   name: string;
+  kind: StepKind;
   result:
     | { status: "done"; data: unknown }
     | { status: "failed"; error: RunError }
@@ -28,11 +42,17 @@ export interface StepChange {
     | { status: "sleeping"; untilMs: number };
   /** True where the function is called again without waiting for the rest of a parallel group. */
   resumesAlone: boolean;
+  /** Null where its body has not begun, and where it began is not known. */
+  startedAtMs: number | null;
+  /** Null while it is not finished. */
+  endedAtMs: number | null;
 }
 
 interface Context {
   job: Pick<Job, "kind" | "attempt" | "attemptsMax" | "lostCalls" | "stepId">;
   nowMs: number;
+  /** When the call began. */
+  startedAtMs: number;
   /** The wait after the first failed attempt; it doubles with each further one. */
   retryMs: number;
 }
@@ -41,19 +61,14 @@ interface Context {
 export function settle(answer: Answer, context: Context): Settlement {
   switch (answer.kind) {
     case "returned":
-      return { kind: "completed", output: answer.data };
+      return { kind: "completed", output: answer.data, changes: [] };
     case "unreached":
-      return {
-        kind: "again",
-        runAtMs: context.nowMs + unreachedDelayMs,
-        costsAttempt: false,
-        countsAsLost: false,
-      };
+      return again(context.nowMs + unreachedDelayMs, { costsAttempt: false, countsAsLost: false });
     case "lost":
       return settleLost(answer.reason, context);
     case "threw":
       if (answer.isFinal || isLastAttempt(context)) return { kind: "failed", error: answer.error };
-      return retry(answer.retryAfter, context);
+      return retry(answer.retryAfter, context, answer.error);
     case "ops":
       return settleOps(answer, context);
     default:
@@ -65,53 +80,79 @@ function settleLost(reason: string, context: Context): Settlement {
   const { lostCalls } = context.job;
   if (lostCalls < lostCallsMax) {
     const runAtMs = context.nowMs + lostCallDelayMs * 2 ** lostCalls;
-    return { kind: "again", runAtMs, costsAttempt: false, countsAsLost: true };
+    return again(runAtMs, { costsAttempt: false, countsAsLost: true });
   }
-  if (!isLastAttempt(context)) return retry(undefined, context);
+  if (!isLastAttempt(context)) return retry(undefined, context, null);
   return {
     kind: "failed",
     error: engineError(`The app's answer was lost ${lostCalls + 1} times: ${reason}`),
   };
 }
 
+/** Says that an op reports no step: the SDK ran out of the time it gives one call and wants the next. */
+const discoveryRequest = "DiscoveryRequest";
+
 function settleOps(answer: Extract<Answer, { kind: "ops" }>, context: Context): Settlement {
   const changes: StepChange[] = [];
+  let toRetry: RunError | null = null;
+  let completion: Op | null = null;
+  const timeOf = stepTimes(answer.ops, context);
   for (const op of answer.ops) {
-    if (op.op === "RunComplete") return { kind: "completed", output: op.data };
-    if (op.op === "StepError" && !isLastAttempt(context)) return retry(answer.retryAfter, context);
-    const result = readOp(op, context.nowMs);
-    if ("refused" in result) return { kind: "failed", error: engineError(result.refused) };
-    const resumesAlone = answer.everyStepResumes || op.opts?.parallelMode === "race";
-    changes.push({ stepId: op.id, name: nameOf(op), result, resumesAlone });
+    if (op.op === discoveryRequest) continue;
+    if (op.op === "RunComplete") {
+      completion = op;
+    } else if (op.op === "StepError" && !isLastAttempt(context)) {
+      toRetry = toRunError(op.error ?? op.data);
+    } else {
+      const read = readOp(op, context.nowMs);
+      if ("refused" in read) return { kind: "failed", error: engineError(read.refused) };
+      const resumesAlone = answer.everyStepResumes || op.opts?.parallelMode === "race";
+      changes.push({ stepId: op.id, name: nameOf(op), ...read, resumesAlone, ...timeOf(op, read) });
+    }
   }
-  if (changes.length === 0)
+  if (completion) return { kind: "completed", output: completion.data, changes };
+  if (toRetry) return { ...retry(answer.retryAfter, context, toRetry), changes };
+  const callsAgain = answer.ops.some(({ op }) => op === discoveryRequest);
+  if (changes.length === 0 && !callsAgain)
     return { kind: "failed", error: engineError("The app answered 206 without any step.") };
-  return { kind: "advanced", changes };
+  return { kind: "advanced", changes, callsAgain };
 }
 
-function readOp(op: Op, nowMs: number): StepChange["result"] | { refused: string } {
+type ReadOp = Pick<StepChange, "kind" | "result">;
+
+function readOp(op: Op, nowMs: number): ReadOp | { refused: string } {
   switch (op.op) {
     case "StepRun":
     case "Step":
-      return { status: "done", data: op.data };
+      return { kind: "run", result: { status: "done", data: op.data } };
     case "StepError":
     case "StepFailed":
-      return { status: "failed", error: toRunError(op.error ?? op.data) };
+      return { kind: "run", result: { status: "failed", error: toRunError(op.error ?? op.data) } };
     case "StepPlanned":
-      return { status: "planned" };
+      return { kind: "run", result: { status: "planned" } };
     case "Sleep": {
       const untilMs = waitEnd(op.name ?? "", nowMs);
       if (untilMs === null)
         return { refused: `Step "${nameOf(op)}" sleeps for "${op.name}", which is no duration.` };
-      return { status: "sleeping", untilMs };
+      return { kind: "sleep", result: { status: "sleeping", untilMs } };
     }
     default:
       return { refused: `Step "${nameOf(op)}" is a ${op.op}, which this engine does not support.` };
   }
 }
 
+/** A step whose body ran has a beginning and an end, any other that is not finished began when it was reported. */
+function stepTimes(ops: readonly Op[], { nowMs, startedAtMs }: Context) {
+  const bodies = bodyTimes(ops, { startedAtMs, endedAtMs: nowMs });
+  return (op: Op, { result }: ReadOp): Pick<StepChange, "startedAtMs" | "endedAtMs"> => {
+    if (result.status === "planned") return { startedAtMs: null, endedAtMs: null };
+    if (result.status === "done" || result.status === "failed") return bodies(op);
+    return { startedAtMs: nowMs, endedAtMs: null };
+  };
+}
+
 /** For people only; Postgres cannot store NUL. */
-function nameOf(op: Op): string {
+export function nameOf(op: Pick<Op, "id" | "name" | "displayName">): string {
   return (op.displayName ?? op.name ?? op.id).replaceAll("\0", "").slice(0, stepNameLengthMax);
 }
 
@@ -119,8 +160,18 @@ function isLastAttempt({ job }: Context): boolean {
   return job.attempt + 1 >= job.attemptsMax;
 }
 
-function retry(retryAfter: string | undefined, { job, nowMs, retryMs }: Context): Settlement {
+type Again = Extract<Settlement, { kind: "again" }>;
+
+function retry(
+  retryAfter: string | undefined,
+  { job, nowMs, retryMs }: Context,
+  error: RunError | null,
+): Again {
   const backoffEnd = nowMs + Math.min(retryMs * 2 ** job.attempt, retryDelayMsMax);
   const runAtMs = retryAfterEnd(retryAfter, nowMs) ?? backoffEnd;
-  return { kind: "again", runAtMs, costsAttempt: true, countsAsLost: false };
+  return { ...again(runAtMs, { costsAttempt: true, countsAsLost: false }), error };
+}
+
+function again(runAtMs: number, cost: Pick<Again, "costsAttempt" | "countsAsLost">): Again {
+  return { kind: "again", runAtMs, ...cost, changes: [], error: null };
 }

@@ -1,6 +1,7 @@
 import { hashSigningKey, sameText } from "../app/signature";
 import type { Registry } from "../app/registry";
 import type { Log } from "../log";
+import type { Checkpoint, CheckpointOutcome } from "../store/checkpoint";
 import type { Db } from "../store/connection";
 
 /** A request, whatever brought it here: a socket, or a call within the process. */
@@ -33,6 +34,8 @@ export interface Api {
   now: () => number;
   log: Log;
   onEvents: () => Promise<void>;
+  /** Resolves when the steps are stored; throws where Postgres did not answer, and then none is. */
+  writeCheckpoint: (checkpoint: Checkpoint) => Promise<CheckpointOutcome>;
   health: () => Promise<Record<string, unknown>>;
 }
 

@@ -2,6 +2,7 @@ import { messageOf } from "../log";
 import { getFunctions } from "./get-functions";
 import { getRun } from "./get-run";
 import { getRuns, getRunsOfEvent } from "./get-runs";
+import { postCheckpoint } from "./post-checkpoint";
 import { postEvents } from "./post-events";
 import type { Api, ApiRequest, Reply } from "./request";
 import { failure } from "./request";
@@ -20,6 +21,7 @@ const routes: readonly Route[] = [
   { method: "GET", path: "v1/functions", answer: getFunctions },
   { method: "GET", path: "v1/runs", answer: getRuns },
   { method: "GET", path: "v1/runs/:id", answer: getRun },
+  { method: "POST", path: "v1/checkpoint/:run/async", answer: postCheckpoint },
   { method: "GET", path: "v1/events/:id/runs", answer: getRunsOfEvent },
 ];
 

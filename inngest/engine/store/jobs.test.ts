@@ -43,7 +43,14 @@ const claim = (epoch: number, now = start, inFlight: string[] = []) =>
   claimJobs(db, { epoch, now, limit: 10, inFlight });
 const complete = (job: Awaited<ReturnType<typeof claim>>[number] | undefined, epoch: number) => {
   if (!job) throw new Error("no job");
-  return applySettlement({ db, job, epoch, now: start, settlement: { kind: "completed", output: epoch } });
+  const settlement = { kind: "completed", output: epoch, changes: [] } as const;
+  return applySettlement(db, {
+    job,
+    epoch,
+    now: start,
+    settlement: { ...settlement, changes: [] },
+    call: null,
+  });
 };
 
 test("a leader of an earlier epoch takes no job, and what it settles late is dropped", async () => {
@@ -68,8 +75,10 @@ test("a leased job is free again when its lease runs out, unless its call is sti
   const [job] = await claim(epoch);
   expect(await claim(epoch, later(leaseMs - 1))).toEqual([]);
   expect(await claim(epoch, later(leaseMs), [job?.id ?? ""])).toEqual([]);
-  expect(await claim(epoch, later(leaseMs))).toHaveLength(1);
-  await complete(job, epoch);
+  const again = await claim(epoch, later(leaseMs));
+  expect(again.map(({ id, dispatch }) => [id, dispatch])).toEqual([[job?.id, 2]]);
+  expect(await complete(job, epoch)).toBe("stale");
+  expect(await complete(again[0], epoch)).toBe("applied");
 });
 
 test("one claim takes no more jobs of a key than its limit leaves, and an expired lease frees its place", async () => {
@@ -78,8 +87,9 @@ test("one claim takes no more jobs of a key than its limit leaves, and an expire
   const taken = await claim(epoch);
   expect(taken).toHaveLength(2);
   expect(await claim(epoch)).toEqual([]);
-  expect(await claim(epoch, later(leaseMs))).toHaveLength(2);
-  for (const job of taken) await complete(job, epoch);
+  const retaken = await claim(epoch, later(leaseMs));
+  expect(retaken).toHaveLength(2);
+  for (const job of retaken) await complete(job, epoch);
   const rest = await claim(epoch, later(leaseMs));
   expect(rest).toHaveLength(1);
   await complete(rest[0], epoch);

@@ -6,6 +6,8 @@ export interface Job {
   runId: string;
   kind: "run" | "step" | "sleep";
   stepId: string | null;
+  /** Counts up with each claim: an answer to an earlier one is stale. */
+  dispatch: number;
   /** Counts from zero and starts again with each job. */
   attempt: number;
   lostCalls: number;
@@ -15,6 +17,17 @@ export interface Job {
   /** Canonical JSON of the event that started the run. */
   event: string;
   hasSteps: boolean;
+}
+
+/** What a call names itself by, and its checkpoints with it: the job and which dispatch of it. */
+export function dispatchName({ id, dispatch }: Pick<Job, "id" | "dispatch">): string {
+  return `${id}.${dispatch}`;
+}
+
+/** Null where the text is no such name. */
+export function readDispatchName(text: string): { jobId: string; dispatch: number } | null {
+  const [, jobId, dispatch] = /^(\d{1,18})\.(\d{1,9})$/.exec(text) ?? [];
+  return jobId && dispatch ? { jobId, dispatch: Number(dispatch) } : null;
 }
 
 export interface StepRow {
@@ -63,12 +76,12 @@ export async function claimJobs(
       from due, unnest(due.limit_keys, due.limits) as wanted(key, max) left join used using (key)
     )
     update inngest_engine.jobs job
-    set leased_by_epoch = ${epoch}, leased_until = ${new Date(now.getTime() + leaseMs)}
+    set leased_by_epoch = ${epoch}, leased_until = ${new Date(now.getTime() + leaseMs)}, dispatch = job.dispatch + 1
     from due, inngest_engine.runs run, inngest_engine.events event
     where job.id = due.id and run.id = job.run_id and event.id = run.event_id
       and not exists (select 1 from ranked where ranked.id = due.id and ranked.room < 0)
-    returning job.id, job.run_id as "runId", job.kind, job.step_id as "stepId", job.attempt,
-      job.lost_calls as "lostCalls", run.function_id as "functionId", run.attempts_max as "attemptsMax",
+    returning job.id, job.run_id as "runId", job.kind, job.step_id as "stepId", job.dispatch,
+      job.attempt, job.lost_calls as "lostCalls", run.function_id as "functionId", run.attempts_max as "attemptsMax",
       run.plan_only as "planOnly", event.payload as event,
       exists (select 1 from inngest_engine.steps step where step.run_id = run.id) as "hasSteps"`;
 }
