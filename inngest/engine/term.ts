@@ -14,6 +14,7 @@ import { routeEvents } from "./routing/router";
 import type { Db } from "./store/connection";
 import { listenForEvents } from "./store/events";
 import { prune } from "./store/upkeep";
+import type { Sync } from "./app/sync";
 import { createSync } from "./app/sync";
 import type { Wake } from "./wake";
 
@@ -32,6 +33,10 @@ export interface TermOptions {
   stopping: AbortSignal;
   /** Told who dispatches now; null when the term ends. */
   onDispatcher: (dispatcher: Dispatcher | null) => void;
+  /** Called as each round begins, and what it returns with what the round did: a virtual clock then knows when to go on. */
+  watchPass?: (() => (worked: number | "fault") => void) | undefined;
+  /** Told who keeps the registry now; null when the term ends. */
+  onSync?: ((sync: Sync | null) => void) | undefined;
 }
 
 /** Everything a leader does, until its term ends: sync, schedules, routing, dispatch and the removal of old rows. */
@@ -54,27 +59,32 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
   const dispatcher = createDispatcher({ ...options, sync, epoch: term.epoch, signal: cutCalls.signal });
   const unlisten = await listenForEvents(db, wake.signal);
   options.onDispatcher(dispatcher);
+  options.onSync?.(sync);
   const syncing = sync.run();
   await loop(options, { crons, dispatcher, upkeep: createUpkeep(options) }, ended);
   const grace = setTimeout(cut, options.stopGraceMs);
   await Promise.all([dispatcher.drained(), syncing]);
   clearTimeout(grace);
   options.onDispatcher(null);
+  options.onSync?.(null);
   await unlisten().catch(() => {});
 }
 
 interface Parts {
   crons: CronClock;
   dispatcher: Dispatcher;
-  upkeep: () => Promise<void>;
+  /** Returns how many old rows it removed. */
+  upkeep: () => Promise<number>;
 }
 
 async function loop(options: TermOptions, parts: Parts, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
+    const passed = options.watchPass?.();
     const worked = await pass(options, parts).catch((error: unknown) => {
       options.log("error", "a pass of the engine failed", { problem: messageOf(error) });
       return "fault" as const;
     });
+    passed?.(worked);
     if (ended.aborted) return;
     if (worked === "fault") await new Promise((resolve) => setTimeout(resolve, faultPauseMs));
     else if (worked === 0) await options.wake.wait(pollMs);
@@ -84,21 +94,22 @@ async function loop(options: TermOptions, parts: Parts, ended: AbortSignal): Pro
 /** One round; returns how much it did, so that the next follows at once while there is more. */
 async function pass(options: TermOptions, parts: Parts): Promise<number> {
   const { db, registry, now } = options;
-  await parts.upkeep();
+  const pruned = await parts.upkeep();
   // Before the first sync nobody knows which functions an event starts: it waits.
-  if (registry.syncedAtMs === null) return 0;
+  if (registry.syncedAtMs === null) return pruned;
   const ticks = await parts.crons.fireDue();
   const routed = await routeEvents(db, registry.functions, now());
   const started = registry.problem === null ? await parts.dispatcher.startDue() : 0;
-  return ticks + routed + started;
+  return pruned + ticks + routed + started;
 }
 
-function createUpkeep({ db, now, retentionMs }: TermOptions): () => Promise<void> {
+function createUpkeep({ db, now, retentionMs }: TermOptions): () => Promise<number> {
   let nextMs = now();
   return async () => {
     const nowMs = now();
-    if (nowMs < nextMs) return;
+    if (nowMs < nextMs) return 0;
     const removed = await prune(db, new Date(nowMs), retentionMs);
     nextMs = removed > 0 ? nowMs : nowMs + pruneEveryMs;
+    return removed;
   };
 }

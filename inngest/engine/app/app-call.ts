@@ -42,6 +42,21 @@ const unsignedStatuses = new Set([401, 403]);
 export function connectApp(options: { url: string; signingKey: string | null }): App {
   const transport = new URL(options.url).protocol === "https:" ? https : http;
   const agent = new transport.Agent({ keepAlive: true, maxSockets: callsInFlightMax + 2 });
+  return signedApp({
+    ...options,
+    send: (request) => send(transport, agent, options.url, request),
+    close: () => agent.destroy(),
+  });
+}
+
+/** What carries a signed request to the app; it throws where no answer came. */
+export interface Transport {
+  send(request: AppRequest): Promise<AppResponse>;
+  close(): void;
+}
+
+/** Signs what goes out and verifies what comes back, whatever carries it. */
+export function signedApp(options: { url: string; signingKey: string | null } & Transport): App {
   const verify = (response: AppResponse): CallResult => {
     const { signingKey } = options;
     if (signingKey === null || unsignedStatuses.has(response.status)) return { kind: "answered", response };
@@ -62,13 +77,13 @@ export function connectApp(options: { url: string; signingKey: string | null }):
         headers["x-inngest-signature"] = sign(request.body, options.signingKey, Date.now());
       }
       try {
-        return verify(await send(transport, agent, options.url, { ...request, headers }));
+        return verify(await options.send({ ...request, headers }));
       } catch (error) {
         const code = error instanceof Error && "code" in error ? String(error.code) : "";
         return { kind: refusedCodes.has(code) ? "refused" : "broken", reason: messageOf(error) };
       }
     },
-    close: () => agent.destroy(),
+    close: options.close,
   };
 }
 

@@ -49,13 +49,14 @@ export function createSync(options: Options): Sync {
     }
     const seen = JSON.stringify(result);
     const isNews = seen !== lastSeen || registry.problem !== null;
-    Object.assign(registry, result, { syncedAtMs: options.now() });
+    Object.assign(registry, result);
     if (isNews) {
       if (seen !== lastSeen) report(result, log);
       await options.onSynced();
       lastSeen = seen;
     }
-    registry.problem = null;
+    // Only now: until its schedules are known too, nothing may start.
+    Object.assign(registry, { syncedAtMs: options.now(), problem: null });
     if (isNews) options.onFound();
     return true;
   };

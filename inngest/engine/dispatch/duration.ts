@@ -24,7 +24,8 @@ export function retryAfterEnd(header: string | undefined, nowMs: number): number
   return waitEnd(/^\d+$/.test(header) ? `${header}s` : header, nowMs);
 }
 
-function spanMs(text: string): number | null {
+/** Null where the text is no span such as "1d2h30m". */
+export function spanMs(text: string): number | null {
   if (!/^(\d+[wdhms])+$/.test(text)) return null;
   let total = 0;
   for (const [, amount, unit] of text.matchAll(/(\d+)([wdhms])/g)) {

@@ -41,3 +41,17 @@ export async function readQueue(db: Queryable, now: Date): Promise<QueueState> {
     from inngest_engine.jobs`;
   return rows[0] ?? { depth: 0, scheduled: 0, oldestDueAt: null, unroutedEvents: 0 };
 }
+
+/** The first moments after now at which something falls due by itself; null where nothing is planned. */
+export interface NextDue {
+  jobAt: Date | null;
+  tickAt: Date | null;
+}
+
+/** Whatever the engine does by its clock must be found here: a virtual clock goes from one of these moments to the next. */
+export async function readNextDue(db: Queryable, now: Date): Promise<NextDue> {
+  const rows = await db<NextDue[]>`
+    select (select min(run_at) from inngest_engine.jobs where parked_on is null and run_at > ${now}) as "jobAt",
+      (select min(next_at) from inngest_engine.crons where next_at > ${now}) as "tickAt"`;
+  return rows[0] ?? { jobAt: null, tickAt: null };
+}

@@ -1,0 +1,154 @@
+import type { App } from "./app/app-call";
+import { emptyRegistry } from "./app/registry";
+import type { Registry } from "./app/registry";
+import { createBatcher } from "./batcher";
+import type { Dispatcher } from "./dispatch/dispatcher";
+import { readHealth } from "./http/health";
+import type { Api } from "./http/request";
+import { campaign } from "./leader";
+import {
+  checkpointsPerBatchMax,
+  closeTimeoutSeconds,
+  retentionMsDefault,
+  retryMsDefault,
+  stopGraceMsDefault,
+} from "./limits";
+import type { Log } from "./log";
+import { logProblems } from "./log";
+import type { Checkpoint, CheckpointOutcome } from "./store/checkpoint";
+import { writeCheckpoints } from "./store/checkpoint";
+import type { Db } from "./store/connection";
+import { openPool, openReadPool } from "./store/connection";
+import { notifyLeader } from "./store/events";
+import { migrate } from "./store/schema";
+import type { TermOptions } from "./term";
+import { serveTerm } from "./term";
+import type { Wake } from "./wake";
+import { createWake } from "./wake";
+
+/** What an engine is made of, whatever brings requests to it and carries calls to the app. */
+export interface Parts {
+  api: Api;
+  wake: Wake;
+  registry: Registry;
+  /** Null while another engine leads. */
+  dispatcher(): Dispatcher | null;
+  /** Stands for election from now on; what it returns gives up the lead, after the grace for calls in flight. */
+  lead(): () => Promise<void>;
+  /** Once nothing leads and no request is being answered. */
+  close(): Promise<void>;
+}
+
+/** What every kind of engine is told. */
+export interface CommonOptions {
+  /** State lives there in the schema `inngest_engine`, which the engine creates. */
+  databaseUrl: string;
+  eventKey: string;
+  signingKey: string;
+  /** The wait after a first failed attempt, doubled by each further one. 15 s by default. */
+  retryMs?: number;
+  /** Whether the app may report steps while a call goes on, rather than answer with each; true by default. */
+  checkpointing?: boolean;
+  /** How long ended runs and their events are kept. 7 days by default. */
+  retentionMs?: number;
+  /** How long calls in flight may go on when the engine stops. 5 s by default. */
+  stopGraceMs?: number;
+  /** Unix milliseconds; every decision about time follows it, except the age of signatures. */
+  now?: () => number;
+  log?: Log;
+  /** Neither signs nor verifies, and takes any event key. For development against an app in dev mode, nothing else. */
+  unsignedDevMode?: boolean;
+}
+
+type PartsOptions = CommonOptions & Pick<TermOptions, "watchPass" | "onSync">;
+
+/** @throws where a key is missing. */
+export function requireKeys({ unsignedDevMode = false, eventKey, signingKey }: CommonOptions): void {
+  if (unsignedDevMode || (eventKey && signingKey)) return;
+  throw new Error("The engine needs an event key and a signing key (or unsignedDevMode, for development).");
+}
+
+/** Null in unsigned development mode. */
+export function signingKeyOf({ unsignedDevMode = false, signingKey }: CommonOptions): string | null {
+  return unsignedDevMode ? null : signingKey;
+}
+
+/** A pool on a database whose schema is up to date. Throws where Postgres cannot be reached. */
+export async function openStore(databaseUrl: string): Promise<Db> {
+  const db = openPool(databaseUrl);
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await closeStore(db);
+    throw error;
+  }
+}
+
+export async function closeStore(db: Db): Promise<void> {
+  await db.end({ timeout: closeTimeoutSeconds }).catch(() => {});
+}
+
+export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App }): Parts {
+  const { unsignedDevMode = false, now = Date.now, log = logProblems } = options;
+  const registry = emptyRegistry();
+  const wake = createWake();
+  const reads = openReadPool(options.databaseUrl);
+  const stopping = new AbortController();
+  let dispatcher: Dispatcher | null = null;
+
+  const api: Api = {
+    db,
+    reads,
+    registry,
+    eventKey: unsignedDevMode ? null : options.eventKey,
+    signingKey: signingKeyOf(options),
+    now,
+    log,
+    onEvents: async () => (dispatcher ? wake.signal() : await notifyLeader(db, log)),
+    writeCheckpoint: createBatcher<Checkpoint, CheckpointOutcome>(
+      (batch) => writeCheckpoints(db, batch, new Date(now())),
+      checkpointsPerBatchMax,
+    ).add,
+    health: () => readHealth({ db, appUrl: app.url, registry, dispatcher, nowMs: now() }),
+  };
+  const term: TermOptions = {
+    db,
+    app,
+    registry,
+    wake,
+    now,
+    log,
+    stopping: stopping.signal,
+    checkpointing: options.checkpointing ?? true,
+    retryMs: options.retryMs ?? retryMsDefault,
+    retentionMs: options.retentionMs ?? retentionMsDefault,
+    stopGraceMs: options.stopGraceMs ?? stopGraceMsDefault,
+    onDispatcher: (current) => (dispatcher = current),
+    onSync: options.onSync,
+    watchPass: options.watchPass,
+  };
+  return {
+    api,
+    wake,
+    registry,
+    dispatcher: () => dispatcher,
+    lead: () => {
+      const campaigning = campaign({
+        databaseUrl: options.databaseUrl,
+        log,
+        stopping: stopping.signal,
+        lead: (won) => serveTerm(term, won),
+      });
+      return async () => {
+        stopping.abort();
+        await campaigning;
+      };
+    },
+    close: async () => {
+      wake.close();
+      app.close();
+      await Promise.all([closeStore(reads), closeStore(db)]);
+    },
+  };
+}
