@@ -8,6 +8,7 @@ export const eventIdLengthMax = 256;
 export const runsListedMax = 200;
 export const runsListedDefault = 50;
 export const labelsPerQueryMax = 10;
+export const anyLabelsPerQueryMax = 250;
 export const labelLengthMax = 300;
 
 // What people are shown. Each look is bounded, and runs on connections that dispatch does not need.

@@ -43,7 +43,7 @@ function describeStep(step: StepRow) {
     until_at: step.untilAt?.toISOString() ?? null,
     output: JSON.parse(step.data ?? "null") as unknown,
     output_truncated: step.isCut,
-    error: readError(step.error),
+    error: readStepError(step.error),
   };
 }
 
@@ -54,7 +54,7 @@ function describeCall(call: CallRow) {
     started_at: call.startedAt.toISOString(),
     ended_at: call.endedAt.toISOString(),
     outcome: call.outcome,
-    error: readError(call.error),
+    error: readCallError(call.error),
   };
 }
 
@@ -71,14 +71,16 @@ function describeJob(job: JobRow, limits: readonly ConcurrencyLimit[]) {
   };
 }
 
-/** Stored as JSON of name, message and stack, or as the bare reason of a call that got no answer. */
-function readError(text: string | null): { name: string; message: string } | null {
+/** A step's error, stored as JSON. Its stack stays here: it names files, and nobody needs it to see what happened. */
+function readStepError(text: string | null): { name: string; message: string } | null {
   if (text === null) return null;
-  try {
-    const { name, message } = JSON.parse(text) as { name?: unknown; message?: unknown };
-    if (typeof message === "string") return { name: typeof name === "string" ? name : "Error", message };
-  } catch {
-    // The bare reason.
-  }
-  return { name: "Error", message: text };
+  const { name, message } = JSON.parse(text) as { name: string; message: string };
+  return { name, message };
+}
+
+/** A call's, stored as `Name: message`, or as the bare reason where it got no answer. */
+function readCallError(text: string | null): { name: string; message: string } | null {
+  if (text === null) return null;
+  const [, name, message] = /^([A-Z]\w*): (.*)$/s.exec(text) ?? [];
+  return name === undefined || message === undefined ? { name: "Error", message: text } : { name, message };
 }

@@ -16,7 +16,7 @@ export async function getRuns(api: Api, { query }: ApiRequest): Promise<Reply> {
 export async function getRunsOfEvent(api: Api, { path }: ApiRequest): Promise<Reply> {
   const eventId = path[2] ?? "";
   if (eventId.includes("\0")) return failure(400, "event id holds a character that no id has.");
-  const any = { status: null, functionId: null, labels: [], trigger: null, before: null };
+  const any = { status: null, functionId: null, labels: [], anyLabels: [], trigger: null, before: null };
   return listed(
     await listRuns(api.reads, { ...any, eventId, limit: runsListedMax }),
     runsListedMax,

@@ -77,6 +77,8 @@ test("runs are found by status, function and labels, and by all of them at once"
   expect(await found("label=tenant_id=1&label=doc_id=7")).toEqual([good]);
   expect(await found("label=doc_id=7")).toEqual([other, good]);
   expect(await found("status=Failed&function_id=app-write&label=tenant_id=1")).toEqual([bad]);
+  expect(await found("label=tenant_id=1&any_label=doc_id=7&any_label=doc_id=8")).toEqual([bad, good]);
+  expect(await found("label=tenant_id=1&any_label=doc_id=9")).toEqual([]);
   expect(await found("label=tenant_id=1&status=Cancelled")).toEqual([]);
   expect(await found("function_id=app-none")).toEqual([]);
   expect(await readOne(bad)).toMatchObject({
@@ -139,7 +141,7 @@ test("calls, step times, a parked job, re-runs and callers are shown as they are
       (${again}, 'two', 'second', 'done', 'run', false, 2, ${new Date(at.getTime() + 1)}, ${at}, null, ${JSON.stringify("y".repeat(outputShownBytesMax))}, null)`;
   await db`
     insert into inngest_engine.calls (run_id, step_id, attempt, started_at, ended_at, outcome, error)
-    values (${again}, null, 0, ${at}, ${at}, 'retried', '{"name":"E","message":"not yet"}'), (${again}, 'one', 1, ${at}, ${at}, 'lost', 'ECONNRESET')`;
+    values (${again}, null, 0, ${at}, ${at}, 'retried', 'RetryAfterError: not yet: busy'), (${again}, 'one', 1, ${at}, ${at}, 'lost', 'ECONNRESET')`;
   await db`
     insert into inngest_engine.jobs (run_id, kind, attempt, limit_keys, limits, run_at, parked_on)
     values (${again}, 'run', 2, '{a,b}', '{5,2}', ${at}, 'b')`;
@@ -151,8 +153,13 @@ test("calls, step times, a parked job, re-runs and callers are shown as they are
       { id: "two", kind: "run", output: null, output_truncated: true, started_at: expect.any(String) },
     ],
     calls: [
-      { step_id: null, attempt: 0, outcome: "retried", error: { message: "not yet" } },
-      { step_id: "one", attempt: 1, outcome: "lost", error: { message: "ECONNRESET" } },
+      {
+        step_id: null,
+        attempt: 0,
+        outcome: "retried",
+        error: { name: "RetryAfterError", message: "not yet: busy" },
+      },
+      { step_id: "one", attempt: 1, outcome: "lost", error: { name: "Error", message: "ECONNRESET" } },
     ],
     calls_total: 2,
     jobs: [{ kind: "run", attempt: 2, parked: { limit: 2, key: null } }],
@@ -223,6 +230,8 @@ test.each([
   ["/v1/runs?label=tenant_id", "label"],
   ["/v1/runs?label=a=%00", "label"],
   [`/v1/runs?${"label=a=1&".repeat(11)}`, "label"],
+  ["/v1/runs?any_label=7", "any_label"],
+  [`/v1/runs?${"any_label=a=1&".repeat(251)}`, "any_label"],
   ["/v1/functions?label==1", "label"],
   ["/v1/runs/7", "run ID"],
   ["/v1/events/%00/runs", "event id"],

@@ -1,4 +1,10 @@
-import { labelLengthMax, labelsPerQueryMax, runsListedDefault, runsListedMax } from "../limits";
+import {
+  anyLabelsPerQueryMax,
+  labelLengthMax,
+  labelsPerQueryMax,
+  runsListedDefault,
+  runsListedMax,
+} from "../limits";
 import type { RunFilter } from "../store/runs-read";
 import type { RunStatus } from "../store/runs";
 
@@ -36,19 +42,33 @@ export function readRunQuery(query: URLSearchParams): RunFilter | { problem: str
   if (functionId !== null && !isPlain(functionId, functionIdLengthMax)) {
     return { problem: `function_id must have from 1 to ${functionIdLengthMax} characters.` };
   }
-  const labels = readLabels(query);
+  const labels = readLabels(query, "label", labelsPerQueryMax);
   if ("problem" in labels) return labels;
-  return { status, functionId, eventId: null, labels: labels.labels, trigger, before, limit };
+  const any = readLabels(query, "any_label", anyLabelsPerQueryMax);
+  if ("problem" in any) return any;
+  return {
+    status,
+    functionId,
+    eventId: null,
+    labels: labels.labels,
+    anyLabels: any.labels,
+    trigger,
+    before,
+    limit,
+  };
 }
 
 /** Each `label` is one plain field of the event and its value: "push_id=7". */
-export function readLabels(query: URLSearchParams): { labels: string[] } | { problem: string } {
-  const labels = query.getAll("label");
-  if (labels.length > labelsPerQueryMax)
-    return { problem: `label: at most ${labelsPerQueryMax} may be asked for.` };
+export function readLabels(
+  query: URLSearchParams,
+  field: "label" | "any_label" = "label",
+  countMax = labelsPerQueryMax,
+): { labels: string[] } | { problem: string } {
+  const labels = query.getAll(field);
+  if (labels.length > countMax) return { problem: `${field}: at most ${countMax} may be asked for.` };
   const odd = labels.find((label) => !/^[^=]+=/.test(label) || !isPlain(label, labelLengthMax));
   if (odd === undefined) return { labels };
-  return { problem: `label must be field=value, of at most ${labelLengthMax} characters.` };
+  return { problem: `${field} must be field=value, of at most ${labelLengthMax} characters.` };
 }
 
 /** Postgres takes no NUL. */

@@ -32,6 +32,8 @@ export interface RunFilter {
   eventId: string | null;
   /** Each must be among the run's labels, as "field=value". */
   labels: readonly string[];
+  /** At least one of these must be, unless there are none. */
+  anyLabels: readonly string[];
   trigger: "event" | "cron" | null;
   /** Only runs older than this one. */
   before: string | null;
@@ -40,7 +42,7 @@ export interface RunFilter {
 
 /** Newest first, one more than `limit` where there are more. */
 export async function listRuns(db: Queryable, filter: RunFilter): Promise<RunRow[]> {
-  const { status, functionId, eventId, labels, trigger, before } = filter;
+  const { status, functionId, eventId, labels, anyLabels, trigger, before } = filter;
   const limit = Math.min(filter.limit, runsListedMax);
   return await db<RunRow[]>`
     select ${runColumns(db)}
@@ -50,6 +52,7 @@ export async function listRuns(db: Queryable, filter: RunFilter): Promise<RunRow
       ${functionId === null ? db`` : db`and run.function_id = ${functionId}`}
       ${eventId === null ? db`` : db`and run.event_id = ${eventId}`}
       ${labels.length === 0 ? db`` : db`and run.labels @> ${[...labels]}::text[]`}
+      ${anyLabels.length === 0 ? db`` : db`and run.labels && ${[...anyLabels]}::text[]`}
       ${trigger === null ? db`` : trigger === "cron" ? db`and event.name = ${cronEventName}` : db`and event.name <> ${cronEventName}`}
       ${before === null ? db`` : db`and run.id < ${before}`}
     order by run.id desc limit ${limit + 1}`;
