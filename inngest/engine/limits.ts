@@ -10,6 +10,7 @@ export const runsListedDefault = 50;
 export const labelsPerQueryMax = 10;
 export const anyLabelsPerQueryMax = 250;
 export const labelLengthMax = 300;
+export const labelsPerRunMax = 50;
 
 // What people are shown. Each look is bounded, and runs on connections that dispatch does not need.
 export const outputShownBytesMax = 16 * 1024;

@@ -7,6 +7,7 @@ import type { PendingEvent } from "../store/events";
 import { hasUnroutedEvents, markRouted, takeUnroutedEvents } from "../store/events";
 import type { NewRun } from "../store/runs";
 import { claimIdempotencyKey, insertRuns } from "../store/runs";
+import { runLabels } from "./run-labels";
 
 /** Starts the runs of waiting events, oldest first. Returns how many events it took; zero means that none waits. */
 export async function routeEvents(
@@ -63,6 +64,7 @@ function newRun(target: EngineFunction, eventId: string, event: unknown, nowMs: 
     id: ulid(nowMs),
     functionId: target.id,
     eventId,
+    labels: runLabels(event),
     attemptsMax: target.attemptsMax,
     limitKeys: target.concurrency.map(({ key }) =>
       key ? keyOf(target.id, key.text, keyText(key.value, event) ?? "") : keyOf(target.id),

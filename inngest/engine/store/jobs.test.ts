@@ -36,7 +36,7 @@ async function startRun(id: string, limit?: number): Promise<void> {
   await insertEvents(db, [event], start);
   const limits =
     limit === undefined ? { limitKeys: [], limits: [] } : { limitKeys: ["key"], limits: [limit] };
-  const run = { id, functionId: "app-f", eventId: event.id, attemptsMax: 3, ...limits };
+  const run = { id, functionId: "app-f", eventId: event.id, labels: [], attemptsMax: 3, ...limits };
   await db.begin((tx) => insertRuns(tx, [run], start));
 }
 const claim = (epoch: number, now = start, inFlight: string[] = []) =>

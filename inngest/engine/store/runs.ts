@@ -7,6 +7,8 @@ export interface NewRun {
   id: string;
   functionId: string;
   eventId: string;
+  /** "field=value" of the event's plain data fields. */
+  labels: string[];
   attemptsMax: number;
   limitKeys: string[];
   limits: number[];
@@ -27,10 +29,11 @@ export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: Date): Pr
   if (runs.length === 0) return;
   await tx`
     with started as (
-      insert into inngest_engine.runs (id, function_id, event_id, status, attempts_max, limit_keys, limits, started_at)
-      select r.id, r."functionId", r."eventId", 'running', r."attemptsMax", r."limitKeys", r.limits, ${now}
+      insert into inngest_engine.runs (id, function_id, event_id, labels, status, attempts_max, limit_keys, limits, started_at)
+      select r.id, r."functionId", r."eventId", r.labels, 'running', r."attemptsMax", r."limitKeys", r.limits, ${now}
       from json_to_recordset(${JSON.stringify(runs)}::text::json)
-        as r(id text, "functionId" text, "eventId" text, "attemptsMax" integer, "limitKeys" text[], limits integer[])
+        as r(id text, "functionId" text, "eventId" text, labels text[], "attemptsMax" integer, "limitKeys" text[],
+          limits integer[])
       on conflict (function_id, event_id) where rerun_of_run_id is null do nothing
       returning id, limit_keys, limits
     )
