@@ -48,6 +48,18 @@ export const retryMsDefault = 15_000;
 export const retryDelayMsMax = 2 * 60 * 60_000;
 export const waitMsMax = 366 * 24 * 60 * 60_000;
 
+// Expressions (triggers, waits, keys).
+export const expressionLengthMax = 2_000;
+export const expressionNodesMax = 300;
+export const expressionDepthMax = 32;
+/** Steps, and characters or elements looked at, of one evaluation: a few milliseconds. */
+export const expressionWorkMax = 50_000;
+export const cancelOnMax = 5;
+export const expressionsCachedMax = 1_000;
+/** Fields deeper than this, and fields of events with more of them, are found without an index. */
+export const labelDepthMax = 6;
+export const labelsPerEventMax = 2_000;
+
 // Sync.
 export const syncPeriodMs = 30_000;
 export const syncTimeoutMs = 10_000;

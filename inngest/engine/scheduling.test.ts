@@ -152,7 +152,7 @@ test("an option that the engine cannot honour refuses the function by name and s
       () => "cancelled",
     ),
     inngest.createFunction(
-      { id: "clever", retries: 0, triggers: [{ event: "fine/go", if: "event.data.n > 5" }] },
+      { id: "clever", retries: 0, triggers: [{ event: "fine/go", if: "steps.data.n > 5" }] },
       () => "clever",
     ),
   ]);

@@ -2,6 +2,8 @@ import { setMaxListeners } from "node:events";
 import type { App } from "./app/app-call";
 import type { CronClock } from "./routing/cron";
 import { createCronClock } from "./routing/cron";
+import type { Judge } from "./expressions/judge";
+import { createJudge } from "./expressions/judge";
 import type { Dispatcher } from "./dispatch/dispatcher";
 import { createDispatcher } from "./dispatch/dispatcher";
 import type { Term } from "./leader";
@@ -61,7 +63,8 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
   options.onDispatcher(dispatcher);
   options.onSync?.(sync);
   const syncing = sync.run();
-  await loop(options, { crons, dispatcher, upkeep: createUpkeep(options) }, ended);
+  const judge = createJudge(now, log);
+  await loop(options, { crons, dispatcher, judge, upkeep: createUpkeep(options) }, ended);
   const grace = setTimeout(cut, options.stopGraceMs);
   await Promise.all([dispatcher.drained(), syncing]);
   clearTimeout(grace);
@@ -73,6 +76,7 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
 interface Parts {
   crons: CronClock;
   dispatcher: Dispatcher;
+  judge: Judge;
   /** Returns how many old rows it removed. */
   upkeep: () => Promise<number>;
 }
@@ -98,7 +102,7 @@ async function pass(options: TermOptions, parts: Parts): Promise<number> {
   // Before the first sync nobody knows which functions an event starts: it waits.
   if (registry.syncedAtMs === null) return pruned;
   const ticks = await parts.crons.fireDue();
-  const routed = await routeEvents(db, registry.functions, now());
+  const routed = await routeEvents(db, registry.functions, { nowMs: now(), judge: parts.judge });
   const started = registry.problem === null ? await parts.dispatcher.startDue() : 0;
   return pruned + ticks + routed + started;
 }

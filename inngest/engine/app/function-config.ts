@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { nextTick } from "../routing/cron-expression";
-import type { Comparison, Value } from "../routing/expression";
-import { parseComparison, parseValue } from "../routing/expression";
-import { retriesDefault, retriesMax } from "../limits";
+import { waitEnd } from "../dispatch/duration";
+import type { Expression } from "../expressions/expression";
+import { parseExpression } from "../expressions/expression";
+import { cancelOnMax, retriesDefault, retriesMax } from "../limits";
 
 /** A registered function, with everything of its options that the engine acts on. */
 export interface EngineFunction {
@@ -11,18 +12,27 @@ export interface EngineFunction {
   crons: string[];
   attemptsMax: number;
   concurrency: ConcurrencyLimit[];
-  idempotency: Value | null;
+  idempotency: Expression | null;
+  cancelOn: CancelOn[];
 }
 
 export interface EventTrigger {
   event: string;
-  condition: Comparison | null;
+  condition: Expression | null;
+}
+
+/** An event that cancels runs; its condition compares `event`, the run's own, with `async`, the one that comes. */
+export interface CancelOn {
+  event: string;
+  condition: Expression | null;
+  /** A span or an instant, counted from the run's start; null: as long as the run lasts. */
+  timeout: string | null;
 }
 
 export interface ConcurrencyLimit {
   limit: number;
   /** Null: one limit for the whole function. */
-  key: { text: string; value: Value } | null;
+  key: Expression | null;
 }
 
 /** A function that is not served, and why; people read it in the log and in /health. */
@@ -43,13 +53,16 @@ const configSchema = z.looseObject({
   steps: z.record(z.string(), z.object({ retries: z.object({ attempts: z.int().optional() }).nullish() })),
   concurrency: z.union([z.int().min(1), concurrencySchema, z.array(concurrencySchema)]).nullish(),
   idempotency: z.string().nullish(),
+  cancel: z
+    .array(z.object({ event: z.string().min(1), if: z.string().nullish(), timeout: z.string().nullish() }))
+    .nullish(),
 });
 type Config = z.infer<typeof configSchema>;
 
 const knownOptions = new Set(["id", "name", "triggers", "steps", "concurrency", "idempotency"]);
 /** The SDK sends some options under another name than the one people write. */
 const writtenNames: Record<string, string> = { cancel: "cancelOn" };
-/** Of Inngest's own events only these two are ever sent here. */
+/** Of Inngest's own events only these are ever sent here. */
 const sentInternalEvents = new Set(["inngest/function.failed", "inngest/scheduled.timer"]);
 
 class RefusedOption extends Error {
@@ -97,6 +110,7 @@ function readConfig(config: Config): EngineFunction {
     attemptsMax: readRetries(config) + 1,
     concurrency: readConcurrency(config.concurrency),
     idempotency: config.idempotency ? readKey(config.idempotency, "idempotency") : null,
+    cancelOn: readCancelOn(config.cancel ?? []),
   };
 }
 
@@ -108,11 +122,7 @@ function readEventTrigger(trigger: Record<string, unknown>): EventTrigger {
     throw new RefusedOption("triggers", `wants "${event}", which this engine never sends`);
   }
   if (typeof expression !== "string") return { event, condition: null };
-  const condition = parseComparison(expression);
-  if (!condition) {
-    throw new RefusedOption("if", `is more than one == of event fields and literals: ${expression}`);
-  }
-  return { event, condition };
+  return { event, condition: readExpression(expression, "if", ["event"]) };
 }
 
 function readCron(expression: string, trigger: Record<string, unknown>): string {
@@ -139,16 +149,30 @@ function readConcurrency(option: Config["concurrency"]): ConcurrencyLimit[] {
     if (entry.scope && entry.scope !== "fn") {
       throw new RefusedOption("concurrency", `has scope "${entry.scope}"; this engine only knows "fn"`);
     }
-    if (!entry.key) return { limit: entry.limit, key: null };
-    return { limit: entry.limit, key: { text: entry.key, value: readKey(entry.key, "concurrency") } };
+    return { limit: entry.limit, key: entry.key ? readKey(entry.key, "concurrency") : null };
   });
 }
 
-function readKey(text: string, option: string): Value {
-  const value = parseValue(text);
-  if (!value)
-    throw new RefusedOption(option, `has a key that is more than event fields joined by +: ${text}`);
-  return value;
+function readCancelOn(option: NonNullable<Config["cancel"]>): CancelOn[] {
+  if (option.length > cancelOnMax)
+    throw new RefusedOption("cancelOn", `lists more than ${cancelOnMax} events`);
+  return option.map(({ event, if: text, timeout }) => {
+    if (timeout && waitEnd(timeout, 0) === null) {
+      throw new RefusedOption("cancelOn", `has a timeout that is neither a span nor an instant: ${timeout}`);
+    }
+    const condition = text ? readExpression(text, "cancelOn", ["event", "async"]) : null;
+    return { event, condition, timeout: timeout || null };
+  });
+}
+
+function readKey(text: string, option: string): Expression {
+  return readExpression(text, option, ["event"]);
+}
+
+function readExpression(text: string, option: string, variables: ("event" | "async")[]): Expression {
+  const parsed = parseExpression(text, variables);
+  if ("problem" in parsed) throw new RefusedOption(option, parsed.problem);
+  return parsed.expression;
 }
 
 function refusal(functionId: string, option: string, problem: string): Refusal {

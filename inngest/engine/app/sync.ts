@@ -47,11 +47,11 @@ export function createSync(options: Options): Sync {
       registry.problem = result.problem;
       return false;
     }
-    const seen = JSON.stringify(result);
+    const { seen, ...found } = result;
     const isNews = seen !== lastSeen || registry.problem !== null;
-    Object.assign(registry, result);
+    Object.assign(registry, found);
     if (isNews) {
-      if (seen !== lastSeen) report(result, log);
+      if (seen !== lastSeen) report(found, log);
       await options.onSynced();
       lastSeen = seen;
     }
@@ -86,7 +86,11 @@ interface Found {
   refused: Refusal[];
 }
 
-async function askApp(app: App, signal: AbortSignal): Promise<Found | { problem: string }> {
+/** `seen` is the answer as it came: the same text registers the same functions. */
+async function askApp(
+  app: App,
+  signal: AbortSignal,
+): Promise<(Found & { seen: string }) | { problem: string }> {
   const result = await app.call({
     method: "PUT",
     query: {},
@@ -104,6 +108,7 @@ async function askApp(app: App, signal: AbortSignal): Promise<Found | { problem:
     return { problem: "the app's sync answer lists no functions: is in-band sync switched off?" };
   const results = parsed.data.functions.map(readFunction);
   return {
+    seen: body,
     appId: parsed.data.app_id,
     functions: results.filter((entry): entry is EngineFunction => !isRefusal(entry)),
     refused: results.filter(isRefusal),

@@ -1,5 +1,7 @@
 import type { EngineFunction } from "../app/function-config";
-import { isTrue, keyText } from "./expression";
+import type { Expression } from "../expressions/expression";
+import { keyText } from "../expressions/expression";
+import type { Judge } from "../expressions/judge";
 import { keyOf, ulid } from "../ids";
 import { eventsRoutedPerPass } from "../limits";
 import type { Db, Tx } from "../store/connection";
@@ -13,7 +15,7 @@ import { runLabels } from "./run-labels";
 export async function routeEvents(
   db: Db,
   functions: readonly EngineFunction[],
-  nowMs: number,
+  { nowMs, judge }: { nowMs: number; judge: Judge },
 ): Promise<number> {
   if (!(await hasUnroutedEvents(db))) return 0;
   const now = new Date(nowMs);
@@ -24,7 +26,7 @@ export async function routeEvents(
     for (const pending of events) {
       const event = JSON.parse(pending.payload) as unknown;
       for (const target of functions) {
-        if (!startsOn(target, pending, event)) continue;
+        if (!startsOn(target, pending, (condition) => judge(condition, { event }, target.id))) continue;
         if (await isRepeat(tx, target, event, now)) continue;
         runs.push(newRun(target, pending.id, event, nowMs));
       }
@@ -39,11 +41,14 @@ export async function routeEvents(
   });
 }
 
-function startsOn(target: EngineFunction, pending: PendingEvent, event: unknown): boolean {
+function startsOn(
+  target: EngineFunction,
+  pending: PendingEvent,
+  isMet: (condition: Expression) => boolean,
+): boolean {
   if (pending.onlyFunctionId !== null) return pending.onlyFunctionId === target.id;
   return target.triggers.some(
-    (trigger) =>
-      matchesName(trigger.event, pending.name) && (!trigger.condition || isTrue(trigger.condition, event)),
+    ({ event, condition }) => matchesName(event, pending.name) && (!condition || isMet(condition)),
   );
 }
 
@@ -55,7 +60,7 @@ function matchesName(pattern: string, name: string): boolean {
 /** An event that lacks the idempotency field is never a repeat: losing it would be worse than running it twice. */
 async function isRepeat(tx: Tx, target: EngineFunction, event: unknown, now: Date): Promise<boolean> {
   if (!target.idempotency) return false;
-  const text = keyText(target.idempotency, event);
+  const text = keyText(target.idempotency, event, now.getTime());
   return text !== null && !(await claimIdempotencyKey(tx, keyOf(target.id, text), now));
 }
 
@@ -67,7 +72,7 @@ function newRun(target: EngineFunction, eventId: string, event: unknown, nowMs: 
     labels: runLabels(event),
     attemptsMax: target.attemptsMax,
     limitKeys: target.concurrency.map(({ key }) =>
-      key ? keyOf(target.id, key.text, keyText(key.value, event) ?? "") : keyOf(target.id),
+      key ? keyOf(target.id, key.text, keyText(key, event, nowMs) ?? "") : keyOf(target.id),
     ),
     limits: target.concurrency.map(({ limit }) => limit),
   };
