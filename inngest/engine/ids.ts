@@ -25,6 +25,16 @@ export function ulidOf(timeMs: number, ...parts: string[]): string {
   return ulid(timeMs, hash(parts).subarray(0, entropyBytes));
 }
 
+/** The ids of one request: like ulidOf, and in the order of their places in it. */
+export function ulidsOf(timeMs: number, ...parts: string[]): (place: number) => string {
+  const entropy = hash(parts).subarray(0, entropyBytes);
+  return (place) => {
+    const placed = Buffer.from(entropy);
+    placed.writeUInt16BE(place, 0);
+    return ulid(timeMs, placed);
+  };
+}
+
 /** One short text for a limit or idempotency key, whatever characters its parts hold. */
 export function keyOf(...parts: string[]): string {
   return hash(parts).toString("hex");

@@ -69,6 +69,11 @@ export const syncBackoffMsMax = 2_000;
 // Loops.
 export const pollMs = 200;
 export const checkpointsPerBatchMax = 50;
+/** Ready jobs looked at in one pass while there are some to park. */
+export const parkWindowMax = 500;
+export const parkedKeysPerPassMax = 500;
+/** How soon a place that became free unseen is found. */
+export const parkedLookMs = 2_000;
 export const eventsRoutedPerPass = 200;
 export const faultPauseMs = 500;
 export const leaderRetryMs = 500;

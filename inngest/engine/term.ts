@@ -13,6 +13,7 @@ import { messageOf } from "./log";
 import type { Registry } from "./app/registry";
 import { emptyRegistry } from "./app/registry";
 import { routeEvents } from "./routing/router";
+import { adoptLimits } from "./store/concurrency";
 import type { Db } from "./store/connection";
 import { listenForEvents } from "./store/events";
 import { prune } from "./store/upkeep";
@@ -56,6 +57,8 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
   const crons = createCronClock(db, now);
   const onSynced = async (): Promise<void> => {
     await crons.replace(registry.functions);
+    await adoptLimits(db, registry.functions);
+    dispatcher.limitsChanged();
   };
   const sync = createSync({ app, registry, now, log, signal: ended, onSynced, onFound: wake.signal });
   const dispatcher = createDispatcher({ ...options, sync, epoch: term.epoch, signal: cutCalls.signal });
@@ -102,7 +105,11 @@ async function pass(options: TermOptions, parts: Parts): Promise<number> {
   // Before the first sync nobody knows which functions an event starts: it waits.
   if (registry.syncedAtMs === null) return pruned;
   const ticks = await parts.crons.fireDue();
-  const routed = await routeEvents(db, registry.functions, { nowMs: now(), judge: parts.judge });
+  const routed = await routeEvents(db, registry.functions, {
+    nowMs: now(),
+    judge: parts.judge,
+    queued: parts.dispatcher.freed,
+  });
   const started = registry.problem === null ? await parts.dispatcher.startDue() : 0;
   return pruned + ticks + routed + started;
 }

@@ -4,6 +4,7 @@ import type { App } from "../app/app-call";
 import { callsInFlightMax, faultPauseMs, pollMs } from "../limits";
 import type { Log } from "../log";
 import { messageOf } from "../log";
+import { createParking } from "./parking";
 import { recordCall } from "./call-record";
 import { settle } from "./settlement";
 import { callFunction } from "../app/step-call";
@@ -35,6 +36,10 @@ export interface Dispatcher {
   /** Takes what is due and starts it, up to the free places; returns how many jobs it started. */
   startDue(): Promise<number>;
   inFlight(): number;
+  /** Places of these limits may be free, so that jobs parked on them are looked at again. */
+  freed(limitKeys: readonly string[]): void;
+  /** Any limit may have room now. */
+  limitsChanged(): void;
   /** Resolves when no call is in flight. */
   drained(): Promise<void>;
 }
@@ -42,26 +47,30 @@ export interface Dispatcher {
 /** Holds the calls in flight of one leader: takes jobs, calls the app, settles what it answered. */
 export function createDispatcher(options: Options): Dispatcher {
   const calls = new Map<string, Promise<void>>();
+  const parking = createParking(options);
+  const start = (job: Job): void => {
+    const call = perform(options, job).finally(() => {
+      calls.delete(job.id);
+      parking.freed(job.limitKeys);
+      options.wake.signal();
+    });
+    calls.set(job.id, call);
+  };
   return {
     startDue: async () => {
       const limit = callsInFlightMax - calls.size;
       if (limit <= 0) return 0;
-      const now = new Date(options.now());
-      const jobs = await claimJobs(options.db, {
-        epoch: options.epoch,
-        now,
-        limit,
-        inFlight: [...calls.keys()],
-      });
-      for (const job of jobs) {
-        const call = perform(options, job).finally(() => {
-          calls.delete(job.id);
-          options.wake.signal();
-        });
-        calls.set(job.id, call);
-      }
-      return jobs.length;
+      await parking.look();
+      const { epoch, db } = options;
+      const inFlight = [...calls.keys()];
+      const { jobs, parkedOn } = await parking.claim(limit, ({ freed, window }) =>
+        claimJobs(db, { epoch, now: new Date(options.now()), limit, window, freed, inFlight }),
+      );
+      for (const job of jobs) start(job);
+      return jobs.length + parkedOn.length;
     },
+    freed: parking.freed,
+    limitsChanged: parking.lookSoon,
     inFlight: () => calls.size,
     drained: async () => void (await Promise.all(calls.values())),
   };

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { canonicalJson } from "../app/canonical";
-import { keyOf, ulid, ulidOf } from "../ids";
+import { keyOf, ulidsOf } from "../ids";
 import { eventIdLengthMax, eventNameLengthMax, eventsPerRequestMax } from "../limits";
 import type { NewEvent } from "../store/events";
 
@@ -24,12 +25,13 @@ export function readEvents(body: string, options: { seed: string | undefined; no
   const parsed = requestSchema.safeParse(parseJson(body));
   if (!parsed.success) return { problem: `malformed events: ${describe(parsed.error)}` };
   const events: NewEvent[] = [];
+  const idAt = idsFor(options);
   for (const [index, given] of parsed.data.entries()) {
     if (controlCharacters.test(given.name))
       return { problem: `event ${index}: its name holds control characters` };
     if (given.name.startsWith("inngest/"))
       return { problem: `event ${index}: names beginning with inngest/ are reserved` };
-    const id = idFor(index, options);
+    const id = idAt(index);
     const event = { ...given, id: given.id || id, ts: given.ts || options.nowMs, data: given.data ?? {} };
     let payload: string;
     try {
@@ -43,10 +45,10 @@ export function readEvents(body: string, options: { seed: string | undefined; no
   return { events };
 }
 
-function idFor(index: number, { seed, nowMs }: { seed: string | undefined; nowMs: number }): string {
+function idsFor({ seed, nowMs }: { seed: string | undefined; nowMs: number }): (place: number) => string {
   const [sentMs, entropy] = (seed ?? "").split(",");
-  if (!sentMs || !entropy || !/^\d{1,15}$/.test(sentMs)) return ulid(nowMs);
-  return ulidOf(Number(sentMs), entropy, String(index));
+  if (!sentMs || !entropy || !/^\d{1,15}$/.test(sentMs)) return ulidsOf(nowMs, randomUUID());
+  return ulidsOf(Number(sentMs), entropy);
 }
 
 function describe(error: z.ZodError): string {

@@ -11,18 +11,25 @@ import type { NewRun } from "../store/runs";
 import { claimIdempotencyKey, insertRuns } from "../store/runs";
 import { runLabels } from "./run-labels";
 
+interface Routing {
+  nowMs: number;
+  judge: Judge;
+  /** Told the limits of the runs that started: one may have been queued just as the last of its queue went. */
+  queued: (limitKeys: readonly string[]) => void;
+}
+
 /** Starts the runs of waiting events, oldest first. Returns how many events it took; zero means that none waits. */
 export async function routeEvents(
   db: Db,
   functions: readonly EngineFunction[],
-  { nowMs, judge }: { nowMs: number; judge: Judge },
+  { nowMs, judge, queued }: Routing,
 ): Promise<number> {
   if (!(await hasUnroutedEvents(db))) return 0;
   const now = new Date(nowMs);
-  return await db.begin(async (tx) => {
+  const runs: NewRun[] = [];
+  const routed = await db.begin(async (tx) => {
     const events = await takeUnroutedEvents(tx, eventsRoutedPerPass);
     if (events.length === 0) return 0;
-    const runs: NewRun[] = [];
     for (const pending of events) {
       const event = JSON.parse(pending.payload) as unknown;
       for (const target of functions) {
@@ -39,6 +46,8 @@ export async function routeEvents(
     );
     return events.length;
   });
+  for (const { limitKeys } of runs) queued(limitKeys);
+  return routed;
 }
 
 function startsOn(

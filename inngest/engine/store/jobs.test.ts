@@ -39,8 +39,8 @@ async function startRun(id: string, limit?: number): Promise<void> {
   const run = { id, functionId: "app-f", eventId: event.id, labels: [], attemptsMax: 3, ...limits };
   await db.begin((tx) => insertRuns(tx, [run], start));
 }
-const claim = (epoch: number, now = start, inFlight: string[] = []) =>
-  claimJobs(db, { epoch, now, limit: 10, inFlight });
+const claim = async (epoch: number, now = start, inFlight: string[] = [], freed = ["key"]) =>
+  (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed, inFlight })).jobs;
 const complete = (job: Awaited<ReturnType<typeof claim>>[number] | undefined, epoch: number) => {
   if (!job) throw new Error("no job");
   const settlement = { kind: "completed", output: epoch, changes: [] } as const;

@@ -24,19 +24,25 @@ export async function claimIdempotencyKey(tx: Tx, key: string, now: Date): Promi
   return claimed.length > 0;
 }
 
-/** Starts runs, each with its first job. A function runs once per event: a pair that exists already is left alone. */
+/**
+ * Starts runs, each with its first job. A function runs once per event: a pair that exists already is left alone. Where
+ * others are parked on one of its limits already, a job queues up behind them at once, without being looked at first.
+ */
 export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: Date): Promise<void> {
   if (runs.length === 0) return;
   await tx`
     with started as (
-      insert into inngest_engine.runs (id, function_id, event_id, labels, status, attempts_max, limit_keys, limits, started_at)
-      select r.id, r."functionId", r."eventId", r.labels, 'running', r."attemptsMax", r."limitKeys", r.limits, ${now}
-      from json_to_recordset(${JSON.stringify(runs)}::text::json)
-        as r(id text, "functionId" text, "eventId" text, labels text[], "attemptsMax" integer, "limitKeys" text[],
-          limits integer[])
+      insert into inngest_engine.runs
+        (id, function_id, event_id, status, attempts_max, limit_keys, limits, labels, started_at)
+      select r.id, r."functionId", r."eventId", 'running', r."attemptsMax", r."limitKeys", r.limits, r.labels, ${now}
+      from json_to_recordset(${JSON.stringify(runs)}::text::json) as r(id text, "functionId" text, "eventId" text,
+        "attemptsMax" integer, "limitKeys" text[], limits integer[], labels text[])
       on conflict (function_id, event_id) where rerun_of_run_id is null do nothing
       returning id, limit_keys, limits
     )
-    insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at)
-    select id, 'run', limit_keys, limits, ${now} from started`;
+    insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at, parked_on)
+    select id, 'run', limit_keys, limits, ${now}, (
+      select min(key) from unnest(limit_keys) as wanted(key)
+      where exists (select 1 from inngest_engine.jobs job where job.parked_on = wanted.key)
+    ) from started`;
 }

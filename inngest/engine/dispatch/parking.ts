@@ -1,0 +1,66 @@
+import { parkedKeysPerPassMax, parkedLookMs, parkWindowMax } from "../limits";
+import type { Db } from "../store/connection";
+import type { Claim } from "../store/jobs";
+import { listParkedKeys } from "../store/jobs";
+
+/**
+ * Remembers on which limits places may have become free: only there are parked jobs looked at. Nothing here is needed
+ * for correctness, since what is forgotten (with a leader that is killed, or a lease that ran out) is found by going
+ * through the keys of parked jobs, first of all when a term begins.
+ */
+export interface Parking {
+  freed(limitKeys: readonly string[]): void;
+  /** Goes through the keys of parked jobs when it is time. */
+  look(): Promise<void>;
+  lookSoon(): void;
+  /** Has `claim` look at what was freed; what it could not look at for want of places is kept for the next time. */
+  claim(
+    limit: number,
+    claim: (look: { freed: readonly string[]; window: number }) => Promise<Claim>,
+  ): Promise<Claim>;
+}
+
+export function createParking({ db, now }: { db: Db; now: () => number }): Parking {
+  const hints = new Set<string>();
+  let lookAtMs = 0;
+  let seenKey = "";
+  let isParkingMany = false;
+
+  const freed = (limitKeys: readonly string[]): void => {
+    for (const key of limitKeys) hints.add(key);
+  };
+  return {
+    freed,
+    look: async () => {
+      const nowMs = now();
+      // A clock that was set back must not stop it for long.
+      if (nowMs < lookAtMs && lookAtMs - nowMs <= parkedLookMs) return;
+      lookAtMs = nowMs + parkedLookMs;
+      const keys = await listParkedKeys(db, seenKey, parkedKeysPerPassMax);
+      seenKey = keys.length < parkedKeysPerPassMax ? "" : (keys.at(-1) ?? "");
+      freed(keys);
+    },
+    lookSoon: () => {
+      lookAtMs = 0;
+      seenKey = "";
+    },
+    claim: async (limit, claim) => {
+      const looked = [...hints].slice(0, parkedKeysPerPassMax);
+      for (const key of looked) hints.delete(key);
+      try {
+        const result = await claim({
+          freed: looked,
+          window: isParkingMany ? Math.max(limit, parkWindowMax) : limit,
+        });
+        isParkingMany = result.parkedOn.length > 0;
+        // A job parked beside one that had to wait for another limit may have had room after all.
+        freed(result.parkedOn);
+        if (result.jobs.length >= limit) freed(looked);
+        return result;
+      } catch (error) {
+        freed(looked);
+        throw error;
+      }
+    },
+  };
+}
