@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import postgres from "postgres";
 import { insertAgent, insertPerson, insertStandingAuthorisation, insertTenant } from "../seed/tenant";
 import type { TestDatabase } from "./test-database";
 
@@ -110,4 +110,9 @@ export function superuserUrlOf({ urls }: TestDatabase): string {
   const url = new URL(process.env.TEST_POSTGRES_URL!);
   url.pathname = new URL(urls.owner).pathname;
   return url.toString();
+}
+
+/** What the embedded engine's role sees: its own schema. */
+export function connectAsEngine({ urls }: TestDatabase): postgres.Sql {
+  return postgres(urls.engine, { max: 1, onnotice: () => {} });
 }

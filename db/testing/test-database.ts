@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { bootstrapDatabase, type DatabaseUrls } from "../bootstrap";
 import { type Database, openDatabase } from "../client";
 import { migrateDatabase } from "../migrate";
+import { type VirtualClock, installVirtualClock } from "./virtual-clock";
 
 const passwords = { owner: "owner", app: "app", engine: "engine" };
 
@@ -12,17 +13,25 @@ export interface TestDatabase {
   database: Database;
   /** As the tables' owner: sets up tenants and looks behind the walls. */
   owner: postgres.Sql<{ bigint: number }>;
+  /** Null where the database goes by the real time. */
+  clock: VirtualClock | null;
   drop(): Promise<void>;
 }
 
+export interface TestDatabaseOptions {
+  /** The database's clock begins here and stands still until the test moves it. */
+  clockStartsAt?: Date;
+}
+
 /** A migrated database of this test file's own, on the run's throw-away Postgres. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ clockStartsAt }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const superuserUrl = process.env.TEST_POSTGRES_URL;
   if (!superuserUrl)
     throw new Error("TEST_POSTGRES_URL is not set: run the tests through vitest's global setup.");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const urls = await bootstrapOneAtATime(superuserUrl, name);
   await migrateDatabase(urls.owner);
+  const clock = clockStartsAt ? await installVirtualClock(urlOf(superuserUrl, name), clockStartsAt) : null;
   const database = openDatabase(urls.app, { poolMax: 40 });
   const owner = postgres(urls.owner, {
     max: 4,
@@ -35,13 +44,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     urls,
     database,
     owner,
+    clock,
     drop: async () => {
-      await Promise.all([database.end(), owner.end()]);
+      await Promise.all([database.end(), owner.end(), clock?.end()]);
       const admin = postgres(superuserUrl, { max: 1, onnotice: () => {} });
       await admin.unsafe(`DROP DATABASE "${name}" WITH (FORCE)`);
       await admin.end();
     },
   };
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = database;
+  return url.toString();
 }
 
 /** Test files start side by side; roles are the server's, so creating them is done under a lock. */

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
-import { createTestDatabase } from "@/db/testing/test-database";
+import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
 import type { OutgoingEvent } from "@/inngest/events";
 import { hashToken, newAgentKey } from "@/lib/auth/tokens";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
@@ -22,12 +22,13 @@ export interface WorldOptions {
   simulator?: Partial<SimulatorOptions>;
   client?: Partial<RestletClientOptions>;
   gateway?: Partial<Gateway>;
+  database?: TestDatabaseOptions;
 }
 
 let tenants = 0;
 
 export async function openWorld(options: WorldOptions = {}) {
-  const db = await createTestDatabase();
+  const db = await createTestDatabase(options.database);
   const account = await openAccount({
     ...(options.simulator ? { simulator: options.simulator } : {}),
     ...(options.client ? { client: options.client } : {}),

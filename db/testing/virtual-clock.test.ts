@@ -1,0 +1,89 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findRealClocks } from "./clock-catalog";
+import { seedTenant, superuserUrlOf } from "./rows";
+import { type TestDatabase, createTestDatabase } from "./test-database";
+
+const startAt = new Date("2031-05-01T12:00:00.000Z");
+let db: TestDatabase;
+let superuser: postgres.Sql;
+beforeAll(async () => {
+  db = await createTestDatabase({ clockStartsAt: startAt });
+  superuser = postgres(superuserUrlOf(db), { max: 1, onnotice: () => {} });
+});
+afterAll(async () => {
+  await superuser.end();
+  await db.drop();
+});
+
+test("every clock that the product's SQL asks is the virtual one", async () => {
+  expect(await db.clock!.findRealClocks()).toEqual([]);
+});
+
+test.each([
+  [
+    "a default that is bound to it",
+    "ALTER TABLE outbox ADD probe timestamptz DEFAULT pg_catalog.now()",
+    "default of outbox.probe",
+  ],
+  [
+    "a default by keyword",
+    "ALTER TABLE outbox ADD probe timestamptz DEFAULT CURRENT_TIMESTAMP",
+    "default of outbox.probe",
+  ],
+  [
+    "a function that fixes its path",
+    "CREATE FUNCTION public.probe() RETURNS timestamptz LANGUAGE sql SET search_path = public, pg_temp AS 'SELECT clock_timestamp()'",
+    "function probe()",
+  ],
+  [
+    "a function whose body was bound when it was made",
+    "SET LOCAL search_path = public; CREATE FUNCTION probe() RETURNS timestamptz LANGUAGE sql RETURN now()",
+    "function probe()",
+  ],
+  [
+    "a function that uses a keyword",
+    "CREATE FUNCTION public.probe() RETURNS date LANGUAGE sql AS 'SELECT current_date'",
+    "function probe()",
+  ],
+  ["a view", "SET LOCAL search_path = public; CREATE VIEW probe AS SELECT now() AS at", "view probe"],
+  [
+    "a policy",
+    "SET LOCAL search_path = public; CREATE POLICY probe ON outbox USING (created_at < now())",
+    "policy outbox.probe",
+  ],
+  [
+    "a constraint",
+    "SET LOCAL search_path = public; ALTER TABLE outbox ADD CONSTRAINT probe CHECK (created_at < now() + interval '9 years') NOT VALID",
+    "constraint outbox.probe",
+  ],
+])("%s that asks Postgres' own clock is found", async (_name, statement, found) => {
+  const undone = new Error("undone on purpose");
+  const looked = superuser.begin(async (tx) => {
+    await tx.unsafe(statement);
+    await tx.unsafe("SET LOCAL search_path = test_clock, pg_catalog, public");
+    expect(await findRealClocks(tx as unknown as postgres.Sql)).toEqual([found]);
+    throw undone;
+  });
+  await expect(looked).rejects.toBe(undone);
+});
+
+test("rows, defaults and functions of every role live at the virtual time, and move with it", async () => {
+  const later = new Date("2031-06-01T00:00:00.000Z");
+  await db.clock!.set(later);
+  const seeded = await seedTenant(db);
+  const [tenant] = await db.owner`SELECT created_at FROM tenants WHERE id = ${seeded.tenantId}`;
+  expect(tenant).toEqual({ created_at: later });
+  const events =
+    await db.owner`SELECT DISTINCT occurred_at AS at FROM events WHERE tenant_id = ${seeded.tenantId}`;
+  expect([...events]).toEqual([{ at: later }]);
+  const [app] = await db.database.sql`SELECT clock_timestamp() AS at, now() AS began`;
+  expect(app).toEqual({ at: later, began: later });
+});
+
+test("a database without one goes by the real time", async () => {
+  const real = await createTestDatabase();
+  const [row] = await real.database.sql<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  expect(Math.abs(row!.at.getTime() - Date.now())).toBeLessThan(60_000);
+  await real.drop();
+});
