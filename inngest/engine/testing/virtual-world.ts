@@ -30,7 +30,7 @@ export async function createVirtualWorld(
     startAt,
     eventKey,
     signingKey,
-    settleTimeoutMs: 10_000,
+    settleTimeoutMs: 60_000,
     log: (level, message, details) => {
       if (level !== "info") logged.push(`${message} ${JSON.stringify(details ?? {})}`);
     },

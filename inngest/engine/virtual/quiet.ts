@@ -5,6 +5,8 @@ export interface Quiet {
   watchPass(): (worked: number | "fault") => void;
   /** A request to the engine begins; what it returns ends it. */
   beginRequest(): () => void;
+  /** How many requests have come in so far. */
+  requestsSeen(): number;
   /** Resolves at the end of a round that began after this call and found nothing to do. */
   reached(timeoutMs: number): Promise<void>;
 }
@@ -20,6 +22,7 @@ export function createQuiet(options: {
 }): Quiet {
   const waiting = new Set<() => void>();
   let requests = 0;
+  let seen = 0;
   /** Counts what a round that began earlier may have missed. */
   let changes = 0;
   const isIdle = (): boolean => requests === 0 && options.busyWith() === null;
@@ -35,12 +38,14 @@ export function createQuiet(options: {
     },
     beginRequest: () => {
       requests += 1;
+      seen += 1;
       changes += 1;
       return () => {
         requests -= 1;
         options.wake().signal();
       };
     },
+    requestsSeen: () => seen,
     reached: (timeoutMs) =>
       new Promise((resolve, reject) => {
         const settle = (): void => {

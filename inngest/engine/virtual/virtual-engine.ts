@@ -20,6 +20,10 @@ export interface VirtualEngineOptions extends Omit<CommonOptions, "now"> {
   startAt: string | Date | number;
   /** After how much real time `settled` and `advance` give up on a call that does not end. 30 s by default. */
   settleTimeoutMs?: number;
+  /** Moves the clocks of others, before anything happens at the new time. */
+  onTime?: (nowMs: number) => Promise<void>;
+  /** What the app still does after it has answered, such as sending events; settling waits for that too. */
+  afterwards?: () => Promise<void>;
 }
 
 /** Milliseconds, or a span such as "30d" or "1h30m". */
@@ -61,8 +65,16 @@ export async function startVirtualEngine(options: VirtualEngineOptions): Promise
   const parts = assemble({ stopGraceMs: 0, ...options, ...watched, now: () => nowMs }, { db, app });
   const stopLeading = parts.lead();
 
-  const settled = (): Promise<void> => quiet.reached(options.settleTimeoutMs ?? settleTimeoutMsDefault);
+  const settled = async (): Promise<void> => {
+    let seen: number;
+    do {
+      await quiet.reached(options.settleTimeoutMs ?? settleTimeoutMsDefault);
+      seen = quiet.requestsSeen();
+      await options.afterwards?.();
+    } while (quiet.requestsSeen() !== seen);
+  };
   const goTo = async (ms: number): Promise<void> => {
+    await options.onTime?.(ms);
     nowMs = ms;
     await settled();
   };

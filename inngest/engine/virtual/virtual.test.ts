@@ -185,7 +185,7 @@ test("settling gives up on a call that does not end, says so, and can be asked a
         gate.pass(),
       ),
     ],
-    { settleTimeoutMs: 500 },
+    { settleTimeoutMs: 4_000 },
   );
   await world.client.send({ name: "stuck/go" });
   await expect(world.engine.settled()).rejects.toThrow("1 calls are in flight");
@@ -199,7 +199,7 @@ test("an app that holds another key is not believed, and connecting says why", a
   const other = await createDatabase();
   const wrong = createVirtualWorld(other.url, () => [], {
     signingKey: "signkey-test-ffff",
-    settleTimeoutMs: 300,
+    settleTimeoutMs: 4_000,
   });
   await expect(wrong).rejects.toThrow("another signing key");
   await other.drop();
