@@ -20,6 +20,11 @@ export function getInngest(): Inngest {
   return client;
 }
 
+/** Takes another client in its place: tests bring one that reaches an engine in their own process. */
+export function useInngest(given: Inngest): void {
+  client = given;
+}
+
 /** Hands events over; resolves once Inngest has accepted them. @throws whatever the transport throws: the outbox keeps them. */
 export async function sendEvents(events: readonly OutgoingEvent[]): Promise<void> {
   await getInngest().send(events.map(({ id, name, data }) => ({ id, name, data })));

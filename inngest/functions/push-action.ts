@@ -32,10 +32,7 @@ export function pushActionFunction() {
       const result = await inRun("push-action", runId, () => pushAction(tenantId, pushId));
       if (result.outcome === "dead") throw new NonRetriableError("This push gave up; see its dead letter.");
       if ("retryInMs" in result && result.retryInMs !== null) {
-        throw new RetryAfterError(
-          `Not settled yet: ${result.because}`,
-          new Date(Date.now() + result.retryInMs),
-        );
+        throw new RetryAfterError(`Not settled yet: ${result.because}`, result.retryInMs);
       }
       return result;
     },

@@ -8,6 +8,8 @@ import { dispatchOutbox } from "./dispatch-outbox";
  * fail the verb: the sweep sends what stayed behind, and readers poll. Calls close together share one round.
  */
 const rounds = new WeakMap<Gateway, Map<number, Promise<void>>>();
+/** Every round that has not ended, also those that take no more commits. */
+const underWay = new WeakMap<Gateway, Set<Promise<void>>>();
 
 export function afterCommit(gateway: Gateway, tenantId: number): void {
   const running = rounds.get(gateway) ?? new Map<number, Promise<void>>();
@@ -20,6 +22,19 @@ export function afterCommit(gateway: Gateway, tenantId: number): void {
     await Promise.all([tellReaders(gateway, tenantId), dispatchNow(gateway, tenantId)]);
   });
   running.set(tenantId, round);
+  const open = underWay.get(gateway) ?? new Set<Promise<void>>();
+  underWay.set(gateway, open);
+  open.add(round);
+  void round.finally(() => open.delete(round));
+}
+
+/** Resolves when nothing that follows a commit is under way any more: for whoever must know that all is sent. */
+export async function afterCommitsDone(gateway: Gateway): Promise<void> {
+  for (;;) {
+    const open = [...(underWay.get(gateway) ?? [])];
+    if (open.length === 0) return;
+    await Promise.all(open);
+  }
 }
 
 async function tellReaders(gateway: Gateway, tenantId: number): Promise<void> {

@@ -1,4 +1,6 @@
 import type { ProposalView } from "@/lib/contract/proposal";
+import { inTenant } from "@/db/client";
+import { leasePush } from "@/db/queries/pushes";
 import type { DestinationClient } from "../destination";
 import { pushAction } from "../push-action";
 import { mintEditToken } from "./decisions";
@@ -23,6 +25,18 @@ export async function proposeAndApprove(world: World, input: Record<string, unkn
   const { proposal } = await world.propose(input);
   await approve(world, proposal);
   return { ...proposal, pushId: (await world.pushOf(proposal.id)).id };
+}
+
+/** A sender that died before it sent anything: what is left of it is its lease. */
+export async function leaveLeaseBehind(
+  { db, tenantId }: World,
+  pushId: number,
+  leaseSeconds: number,
+): Promise<void> {
+  const lease = await inTenant(db.database, tenantId, (tx) =>
+    leasePush(tx, tenantId, pushId, "a dead sender", leaseSeconds),
+  );
+  if (!lease) throw new Error(`push ${pushId} cannot be leased`);
 }
 
 export async function standOf(world: World, actionId: number) {

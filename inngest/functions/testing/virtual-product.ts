@@ -1,0 +1,87 @@
+import { Inngest } from "inngest";
+import { serve } from "inngest/edge";
+import { connectAsEngine } from "@/db/testing/rows";
+import { sendEvents, useInngest } from "@/inngest/client";
+import { type VirtualEngine, startVirtualEngine } from "@/inngest/engine";
+import { events } from "@/inngest/events";
+import { allFunctions } from "@/inngest/functions";
+import { afterCommitsDone } from "@/lib/gateway/after-commit";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+const keys = {
+  eventKey: "test-event-key",
+  signingKey: "signkey-test-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+};
+const silent = { info() {}, warn() {}, error() {}, debug() {} };
+
+export interface FailedRun {
+  functionId: string;
+  message: string;
+}
+
+/**
+ * The product as it runs, but for the time: every function as it is served, the real engine without ports, real Postgres
+ * and the simulated account. Engine, verbs and database go by one clock that only the test moves.
+ */
+export interface VirtualProduct extends World {
+  engine: VirtualEngine;
+  /** As the engine's role sees its own schema. */
+  engineSql: ReturnType<typeof connectAsEngine>;
+  /** The actions whose hitl.expired reached a subscriber, in order. */
+  expiredTold: number[];
+  failedRuns(): Promise<FailedRun[]>;
+  close(): Promise<void>;
+}
+
+export async function openVirtualProduct(startAt: Date): Promise<VirtualProduct> {
+  const world = await openWorld({ database: { clockStartsAt: startAt } });
+  const { gateway, db } = world;
+  const engine = await startVirtualEngine({
+    ...keys,
+    databaseUrl: db.urls.engine,
+    startAt,
+    settleTimeoutMs: 60_000,
+    onTime: (nowMs) => db.clock!.set(new Date(nowMs)),
+    afterwards: () => afterCommitsDone(gateway),
+    log: () => {},
+  });
+  Object.assign(gateway, { clock: { now: () => new Date(engine.now()) }, sendEvents });
+  globalThisGateway.countersignGateway = gateway;
+  const client = new Inngest({
+    ...keys,
+    id: "countersign",
+    isDev: false,
+    baseUrl: engine.url,
+    fetch: engine.fetch,
+    logger: silent,
+  });
+  useInngest(client);
+  const expiredTold: number[] = [];
+  const subscriber = client.createFunction(
+    { id: "test-subscriber", retries: 0, triggers: [events.expired] },
+    ({ event }) => void expiredTold.push(event.data.action_id),
+  );
+  await engine.connect(
+    serve({ client, functions: [...allFunctions(), subscriber], enableUnauthedSync: false }),
+  );
+  const engineSql = connectAsEngine(db);
+  return {
+    ...world,
+    engine,
+    engineSql,
+    expiredTold,
+    failedRuns: async () =>
+      await engineSql<FailedRun[]>`
+        SELECT function_id AS "functionId", error::json ->> 'message' AS message
+        FROM inngest_engine.runs WHERE status = 'failed' ORDER BY id`,
+    close: async () => {
+      await engine.stop();
+      await engineSql.end();
+      delete globalThisGateway.countersignGateway;
+      await world.close();
+    },
+  };
+}
+
+/** Where the functions find what they work with. */
+const globalThisGateway = globalThis as typeof globalThis & { countersignGateway?: World["gateway"] };

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/retry";
+import { type RiskTier, tierMeaning } from "@/lib/core/risk-tier";
+import { pushAction } from "@/lib/gateway/push-action";
+import { setRetention } from "@/lib/gateway/set-retention";
+import { approve, leaveLeaseBehind, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { refusalOf } from "@/lib/gateway/testing/race";
+import { type VirtualProduct, openVirtualProduct } from "./testing/virtual-product";
+
+const startAt = new Date("2031-05-01T00:00:30.000Z");
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Schedules are looked at once in so much time where no test is about their minute. */
+const by = "6h";
+/** Of real time, on a machine that has much else to do. */
+const monthTimeoutMs = 300_000;
+
+let product: VirtualProduct;
+beforeAll(async () => {
+  product = await openVirtualProduct(startAt);
+});
+afterAll(() => product.close());
+
+const commitsOf = (actionId: number) => product.account.commits(`cs-${product.tenantId}-${actionId}`);
+const instant = () => new Date(product.engine.now());
+
+/** Approved, and the event that asks for its delivery was accepted and then lost. */
+async function approveAndLoseEvent() {
+  const { gateway } = product;
+  const { sendEvents } = gateway;
+  gateway.sendEvents = async () => {};
+  const made = await proposeAndApprove(product, proposals.arNote());
+  await product.engine.settled();
+  gateway.sendEvents = sendEvents;
+  return made;
+}
+
+interface ActionTimes {
+  status: string;
+  ended_at: Date | null;
+  applied_at: Date | null;
+}
+async function timesOf(actionId: number): Promise<ActionTimes> {
+  const [row] = await product.owner<ActionTimes[]>`
+    SELECT status, ended_at, applied_at FROM proposed_actions WHERE id = ${actionId}`;
+  return row!;
+}
+async function ledgerOf(actionId: number, type: string): Promise<Date[]> {
+  const rows = await product.owner<{ at: Date }[]>`
+    SELECT occurred_at AS at FROM events
+    WHERE entity_type = 'proposed_action' AND entity_id = ${actionId} AND event_type = ${type} ORDER BY seq`;
+  return rows.map((row) => row.at);
+}
+
+test("a proposal of each tier stays open until its own time, expires within the minute after it, and its event goes out", async () => {
+  const inputs: Record<RiskTier, Record<string, unknown>> = {
+    1: proposals.noteAttachment(),
+    2: proposals.arNote(),
+    3: proposals.bidPrice(),
+    4: proposals.creditLimit(),
+    5: proposals.bigCreditRevoke(),
+  };
+  const made: { id: number; dueMs: number }[] = [];
+  for (const [tier, input] of Object.entries(inputs)) {
+    const { proposal } = await product.propose(input);
+    expect(proposal.risk_level).toBe(Number(tier));
+    const waits = tierMeaning(proposal.risk_level as RiskTier).expiresInSecondsDefault * second;
+    made.push({ id: proposal.id, dueMs: product.engine.now() + waits });
+  }
+  const times = [...new Set(made.map(({ dueMs }) => dueMs))].sort((left, right) => left - right);
+  expect(times.map((ms) => ms - product.engine.now())).toEqual([24 * hour, 48 * hour, 72 * hour]);
+  for (const dueMs of times) {
+    await product.engine.advance(dueMs - product.engine.now() - 1, { by });
+    for (const { id } of made.filter((one) => one.dueMs >= dueMs))
+      expect(await product.statusOf(id)).toBe("pending");
+    await product.engine.advance(minute);
+    for (const { id } of made.filter((one) => one.dueMs === dueMs)) {
+      const { status, ended_at } = await timesOf(id);
+      expect(status).toBe("expired");
+      expect(ended_at!.getTime() - dueMs).toBeGreaterThanOrEqual(0);
+      expect(ended_at!.getTime() - dueMs).toBeLessThan(minute);
+      expect(product.expiredTold).toContain(id);
+    }
+  }
+});
+
+test("from the very moment of its expiry nobody can approve it, whether the sweep has been by or not", async () => {
+  const { proposal } = await product.propose(proposals.arNote());
+  const dueMs = product.engine.now() + tierMeaning(2).expiresInSecondsDefault * second;
+  // Only the database's clock: no function has run since.
+  await product.db.clock!.set(new Date(dueMs));
+  expect(await product.statusOf(proposal.id)).toBe("pending");
+  expect(await refusalOf(product.decide(product.approver, proposal))).toMatchObject({ code: "expired" });
+  await product.engine.advance("72h", { by });
+  await product.engine.advance(minute);
+  expect(await product.statusOf(proposal.id)).toBe("expired");
+  expect(await refusalOf(product.decide(product.approver, proposal))).toMatchObject({ code: "expired" });
+});
+
+test("an approved push whose event was lost is found by the next quarter of an hour, and written once", async () => {
+  const { id } = await approveAndLoseEvent();
+  const approvedMs = product.engine.now();
+  const quarter = Math.ceil(approvedMs / (15 * minute)) * 15 * minute;
+  await product.engine.advance(quarter - approvedMs - 1);
+  expect(await standOf(product, id)).toEqual({ push: "queued", action: "approved", attempts: 0 });
+  await product.engine.advance(1);
+  expect((await timesOf(id)).applied_at).toEqual(new Date(quarter));
+  expect(await commitsOf(id)).toHaveLength(1);
+});
+
+test("a sender that died before it wrote is rescued when its lease ran out; what it had not sent is sent once", async () => {
+  const { id, pushId } = await approveAndLoseEvent();
+  const leaseSeconds = 30;
+  await leaveLeaseBehind(product, pushId, leaseSeconds);
+  const overMs = product.engine.now() + leaseSeconds * second;
+  await product.engine.advance(leaseSeconds * second);
+  expect(await standOf(product, id)).toMatchObject({ push: "pushing" });
+  await product.engine.advance("20m");
+  const [rescuedAt] = await ledgerOf(id, "push.rescued");
+  expect(rescuedAt!.getTime() - overMs).toBeGreaterThan(0);
+  expect(rescuedAt!.getTime() - overMs).toBeLessThanOrEqual(minute);
+  const { status, applied_at } = await timesOf(id);
+  expect(status).toBe("applied");
+  expect(applied_at!.getTime() - rescuedAt!.getTime()).toBeGreaterThanOrEqual(
+    product.gateway.holdSeconds * second,
+  );
+  expect(await commitsOf(id)).toHaveLength(1);
+});
+
+test("a sender that died after NetSuite had written is rescued, and what it wrote is found and not written again", async () => {
+  const { id, pushId } = await approveAndLoseEvent();
+  const { gateway } = product;
+  let leave: () => void = () => {};
+  const gone = new Promise<void>((resolve) => (leave = resolve));
+  const write: typeof gateway.netsuite.write = async (request) => {
+    await gateway.netsuite.write(request);
+    leave();
+    return new Promise<never>(() => {});
+  };
+  // An hour: its heartbeat, by the real time, never comes to beat.
+  const dying = { ...gateway, leaseSeconds: 3_600, netsuite: { ...gateway.netsuite, write } };
+  void pushAction(product.tenantId, pushId, dying);
+  await gone;
+  const overMs = product.engine.now() + hour;
+  await product.engine.advance(hour - 1);
+  expect(await standOf(product, id)).toMatchObject({ push: "pushing" });
+  await product.engine.advance(2 * minute);
+  const { status, applied_at } = await timesOf(id);
+  expect(status).toBe("applied");
+  expect(applied_at!.getTime() - overMs).toBeLessThanOrEqual(minute);
+  expect(await commitsOf(id)).toHaveLength(1);
+});
+
+test("a push that fails is tried at once, after 5 and after 30 seconds; dead, it is revived by the quarters until nobody does", async () => {
+  const { gateway } = product;
+  const { netsuite } = gateway;
+  const attempts: number[] = [];
+  const write: typeof netsuite.write = async () => {
+    attempts.push(product.engine.now());
+    return refusedConnection;
+  };
+  gateway.netsuite = { ...netsuite, write };
+  const { proposal } = await product.propose(proposals.arNote());
+  await approve(product, proposal);
+  const approvedMs = product.engine.now();
+  await product.engine.settled();
+  await product.engine.advance(minute);
+  expect(attempts.map((at) => at - approvedMs)).toEqual([0, 5 * second, 35 * second]);
+  expect(await standOf(product, proposal.id)).toEqual({
+    push: "dead",
+    action: "approved",
+    attempts: PUSH_ATTEMPTS_MAX,
+  });
+  await product.engine.advance("80m");
+  gateway.netsuite = netsuite;
+  expect(attempts).toHaveLength(PUSH_ATTEMPTS_MAX * (1 + RECONCILE_ROUNDS_MAX));
+  const revived = await ledgerOf(proposal.id, "push.revived");
+  expect(revived.map((at) => at.getTime() % (15 * minute))).toEqual(revived.map(() => 0));
+  expect(await standOf(product, proposal.id)).toMatchObject({ push: "dead", action: "approved" });
+  expect(await commitsOf(proposal.id)).toHaveLength(0);
+});
+
+const refusedConnection = {
+  class: "not_executed",
+  code: "ECONNREFUSED",
+  publicMessage: "refused",
+  details: { httpStatus: null, message: null },
+  throttled: false,
+  retryAfterSeconds: null,
+} as const;
+
+test(
+  "in thirty days retention runs every day and blanks and deletes what its periods say and nothing else",
+  async () => {
+    const { admin, gateway, owner, tenantId } = product;
+    await setRetention(admin, { kind: "agent_prose", days: 30, reason: "a test of a month" }, gateway);
+    const { proposal: ended } = await product.propose(proposals.arNote({ reason: "The customer called" }));
+    await product.decide(product.approver, ended, { decision: "reject" });
+    await product.engine.settled();
+    const begunAt = instant();
+    const proseOf = async () => {
+      const [row] = await owner`SELECT reason, prose_blanked_at FROM proposed_actions WHERE id = ${ended.id}`;
+      return row!;
+    };
+    await product.engine.advance("20d", { by });
+    const { proposal: late } = await product.propose(proposals.arNote({ reason: "Another called" }));
+    await product.decide(product.approver, late, { decision: "reject" });
+    await product.engine.advance(10 * day - 3 * hour, { by });
+    expect(await proseOf()).toMatchObject({ reason: "The customer called", prose_blanked_at: null });
+    await product.engine.advance("2d", { by });
+    expect(await proseOf()).toMatchObject({ reason: "", prose_blanked_at: expect.any(Date) });
+    const [kept] = await owner`SELECT reason FROM proposed_actions WHERE id = ${late.id}`;
+    expect(kept).toEqual({ reason: "Another called" });
+
+    const runs = await owner<{ started_at: Date; complete: boolean }[]>`
+    SELECT started_at, complete FROM retention_runs
+    WHERE tenant_id = ${tenantId} AND started_at > ${begunAt} ORDER BY started_at`;
+    expect(runs.every((run) => run.complete)).toBe(true);
+    expect(new Set(runs.map((run) => run.started_at.toISOString().slice(0, 10))).size).toBe(runs.length);
+    expect(runs.length).toBeGreaterThanOrEqual(30);
+    const [outbox] = await owner<{ oldest: Date; unsent: number }[]>`
+    SELECT min(sent_at) AS oldest, (count(*) FILTER (WHERE sent_at IS NULL))::int AS unsent FROM outbox`;
+    expect(outbox!.unsent).toBe(0);
+    const oldestDays = (product.engine.now() - outbox!.oldest.getTime()) / day;
+    expect(oldestDays, "what the second proposal sent is kept").toBeGreaterThan(10);
+    expect(oldestDays, "what was sent before it is not").toBeLessThanOrEqual(15);
+  },
+  monthTimeoutMs,
+);
+
+test("after all of it no run has failed but those of the push that died, none is stuck, and the engine's tables hold a week", async () => {
+  const { engineSql } = product;
+  expect((product.engine.now() - startAt.getTime()) / day).toBeGreaterThan(30);
+  const failed = await product.failedRuns();
+  expect(failed.filter(({ functionId }) => functionId !== "countersign-push-action")).toEqual([]);
+  const [left] = await engineSql<{ running: number; jobs: number; unrouted: number; oldest: Date }[]>`
+    SELECT (SELECT count(*)::int FROM inngest_engine.runs WHERE status = 'running') AS running,
+      (SELECT count(*)::int FROM inngest_engine.jobs) AS jobs,
+      (SELECT count(*)::int FROM inngest_engine.events WHERE routed_at IS NULL) AS unrouted,
+      (SELECT min(ended_at) FROM inngest_engine.runs) AS oldest`;
+  expect(left).toMatchObject({ running: 0, jobs: 0, unrouted: 0 });
+  expect(product.engine.now() - left!.oldest.getTime()).toBeLessThanOrEqual(7 * day + hour);
+});
