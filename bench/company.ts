@@ -9,6 +9,7 @@ import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
 import type { Person } from "@/lib/core/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { pushRequestsOf } from "@/lib/gateway/push-request";
+import { noRuns } from "@/lib/inngest-runs/client";
 import type { RestletClient } from "@/lib/netsuite/restlet-client";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
@@ -82,6 +83,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
       netsuite,
       internal: () => netsuite,
       sendEvents: null,
+      runs: noRuns,
       clock: systemClock,
       random: Math.random,
       switchesFromEnvironment: [],

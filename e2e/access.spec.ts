@@ -52,6 +52,8 @@ const pages: [address: string, heading: RegExp][] = [
   ["/dashboard", /^Dashboard$/],
   ["/kill-switches", /^Kill switches$/],
   ["/chat", /^Chat example$/],
+  ["/runs", /^Runs$/],
+  ["/runs?started=clock", /^Runs$/],
   ["/ledger", /^Ledger$/],
   ["/account", /^Account$/],
   ["/people", /^People$/],

@@ -29,6 +29,11 @@ const fields = z.object({
   INNGEST_BASE_URL: text,
   INNGEST_EVENT_KEY: text,
   INNGEST_SIGNING_KEY: text,
+  INNGEST_DASHBOARD_URL: z
+    .string()
+    .optional()
+    .transform((value) => (value?.trim() ? value.trim() : undefined))
+    .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional()),
   INNGEST_DEV: text,
   NETSUITE_ACCOUNT: text,
   NETSUITE_AUTH: z.enum(["tba", "oauth2-m2m"]).default("tba"),

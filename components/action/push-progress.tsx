@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
+import { runsOfAction } from "@/lib/view/run-filter";
 import { pushWords } from "@/lib/view/words";
 import { Section } from "./section";
 
@@ -27,11 +28,19 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
           )}
         </p>
         <p className="text-sm text-ink-2">{words.text}</p>
-        {push.status === "dead" && (
-          <Link href="/dead-letters" className="w-fit text-sm underline underline-offset-2 max-md:py-3">
-            See its dead letter
+        <p className="flex flex-wrap gap-x-4 text-sm">
+          {push.status === "dead" && (
+            <Link href="/dead-letters" className="underline underline-offset-2 max-md:py-3">
+              See its dead letter
+            </Link>
+          )}
+          <Link
+            href={runsOfAction(detail.id)}
+            className="text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
+          >
+            See its runs
           </Link>
-        )}
+        </p>
         {push.error && (
           <p className="text-sm text-ink-2">
             <span className="font-mono text-xs text-ink-3">{push.error.code}</span>{" "}

@@ -16,6 +16,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { DeadLetter } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/principal";
 import { failureClassWords, outlookWords } from "@/lib/view/dead-letters";
+import { runsOfAction } from "@/lib/view/run-filter";
 import { INBOX_PATH } from "@/lib/view/views";
 import { countWords, pushWords } from "@/lib/view/words";
 
@@ -33,6 +34,7 @@ export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
   return (
     <article
       aria-label={`Dead letter of #${letter.action_id}`}
+      id={`letter-${letter.id}`}
       data-dead-letter-id={letter.id}
       data-action-id={letter.action_id}
       data-tier={action.risk_level}
@@ -84,6 +86,12 @@ function Head({ letter }: { letter: DeadLetter }) {
         #{letter.action_id}
       </Link>
       <span className="text-xs text-ink-3">{letter.action.title}</span>
+      <Link
+        href={runsOfAction(letter.action_id)}
+        className="text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
+      >
+        Runs
+      </Link>
       <span className="flex-1" />
       <span className="text-xs text-ink-3">
         {countWords(letter.attempts, "attempt")}, last <RelativeTime iso={letter.last_at} />

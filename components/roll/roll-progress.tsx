@@ -1,5 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { cancelRemaining, retryLines } from "@/app/(inbox)/roll-actions";
 import { Section } from "@/components/action/section";
@@ -11,6 +12,7 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/principal";
 import type { LineCounts } from "@/lib/core/roll";
 import { endedOf, progressText, rollWords } from "@/lib/view/roll";
+import { runsOfAction } from "@/lib/view/run-filter";
 import { countWords } from "@/lib/view/words";
 
 /** How far the lines have come, and what a person can do about those that do not get on. */
@@ -31,6 +33,12 @@ export function RollProgress({ action, lines }: { action: ActionSummary; lines: 
           value={endedOf(lines)}
           className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
         />
+        <Link
+          href={runsOfAction(action.id)}
+          className="w-fit text-sm text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
+        >
+          See its runs
+        </Link>
         <Remedies action={action} lines={lines} />
       </div>
     </Section>

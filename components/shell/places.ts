@@ -1,4 +1,5 @@
 import {
+  Activity,
   Archive,
   Bot,
   ChartColumn,
@@ -72,6 +73,7 @@ export const PLACES: readonly Place[] = [
   page("E-mail drafts", "/email-drafts", Mail, "m", "actions", noCount),
   page("Caches", "/cache-versions", DatabaseZap, "v", "actions", noCount),
   page("Dashboard", "/dashboard", ChartColumn, "b", "control", noCount),
+  { ...page("Runs", "/runs", Activity, "u", "control", noCount), adminOnly: true },
   page("Ledger", "/ledger", Link2, "l", "control", noCount),
   page(
     "Kill switches",
@@ -89,7 +91,7 @@ export const PLACES: readonly Place[] = [
 ];
 
 export function isHere(place: Place, path: string, view: string | null): boolean {
-  if (place.view === null) return path === place.href;
+  if (place.view === null) return path === place.href || path.startsWith(`${place.href}/`);
   const inInbox = path === "/proposed-actions" || path.startsWith("/proposed-actions/");
   return inInbox && place.view === (view ?? "pending");
 }

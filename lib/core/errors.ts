@@ -28,6 +28,8 @@ export const ERROR_STATUS = {
   undo_exists: 409,
   lane_open: 409,
   nothing_to_cancel: 409,
+  run_is_running: 409,
+  run_has_ended: 409,
   expired: 410,
   changed: 412,
   payload_too_large: 413,

@@ -3,6 +3,7 @@ import { sendEvents } from "@/inngest/client";
 import type { OutgoingEvent } from "@/inngest/events";
 import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv, switchesFromEnvironment } from "@/lib/env";
+import { type RunsClient, createRunsClient } from "@/lib/inngest-runs/client";
 import { log } from "@/lib/log";
 import { credentialsFrom } from "@/lib/netsuite/credentials";
 import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
@@ -17,6 +18,8 @@ export interface Gateway {
   internal: (tenantId: number) => DestinationClient;
   /** Null: events wait in the outbox for the sweep. */
   sendEvents: ((events: readonly OutgoingEvent[]) => Promise<void>) | null;
+  /** Asks the engine what it carries for us. */
+  runs: RunsClient;
   clock: Clock;
   /** In [0, 1); for jitter. */
   random: () => number;
@@ -48,6 +51,12 @@ function createGateway(): Gateway {
       log,
     }),
     sendEvents: env.INNGEST_EVENT_KEY ? sendEvents : null,
+    runs: createRunsClient({
+      baseUrl: env.INNGEST_BASE_URL,
+      signingKey: env.INNGEST_SIGNING_KEY,
+      dashboardUrl: env.INNGEST_DASHBOARD_URL,
+      isConfigured: env.INNGEST_EVENT_KEY !== undefined,
+    }),
     clock: systemClock,
     random: Math.random,
     switchesFromEnvironment: switchesFromEnvironment(env),

@@ -79,7 +79,7 @@ function parametersOf(operation: Operation): unknown[] {
     name,
     in: "path",
     required: true,
-    schema: { type: "integer", minimum: 1 },
+    schema: operation.inPath ? schemaOf(operation.inPath, "input") : { type: "integer", minimum: 1 },
   }));
   const inQuery = Object.entries(operation.query?.shape ?? {}).map(([name, schema]) => ({
     name,

@@ -20,6 +20,7 @@ import { proposeAction } from "@/lib/gateway/propose-action";
 import { pushAction } from "@/lib/gateway/push-action";
 import { systemClock } from "@/lib/clock";
 import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
+import { noRuns } from "@/lib/inngest-runs/client";
 import { createRestletClient } from "@/lib/netsuite/restlet-client";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { localDir, writePrivate } from "../local/local-state";
@@ -134,6 +135,7 @@ function openGateway(parts: StartedParts): Gateway {
     }),
     // Nothing listens yet: the sweep sends what the outbox gathers.
     sendEvents: null,
+    runs: noRuns,
     clock: systemClock,
     random: Math.random,
     switchesFromEnvironment: [],

@@ -44,7 +44,9 @@ export interface TestApp {
   up(): Promise<void>;
 }
 
-export async function createApp(options: { signingKey?: string; isDev?: boolean } = {}): Promise<TestApp> {
+export async function createApp(
+  options: { id?: string; signingKey?: string; isDev?: boolean } = {},
+): Promise<TestApp> {
   let handler: http.RequestListener | null = null;
   let server = http.createServer();
   const requests: TestApp["requests"] = [];
@@ -67,7 +69,7 @@ export async function createApp(options: { signingKey?: string; isDev?: boolean 
     requests,
     serve: (engineUrl, define) => {
       const client = new Inngest({
-        id: "app",
+        id: options.id ?? "app",
         isDev: options.isDev ?? false,
         baseUrl: engineUrl,
         eventKey,

@@ -7,6 +7,7 @@ import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/con
 import type { AgentPrincipal, Person, Role } from "@/lib/core/principal";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
+import { noRuns } from "@/lib/inngest-runs/client";
 import type { RestletClientOptions } from "@/lib/netsuite/restlet-client";
 import type { SimulatorOptions } from "@/netsuite/simulator/start-simulator";
 import { openAccount } from "@/netsuite/simulator/testing/open-account";
@@ -39,6 +40,7 @@ export async function openWorld(options: WorldOptions = {}) {
     netsuite: account.client,
     internal: (tenantId) => createInternalDestination(db.database, tenantId),
     sendEvents: async (events) => void sent.push(...events),
+    runs: noRuns,
     clock: { now: () => new Date() },
     random: () => 0,
     switchesFromEnvironment: [],

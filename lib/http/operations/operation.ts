@@ -8,6 +8,8 @@ export interface Operation {
   path: string;
   summary: string;
   caller: Caller;
+  /** What stands in the path, where it is no number. */
+  inPath?: z.ZodType;
   body?: z.ZodType;
   query?: z.ZodObject;
   headers?: { name: string; required: boolean; description: string }[];

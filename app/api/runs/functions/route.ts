@@ -1,0 +1,5 @@
+import { personFromRequest } from "@/lib/auth/principals";
+import { readRunFunctions } from "@/lib/gateway/read-run-functions";
+import { json, route } from "@/lib/http/route";
+
+export const GET = route(async (request) => json(await readRunFunctions(await personFromRequest(request))));

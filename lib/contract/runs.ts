@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { AppError } from "@/lib/core/errors";
+import { runIdPattern } from "@/lib/inngest-runs/run-id";
+import { idSchema } from "./decision";
+
+/** What Inngest carries for us, as people see it. */
+
+const timestamp = z.iso.datetime();
+export const RUN_STATUSES = ["running", "completed", "failed", "cancelled"] as const;
+export const RUNS_LIMIT_MAX = 100;
+export const runIdSchema = z.string().regex(runIdPattern, "must be a run's id: 26 letters and digits");
+/** A run's id out of a path. @throws AppError malformed_request 400. */
+export function runIdOf(text: string): string {
+  if (runIdPattern.test(text)) return text;
+  const message = "must be a run's id: 26 letters and digits";
+  throw new AppError("malformed_request", `id ${message}.`, { issues: [{ path: "id", message }] });
+}
+
+const functionSchema = z.string().regex(/^[\w-]{1,100}$/, "must be a function's name");
+const error = z.object({ name: z.string(), message: z.string() });
+
+export const runsQuerySchema = z.object({
+  status: z.enum(RUN_STATUSES).optional(),
+  function: functionSchema.optional(),
+  started_by: z
+    .enum(["event", "clock"])
+    .optional()
+    .describe("`clock`: scheduled runs, which serve every tenant of the installation."),
+  action_id: z.coerce
+    .number()
+    .pipe(idSchema)
+    .optional()
+    .describe("Runs of this action's pushes, and of whatever follows it."),
+  cursor: runIdSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(RUNS_LIMIT_MAX).default(50),
+});
+export type RunsQuery = z.output<typeof runsQuerySchema>;
+
+export const runsSourceSchema = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("embedded") }),
+    z.object({ kind: z.literal("dashboard"), url: z.url() }),
+    z.object({ kind: z.literal("none") }),
+  ])
+  .describe("Where runs are shown: here, on the dashboard of the Inngest that carries them, or nowhere.");
+export type RunsSource = z.infer<typeof runsSourceSchema>;
+
+const runSummary = z.object({
+  id: runIdSchema,
+  function: z.string(),
+  status: z.enum(RUN_STATUSES),
+  started_by: z.enum(["event", "clock"]),
+  event: z.object({ id: z.string(), name: z.string() }),
+  cron: z.string().nullable(),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+  error: error.nullable().describe("Of scheduled runs only what names no tenant."),
+  subject: z
+    .object({
+      action_id: idSchema,
+      line_no: z.int().nullable(),
+      push: z
+        .object({ id: idSchema, status: z.string(), dead_letter_id: idSchema.nullable() })
+        .nullable()
+        .describe("The push as it stands now, whatever this run did."),
+    })
+    .nullable(),
+  rerun_of: runIdSchema.nullable(),
+});
+export type RunSummary = z.infer<typeof runSummary>;
+
+export const runsSchema = z.object({
+  source: runsSourceSchema,
+  items: z.array(runSummary),
+  next_cursor: z.string().nullable(),
+});
+export type Runs = z.infer<typeof runsSchema>;
+
+const output = z.object({
+  shown: z.enum(["whole", "too_large", "withheld"]),
+  value: z.unknown(),
+});
+const runDetail = runSummary.extend({
+  event_data: z.record(z.string(), z.unknown()).nullable(),
+  output,
+  steps: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.enum(["run", "sleep", "wait", "invoke"]),
+      status: z.enum(["planned", "sleeping", "waiting", "done", "failed"]),
+      started_at: timestamp.nullable(),
+      ended_at: timestamp.nullable(),
+      until_at: timestamp.nullable().describe("When a sleep ends or a wait gives up."),
+      output,
+      error: error.nullable(),
+    }),
+  ),
+  calls: z.array(
+    z.object({
+      step_id: z.string().nullable(),
+      attempt: z.int().describe("From zero; starts again with each step."),
+      started_at: timestamp,
+      ended_at: timestamp,
+      outcome: z.enum(["returned", "advanced", "retried", "failed", "lost", "unreached"]),
+      error: error.nullable(),
+    }),
+  ),
+  calls_total: z.int().describe("More than `calls` holds, where only the last ones are shown."),
+  next: z
+    .array(
+      z.object({
+        kind: z.enum(["run", "step", "sleep", "timeout"]),
+        step_id: z.string().nullable(),
+        attempt: z.int(),
+        at: timestamp,
+        in_flight: z.boolean(),
+        parked_limit: z.int().nullable().describe("It waits behind this many others of its function."),
+      }),
+    )
+    .describe("What comes next, earliest first."),
+  reruns: z.array(runIdSchema),
+  invoked_by: runIdSchema.nullable(),
+  history: z.array(
+    z.object({
+      id: z.int(),
+      at: timestamp,
+      type: z.string(),
+      actor: z.string(),
+      reason: z.string().nullable(),
+      other_run_id: runIdSchema.nullable(),
+    }),
+  ),
+  may: z.object({ rerun: z.boolean(), cancel: z.boolean() }),
+});
+export type RunDetail = z.infer<typeof runDetail>;
+
+export const runSchema = z.object({
+  source: runsSourceSchema,
+  run: runDetail.nullable().describe("Null where runs are not kept here; `source` links to it."),
+});
+export type RunAnswer = z.infer<typeof runSchema>;
+
+export const runFunctionsSchema = z.object({
+  source: runsSourceSchema,
+  functions: z.array(
+    z.object({
+      name: z.string(),
+      registered: z
+        .boolean()
+        .describe("False: it ran in the last 24 hours and the app does not have it now."),
+      events: z.array(z.string()),
+      crons: z.array(z.string()),
+      attempts_max: z.int().nullable(),
+      limits: z.array(z.object({ limit: z.int(), key: z.string().nullable() })),
+      last_day: z.object({ running: z.int(), completed: z.int(), failed: z.int(), cancelled: z.int() }),
+      queued: z.int(),
+      in_flight: z.int(),
+      waiting: z.int(),
+      next_tick_at: timestamp.nullable(),
+    }),
+  ),
+  refused: z.array(z.object({ name: z.string(), message: z.string() })),
+  counted_since: timestamp.nullable(),
+  complete: z.boolean().describe("False: there were more runs than are counted."),
+  problem: z.string().nullable().describe("Why the engine cannot call the app; null while it can."),
+});
+export type RunFunctions = z.infer<typeof runFunctionsSchema>;
+
+export const changeRunSchema = z.strictObject({ reason: z.string().trim().min(1, "must say why").max(500) });
+export const changeShownRunSchema = changeRunSchema.extend({ run_id: runIdSchema });
+export const changedRunSchema = z.object({ run_id: runIdSchema.describe("Of a re-run: the new one.") });
+export type ChangedRun = z.infer<typeof changedRunSchema>;

@@ -1,0 +1,41 @@
+import type { RunFunctions } from "@/lib/contract/runs";
+import type { Person } from "@/lib/core/principal";
+import { dashboardRunsUrl } from "@/lib/inngest-runs/dashboard";
+import { type Gateway, getGateway } from "./context";
+import { functionNameOf, tenantLabel } from "./run-view";
+
+/**
+ * Everything that runs for us: what starts it, its limits, how its runs of the last 24 hours fared (of the tenant's own
+ * events, and scheduled ones), and what waits. @throws AppError unavailable 503 where the engine does not answer.
+ */
+export async function readRunFunctions(
+  person: Person,
+  gateway: Gateway = getGateway(),
+): Promise<RunFunctions> {
+  const source = await gateway.runs.source();
+  const nothing = { functions: [], refused: [], counted_since: null, complete: true, problem: null };
+  if (source.kind === "none") return { source, ...nothing };
+  if (source.kind === "dashboard")
+    return { source: { ...source, url: dashboardRunsUrl(source.url, []) }, ...nothing };
+  const { data, refused, metadata } = await gateway.runs.listFunctions([tenantLabel(person.tenantId)]);
+  return {
+    source,
+    functions: data.map((entry) => ({
+      name: functionNameOf(entry.id),
+      registered: entry.registered,
+      events: entry.triggers.flatMap((trigger) => ("event" in trigger ? [trigger.event] : [])),
+      crons: entry.triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : [])),
+      attempts_max: entry.attempts_max,
+      limits: entry.concurrency,
+      last_day: entry.runs,
+      queued: entry.queued,
+      in_flight: entry.in_flight,
+      waiting: entry.waiting,
+      next_tick_at: entry.next_tick_at,
+    })),
+    refused: refused.map((entry) => ({ name: functionNameOf(entry.id), message: entry.message })),
+    counted_since: metadata.counted_since,
+    complete: metadata.complete,
+    problem: metadata.problem,
+  };
+}

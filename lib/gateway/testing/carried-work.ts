@@ -1,0 +1,80 @@
+import { NonRetriableError } from "inngest";
+import { inRun } from "@/inngest/in-run";
+import { startEngine } from "@/inngest/engine";
+import {
+  createApp,
+  createClock,
+  createDatabase,
+  engineOptions,
+  signingKey,
+  synced,
+} from "@/inngest/engine/testing/harness";
+import { createRunsClient } from "@/lib/inngest-runs/client";
+import { pushAction } from "../push-action";
+import type { World } from "./world";
+
+/**
+ * The embedded engine on a database of its own, and an app that serves our functions' doubles over signed HTTP: pushes are
+ * delivered by the world's own gateway; the rest fails, sleeps and counts as tests need it. `gateway` asks that engine.
+ */
+export async function carryWork(world: World) {
+  const database = await createDatabase();
+  const app = await createApp({ id: "countersign" });
+  const clock = createClock();
+  const engine = await startEngine({ ...engineOptions(database.url, app.url), now: clock.now });
+  const client = app.serve(engine.url, (inngest) => [
+    inngest.createFunction(
+      { id: "push-action", retries: 1, triggers: [{ event: "ns-push.requested" }] },
+      async ({ event, attempt }) => {
+        if (attempt === 0) throw new Error("Not settled yet: the lane is busy");
+        const result = await pushAction(
+          Number(event.data.tenant_id),
+          Number(event.data.push_id),
+          world.gateway,
+        );
+        if (result.outcome === "dead") throw new NonRetriableError("This push gave up; see its dead letter.");
+        return result;
+      },
+    ),
+    inngest.createFunction(
+      { id: "watch-customer-health", retries: 0, triggers: [{ event: "hitl.applied" }] },
+      async ({ step }) => {
+        await step.sleep("a-while", "1d");
+      },
+    ),
+    inngest.createFunction(
+      { id: "expire-actions", retries: 0, triggers: [{ cron: "* * * * *" }] },
+      ({ runId }) =>
+        inRun("expire-actions", runId, async () => {
+          throw new Error("a statement with values of some company");
+        }),
+    ),
+    inngest.createFunction({ id: "rescue-leases", retries: 0, triggers: [{ cron: "* * * * *" }] }, () => ({
+      rescued_of_everybody: 77,
+    })),
+    inngest.createFunction({ id: "dispatch-outbox", retries: 0, triggers: [{ cron: "* * * * *" }] }, () => {
+      throw new Error("words of some company");
+    }),
+  ]);
+  await synced(engine.url);
+  const runs = createRunsClient({
+    baseUrl: engine.url,
+    signingKey,
+    dashboardUrl: undefined,
+    isConfigured: true,
+  });
+  return {
+    clock,
+    engine,
+    runs,
+    gateway: { ...world.gateway, runs },
+    send: (name: string, data: Record<string, number>) => client.send({ name, data }),
+    async close() {
+      await engine.stop();
+      await app.down();
+      await database.drop();
+    },
+  };
+}
+
+export type CarriedWork = Awaited<ReturnType<typeof carryWork>>;
