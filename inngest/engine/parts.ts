@@ -17,6 +17,8 @@ import type { Log } from "./log";
 import { logProblems } from "./log";
 import type { Checkpoint, CheckpointOutcome } from "./store/checkpoint";
 import { writeCheckpoints } from "./store/checkpoint";
+import { noProbe } from "./probe";
+import type { Probe } from "./probe";
 import type { Db } from "./store/connection";
 import { openPool, openReadPool } from "./store/connection";
 import { notifyLeader } from "./store/events";
@@ -58,6 +60,8 @@ export interface CommonOptions {
   log?: Log;
   /** Neither signs nor verifies, and takes any event key. For development against an app in dev mode, nothing else. */
   unsignedDevMode?: boolean;
+  /** Called at named moments of the engine's work, for tests. */
+  probe?: Probe;
 }
 
 type PartsOptions = CommonOptions & Pick<TermOptions, "watchPass" | "onSync">;
@@ -90,7 +94,7 @@ export async function closeStore(db: Db): Promise<void> {
 }
 
 export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App }): Parts {
-  const { unsignedDevMode = false, now = Date.now, log = logProblems } = options;
+  const { unsignedDevMode = false, now = Date.now, log = logProblems, probe = noProbe } = options;
   const registry = emptyRegistry();
   const wake = createWake();
   const reads = openReadPool(options.databaseUrl);
@@ -105,6 +109,7 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     signingKey: signingKeyOf(options),
     now,
     log,
+    probe,
     onEvents: async () => (dispatcher ? wake.signal() : await notifyLeader(db, log)),
     writeCheckpoint: createBatcher<Checkpoint, CheckpointOutcome>(
       (batch) => writeCheckpoints(db, batch, new Date(now())),
@@ -119,6 +124,7 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     wake,
     now,
     log,
+    probe,
     stopping: stopping.signal,
     checkpointing: options.checkpointing ?? true,
     retryMs: options.retryMs ?? retryMsDefault,

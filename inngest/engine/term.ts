@@ -10,6 +10,7 @@ import type { Term } from "./leader";
 import { callsInFlightMax, faultPauseMs, pollMs, pruneEveryMs } from "./limits";
 import type { Log } from "./log";
 import { messageOf } from "./log";
+import type { Probe } from "./probe";
 import type { Registry } from "./app/registry";
 import { emptyRegistry } from "./app/registry";
 import { routeEvents } from "./routing/router";
@@ -32,6 +33,7 @@ export interface TermOptions {
   retentionMs: number;
   stopGraceMs: number;
   log: Log;
+  probe: Probe;
   /** Aborts when the engine stops: nothing new is started, calls in flight get their grace. */
   stopping: AbortSignal;
   /** Told who dispatches now; null when the term ends. */
@@ -100,16 +102,19 @@ async function loop(options: TermOptions, parts: Parts, ended: AbortSignal): Pro
 
 /** One round; returns how much it did, so that the next follows at once while there is more. */
 async function pass(options: TermOptions, parts: Parts): Promise<number> {
-  const { db, registry, now } = options;
+  const { db, registry, now, probe } = options;
   const pruned = await parts.upkeep();
+  if (pruned > 0) await probe("pruned");
   // Before the first sync nobody knows which functions an event starts: it waits.
   if (registry.syncedAtMs === null) return pruned;
   const ticks = await parts.crons.fireDue();
+  if (ticks > 0) await probe("ticked");
   const routed = await routeEvents(db, registry.functions, {
     nowMs: now(),
     judge: parts.judge,
     queued: parts.dispatcher.freed,
   });
+  if (routed > 0) await probe("events_routed");
   const started = registry.problem === null ? await parts.dispatcher.startDue() : 0;
   return pruned + ticks + routed + started;
 }

@@ -25,6 +25,8 @@ export interface AppRequest {
   body: string;
   timeoutMs: number;
   signal: AbortSignal;
+  /** Called once the whole request has left. */
+  onSent?: () => void;
 }
 
 /** The one way to the app: every request is signed and every answer's signature checked. */
@@ -110,7 +112,7 @@ function send(
     );
     outgoing.on("close", () => clearTimeout(timer));
     outgoing.on("error", reject);
-    outgoing.end(request.body);
+    outgoing.end(request.body, request.onSent);
   });
 }
 

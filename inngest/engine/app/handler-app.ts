@@ -20,6 +20,7 @@ export function createHandlerApp(options: { url: string; signingKey: string | nu
     send: async (request) => {
       const answered = (async () => {
         await connected;
+        request.onSent?.();
         return await callHandler(handler!, options.url, request);
       })();
       return await untilAborted(answered, request);

@@ -17,6 +17,8 @@ interface Call {
   /** Whether the SDK may report steps while the call goes on, rather than answer with each. */
   checkpointing: boolean;
   signal: AbortSignal;
+  /** Called once the request has left. */
+  onSent: () => void;
 }
 
 /** Calls the app for one job and reads what it answered. */
@@ -36,6 +38,7 @@ export async function callFunction(app: App, call: Call): Promise<Answer> {
     body: callBody(call),
     timeoutMs: callTimeoutMs,
     signal,
+    onSent: call.onSent,
   });
   switch (result.kind) {
     case "answered":

@@ -4,6 +4,7 @@ import type { App } from "../app/app-call";
 import { callsInFlightMax, faultPauseMs, pollMs } from "../limits";
 import type { Log } from "../log";
 import { messageOf } from "../log";
+import type { Probe } from "../probe";
 import { createParking } from "./parking";
 import { recordCall } from "./call-record";
 import { settle } from "./settlement";
@@ -28,6 +29,7 @@ interface Options {
   checkpointing: boolean;
   now: () => number;
   log: Log;
+  probe: Probe;
   /** Aborts calls: leadership is lost, or the grace of a stop has passed. */
   signal: AbortSignal;
 }
@@ -66,6 +68,7 @@ export function createDispatcher(options: Options): Dispatcher {
       const { jobs, parkedOn } = await parking.claim(limit, ({ freed, window }) =>
         claimJobs(db, { epoch, now: new Date(options.now()), limit, window, freed, inFlight }),
       );
+      if (jobs.length > 0) await options.probe("jobs_claimed");
       for (const job of jobs) start(job);
       return jobs.length + parkedOn.length;
     },
@@ -95,17 +98,24 @@ function wakeUp(job: Job, nowMs: number): Settled {
 
 /** Null where the call was cut short by our own stop: nothing is known then, and the next leader calls again. */
 async function callAndDecide(options: Options, job: Job): Promise<Settled | null> {
-  const { app, sync, signal, log, checkpointing } = options;
+  const { app, sync, signal, log, checkpointing, probe } = options;
   const startedAtMs = options.now();
   let answer: Answer;
   try {
     const steps = job.hasSteps ? await listFinishedSteps(options.db, job.runId) : [];
-    answer = await callFunction(app, { job, steps, checkpointing, signal });
+    answer = await callFunction(app, {
+      job,
+      steps,
+      checkpointing,
+      signal,
+      onSent: () => void probe("call_sent"),
+    });
   } catch (error) {
     if (signal.aborted) return null;
     const problem = engineError(`The call could not be made: ${messageOf(error)}`);
     return { job, settlement: { kind: "failed", error: problem }, call: null };
   }
+  await probe("answer_received");
   if (signal.aborted && answer.kind !== "returned" && answer.kind !== "ops") return null;
   if (answer.kind === "unreached" || answer.kind === "lost") {
     log("warn", "a call got no answer", {
@@ -123,13 +133,19 @@ async function callAndDecide(options: Options, job: Job): Promise<Settled | null
 
 /** What the app answered is not thrown away because Postgres was away for a moment. */
 async function settleUntilWritten(options: Options, decided: Settled): Promise<void> {
-  const { db, epoch, log, signal, wake } = options;
+  const { db, epoch, log, signal, wake, probe } = options;
   const { job } = decided;
   let settled = decided;
   for (;;) {
     try {
       const now = options.now();
-      const outcome = await applySettlement(db, { ...settled, epoch, now: new Date(now) });
+      const outcome = await applySettlement(db, {
+        ...settled,
+        epoch,
+        now: new Date(now),
+        beforeCommit: () => probe("settling"),
+      });
+      await probe("settled");
       if (outcome === "stale") log("warn", "dropped a late answer", { runId: job.runId, jobId: job.id });
       const waitMs = settled.settlement.kind === "again" ? settled.settlement.runAtMs - now : 0;
       if (waitMs > 0 && waitMs < pollMs) wake.signalIn(waitMs);

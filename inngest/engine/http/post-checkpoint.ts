@@ -16,6 +16,7 @@ export async function postCheckpoint(api: Api, request: ApiRequest): Promise<Rep
   const outcome = await api.writeCheckpoint(read);
   switch (outcome) {
     case "written":
+      await api.probe("checkpoint_written");
       return { status: 200, body: { status: 200 } };
     case "no_such_run":
       return failure(404, `There is no run ${read.runId}.`);

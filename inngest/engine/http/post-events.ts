@@ -15,6 +15,7 @@ export async function postEvents(api: Api, request: ApiRequest): Promise<Reply> 
   const read = readEvents(body, { seed, nowMs: api.now() });
   if ("problem" in read) return failure(400, read.problem);
   const ids = await insertEvents(api.db, read.events, new Date(api.now()));
+  await api.probe("events_stored");
   await api.onEvents();
   return { status: 200, body: { ids, status: 200 } };
 }

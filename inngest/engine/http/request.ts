@@ -2,6 +2,7 @@ import { hashSigningKey, sameText } from "../app/signature";
 import type { Registry } from "../app/registry";
 import type { Log } from "../log";
 import type { Checkpoint, CheckpointOutcome } from "../store/checkpoint";
+import type { Probe } from "../probe";
 import type { Db } from "../store/connection";
 
 /** A request, whatever brought it here: a socket, or a call within the process. */
@@ -33,6 +34,7 @@ export interface Api {
   signingKey: string | null;
   now: () => number;
   log: Log;
+  probe: Probe;
   onEvents: () => Promise<void>;
   /** Resolves when the steps are stored; throws where Postgres did not answer, and then none is. */
   writeCheckpoint: (checkpoint: Checkpoint) => Promise<CheckpointOutcome>;

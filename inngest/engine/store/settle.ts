@@ -14,7 +14,7 @@ export interface Settled {
   call: CallRecord | null;
 }
 
-type Applied = Settled & { epoch: number; now: Date };
+type Applied = Settled & { epoch: number; now: Date; beforeCommit?: () => void | Promise<void> };
 
 /**
  * Applies one settlement in one transaction. `stale` means that nothing was written: the run has ended, or the job was
@@ -22,26 +22,32 @@ type Applied = Settled & { epoch: number; now: Date };
  * run's row first, so that two steps of one run settle one after the other.
  */
 export async function applySettlement(db: Db, applied: Applied): Promise<"applied" | "stale"> {
-  const { job, settlement, now } = applied;
   return await db.begin(async (tx) => {
-    if (settlement.kind === "again") return (await putBack(tx, applied, settlement)) ? "applied" : "stale";
-    if (!(await takeOff(tx, applied))) return "stale";
-    switch (settlement.kind) {
-      case "completed":
-        await writeSteps(tx, job.runId, settlement.changes, now);
-        await endRun(tx, job.runId, { status: "completed", output: settlement.output }, now);
-        break;
-      case "failed":
-        await failRun(tx, job, settlement.error, now);
-        break;
-      case "advanced":
-        await advanceRun(tx, applied, settlement);
-        break;
-      default:
-        return settlement satisfies never;
-    }
-    return "applied";
+    const outcome = await applyIn(tx, applied);
+    await applied.beforeCommit?.();
+    return outcome;
   });
+}
+
+async function applyIn(tx: Tx, applied: Applied): Promise<"applied" | "stale"> {
+  const { job, settlement, now } = applied;
+  if (settlement.kind === "again") return (await putBack(tx, applied, settlement)) ? "applied" : "stale";
+  if (!(await takeOff(tx, applied))) return "stale";
+  switch (settlement.kind) {
+    case "completed":
+      await writeSteps(tx, job.runId, settlement.changes, now);
+      await endRun(tx, job.runId, { status: "completed", output: settlement.output }, now);
+      break;
+    case "failed":
+      await failRun(tx, job, settlement.error, now);
+      break;
+    case "advanced":
+      await advanceRun(tx, applied, settlement);
+      break;
+    default:
+      return settlement satisfies never;
+  }
+  return "applied";
 }
 
 /** Locks the running run, removes the job of this very dispatch and notes the call; false where there is none such. */
