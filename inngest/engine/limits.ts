@@ -5,6 +5,10 @@ export const requestBytesMax = 512 * 1024;
 export const eventsPerRequestMax = 5_000;
 export const eventNameLengthMax = 256;
 export const eventIdLengthMax = 256;
+/** Between the clocks of senders and of this machine. */
+export const clockSkewMsMax = 60_000;
+/** An event from a clock that is so little ahead starts its runs at once. */
+export const futureMsMin = 1_000;
 export const runsListedMax = 200;
 export const runsListedDefault = 50;
 export const labelsPerQueryMax = 10;
@@ -75,6 +79,8 @@ export const parkedKeysPerPassMax = 500;
 /** How soon a place that became free unseen is found. */
 export const parkedLookMs = 2_000;
 export const eventsRoutedPerPass = 200;
+export const eventsWokenPerPass = 50;
+export const waitsSeenPerPass = 200;
 export const faultPauseMs = 500;
 export const leaderRetryMs = 500;
 export const leaderCheckMs = 1_000;

@@ -75,13 +75,13 @@ test("a step that this engine does not support fails the run and says which", as
     inngest.createFunction(
       { id: "waiter", retries: 3, triggers: [{ event: "eleven/wait" }] },
       async ({ step }) => {
-        await step.waitForEvent("for approval", { event: "eleven/approved", timeout: "1d" });
+        await step.waitForSignal("for approval", { signal: "approved", timeout: "1d", onConflict: "fail" });
       },
     ),
   ]);
   await client.send({ name: "eleven/wait" });
   expect(await ended("waiter")).toMatchObject({
     status: "Failed",
-    output: { message: 'Step "for approval" is a WaitForEvent, which this engine does not support.' },
+    output: { message: 'Step "for approval" is a WaitForSignal, which this engine does not support.' },
   });
 });

@@ -148,8 +148,8 @@ test("an option that the engine cannot honour refuses the function by name and s
       () => "batched",
     ),
     inngest.createFunction(
-      { id: "cancels", retries: 0, cancelOn: [{ event: "stop" }], triggers: [{ event: "fine/go" }] },
-      () => "cancelled",
+      { id: "calm", retries: 0, debounce: { period: "5s" }, triggers: [{ event: "fine/go" }] },
+      () => "calmed",
     ),
     inngest.createFunction(
       { id: "clever", retries: 0, triggers: [{ event: "fine/go", if: "steps.data.n > 5" }] },
@@ -160,7 +160,7 @@ test("an option that the engine cannot honour refuses the function by name and s
   expect(app.functions).toEqual(["app-fine"]);
   expect(app.refused.map(({ functionId, option }) => [functionId, option])).toEqual([
     ["app-bulk", "batchEvents"],
-    ["app-cancels", "cancelOn"],
+    ["app-calm", "debounce"],
     ["app-clever", "if"],
   ]);
   const message =

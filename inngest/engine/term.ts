@@ -13,10 +13,12 @@ import { messageOf } from "./log";
 import type { Probe } from "./probe";
 import type { Registry } from "./app/registry";
 import { emptyRegistry } from "./app/registry";
-import { routeEvents } from "./routing/router";
+import { listensToFinished, routeEvents } from "./routing/router";
+import { createWaker } from "./routing/waker";
 import { adoptLimits } from "./store/concurrency";
 import type { Db } from "./store/connection";
 import { listenForEvents } from "./store/events";
+import { setSendsFinished } from "./store/leader";
 import { prune } from "./store/upkeep";
 import type { Sync } from "./app/sync";
 import { createSync } from "./app/sync";
@@ -61,6 +63,7 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
     await crons.replace(registry.functions);
     await adoptLimits(db, registry.functions);
     dispatcher.limitsChanged();
+    await setSendsFinished(db, registry.functions.some(listensToFinished));
   };
   const sync = createSync({ app, registry, now, log, signal: ended, onSynced, onFound: wake.signal });
   const dispatcher = createDispatcher({ ...options, sync, epoch: term.epoch, signal: cutCalls.signal });
@@ -69,7 +72,17 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
   options.onSync?.(sync);
   const syncing = sync.run();
   const judge = createJudge(now, log);
-  await loop(options, { crons, dispatcher, judge, upkeep: createUpkeep(options) }, ended);
+  await loop(
+    options,
+    {
+      crons,
+      dispatcher,
+      judge,
+      wakeWaiting: createWaker({ db, now, judge, log }),
+      upkeep: createUpkeep(options),
+    },
+    ended,
+  );
   const grace = setTimeout(cut, options.stopGraceMs);
   await Promise.all([dispatcher.drained(), syncing]);
   clearTimeout(grace);
@@ -82,6 +95,7 @@ interface Parts {
   crons: CronClock;
   dispatcher: Dispatcher;
   judge: Judge;
+  wakeWaiting: (routed: number) => Promise<number>;
   /** Returns how many old rows it removed. */
   upkeep: () => Promise<number>;
 }
@@ -115,8 +129,9 @@ async function pass(options: TermOptions, parts: Parts): Promise<number> {
     queued: parts.dispatcher.freed,
   });
   if (routed > 0) await probe("events_routed");
+  const woken = await parts.wakeWaiting(routed);
   const started = registry.problem === null ? await parts.dispatcher.startDue() : 0;
-  return pruned + ticks + routed + started;
+  return pruned + ticks + routed + woken + started;
 }
 
 function createUpkeep({ db, now, retentionMs }: TermOptions): () => Promise<number> {

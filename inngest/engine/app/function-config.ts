@@ -3,6 +3,7 @@ import { nextTick } from "../routing/cron-expression";
 import { waitEnd } from "../dispatch/duration";
 import type { Expression } from "../expressions/expression";
 import { parseExpression } from "../expressions/expression";
+import { functionCancelled, functionFailed, functionFinished } from "../internal-events";
 import { cancelOnMax, retriesDefault, retriesMax } from "../limits";
 
 /** A registered function, with everything of its options that the engine acts on. */
@@ -59,11 +60,9 @@ const configSchema = z.looseObject({
 });
 type Config = z.infer<typeof configSchema>;
 
-const knownOptions = new Set(["id", "name", "triggers", "steps", "concurrency", "idempotency"]);
-/** The SDK sends some options under another name than the one people write. */
-const writtenNames: Record<string, string> = { cancel: "cancelOn" };
+const knownOptions = new Set(["id", "name", "triggers", "steps", "concurrency", "idempotency", "cancel"]);
 /** Of Inngest's own events only these are ever sent here. */
-const sentInternalEvents = new Set(["inngest/function.failed", "inngest/scheduled.timer"]);
+const sentInternalEvents = [functionFailed, functionFinished, functionCancelled, "inngest/scheduled.timer"];
 
 class RefusedOption extends Error {
   constructor(
@@ -94,7 +93,7 @@ export function isRefusal(result: EngineFunction | Refusal): result is Refusal {
 function readConfig(config: Config): EngineFunction {
   for (const [name, value] of Object.entries(config)) {
     if (!knownOptions.has(name) && value !== undefined && value !== null) {
-      throw new RefusedOption(writtenNames[name] ?? name, "is not supported by this engine");
+      throw new RefusedOption(name, "is not supported by this engine");
     }
   }
   const triggers: EventTrigger[] = [];
@@ -118,7 +117,7 @@ function readEventTrigger(trigger: Record<string, unknown>): EventTrigger {
   const { event, expression } = trigger;
   if (typeof event !== "string")
     throw new RefusedOption("triggers", "has a trigger that is neither event nor cron");
-  if (event.startsWith("inngest/") && !sentInternalEvents.has(event)) {
+  if (event.startsWith("inngest/") && !sentInternalEvents.includes(event)) {
     throw new RefusedOption("triggers", `wants "${event}", which this engine never sends`);
   }
   if (typeof expression !== "string") return { event, condition: null };

@@ -31,7 +31,7 @@ export const opSchema = z.object({
   displayName: z.string().nullish(),
   data: z.unknown().optional(),
   error: z.unknown().optional(),
-  opts: z.object({ parallelMode: z.string().optional() }).nullish().catch(null),
+  opts: z.looseObject({ parallelMode: z.string().optional() }).nullish().catch(null),
   /** When the body of the step began and how long it took, in nanoseconds of the app's clock. */
   timing: z.object({ a: z.number(), b: z.number().nonnegative() }).nullish().catch(null),
 });

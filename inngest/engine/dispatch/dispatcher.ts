@@ -8,6 +8,7 @@ import type { Probe } from "../probe";
 import { createParking } from "./parking";
 import { recordCall } from "./call-record";
 import { settle } from "./settlement";
+import { timeUp } from "./time-up";
 import { callFunction } from "../app/step-call";
 import type { Db } from "../store/connection";
 import { isRefusedByStore } from "../store/connection";
@@ -82,18 +83,12 @@ export function createDispatcher(options: Options): Dispatcher {
 /** One job from lease to settlement. Never throws: a job that cannot be settled stays leased and is taken again. */
 async function perform(options: Options, job: Job): Promise<void> {
   try {
-    const settled = job.kind === "sleep" ? wakeUp(job, options.now()) : await callAndDecide(options, job);
+    const isTimer = job.kind === "sleep" || job.kind === "timeout";
+    const settled = isTimer ? timeUp(job, options.now()) : await callAndDecide(options, job);
     if (settled) await settleUntilWritten(options, settled);
   } catch (error) {
     options.log("error", "a job failed inside the engine", { runId: job.runId, problem: messageOf(error) });
   }
-}
-
-function wakeUp(job: Job, nowMs: number): Settled {
-  const change = { stepId: job.stepId ?? "", name: "", kind: "sleep", resumesAlone: false } as const;
-  const result = { status: "done", data: null } as const;
-  const changes = [{ ...change, result, startedAtMs: null, endedAtMs: nowMs }];
-  return { job, settlement: { kind: "advanced", changes, callsAgain: false }, call: null };
 }
 
 /** Null where the call was cut short by our own stop: nothing is known then, and the next leader calls again. */

@@ -5,7 +5,17 @@ import { lostCallsMax } from "../limits";
 import { settle } from "./settlement";
 
 const nowMs = Date.UTC(2026, 0, 1);
-const job = { kind: "run", attempt: 0, attemptsMax: 3, lostCalls: 0, stepId: null } as const;
+const event = JSON.stringify({ name: "go", data: { user: 7 } });
+const job = {
+  kind: "run",
+  attempt: 0,
+  attemptsMax: 3,
+  lostCalls: 0,
+  stepId: null,
+  runId: "R",
+  functionId: "app-f",
+  event,
+} as const;
 const context = { job, nowMs, startedAtMs: nowMs - 1_000, retryMs: 15_000 };
 const error = { name: "Error", message: "no", stack: "" };
 const threw = (changes: Partial<Extract<Answer, { kind: "threw" }>>): Answer => ({
@@ -73,16 +83,13 @@ test("a step's error is retried, and remembered where it was the last attempt", 
   });
 });
 
-test.each(["InvokeFunction", "WaitForEvent", "WaitForSignal", "AIGateway", "DeferAdd"])(
-  "%s fails the run by name",
-  (op) => {
-    const settlement = settle(ops({ op, displayName: "my step" }), context);
-    expect(settlement).toMatchObject({ kind: "failed" });
-    expect(settlement.kind === "failed" && settlement.error.message).toBe(
-      `Step "my step" is a ${op}, which this engine does not support.`,
-    );
-  },
-);
+test.each(["WaitForSignal", "AIGateway", "Gateway", "DeferAdd"])("%s fails the run by name", (op) => {
+  const settlement = settle(ops({ op, displayName: "my step" }), context);
+  expect(settlement).toMatchObject({ kind: "failed" });
+  expect(settlement.kind === "failed" && settlement.error.message).toBe(
+    `Step "my step" is a ${op}, which this engine does not support.`,
+  );
+});
 
 test("an answer without steps fails the run instead of asking for ever", () => {
   expect(settle(ops(), context)).toMatchObject({ kind: "failed" });
@@ -96,4 +103,73 @@ test("waits are spans or instants, never in the past", () => {
   expect(waitEnd("a while", nowMs)).toBeNull();
   expect(retryAfterEnd(undefined, nowMs)).toBeNull();
   expect(retryAfterEnd("0", nowMs)).toBe(nowMs);
+});
+
+test("a step waits for an event until its timeout, found by the value it must share with the run's own event", () => {
+  const opts = { timeout: "1h", if: "event.data.user == async.data.user && async.data.n > 1" };
+  const settlement = settle(ops({ op: "WaitForEvent", name: "user/done", opts }), context);
+  expect(settlement).toMatchObject({
+    kind: "advanced",
+    changes: [
+      {
+        kind: "wait",
+        result: {
+          status: "waiting",
+          untilMs: nowMs + 3_600_000,
+          wait: { eventName: "user/done", condition: opts.if, matchLabel: expect.any(String), sends: null },
+        },
+      },
+    ],
+  });
+});
+
+test("an invoked function is sent an event of its own, with the data it was given", () => {
+  const opts = { function_id: "app-other", payload: { data: { a: 1 }, v: "2" }, timeout: "5m" };
+  const settlement = settle(ops({ op: "InvokeFunction", opts }), context);
+  expect(settlement).toMatchObject({
+    changes: [{ kind: "invoke", result: { status: "waiting", untilMs: nowMs + 300_000 } }],
+  });
+  const change = settlement.kind === "advanced" ? settlement.changes[0] : undefined;
+  const sends = change?.result.status === "waiting" ? change.result.wait.sends : null;
+  expect(sends).toMatchObject({ name: "inngest/function.invoked", onlyFunctionId: "app-other" });
+  expect(JSON.parse(sends?.payload ?? "")).toMatchObject({
+    v: "2",
+    ts: nowMs,
+    data: { a: 1, _inngest: { fn_id: "app-other", correlation_id: "R.step-id" } },
+  });
+});
+
+test.each([
+  ["no event", { op: "WaitForEvent", opts: { timeout: "1h" } }, "waits for no event"],
+  [
+    "a timeout that is none",
+    { op: "WaitForEvent", name: "e", opts: { timeout: "soon" } },
+    "neither a span nor",
+  ],
+  ["a timeout of years", { op: "WaitForEvent", name: "e", opts: { timeout: "500d" } }, "more than 366 days"],
+  [
+    "no expression",
+    { op: "WaitForEvent", name: "e", opts: { timeout: "1h", if: "a ===" } },
+    "is no expression",
+  ],
+  [
+    "unknown words",
+    { op: "WaitForEvent", name: "e", opts: { timeout: "1h", if: "invalid" } },
+    'uses "invalid"',
+  ],
+  ["no function", { op: "InvokeFunction", opts: {} }, "invokes no function"],
+  [
+    "data that is no object",
+    { op: "InvokeFunction", opts: { function_id: "f", payload: { data: 1 } } },
+    "no object",
+  ],
+  [
+    "half a surrogate pair",
+    { op: "InvokeFunction", opts: { function_id: "f", payload: { data: { a: "\ud800" } } } },
+    "cannot be signed",
+  ],
+])("a step that waits with %s fails the run by name", (_what, op, problem) => {
+  const settlement = settle(ops({ displayName: "my step", ...op }), context);
+  expect(settlement).toMatchObject({ kind: "failed", error: { message: expect.stringContaining(problem) } });
+  expect(settlement).toMatchObject({ error: { message: expect.stringContaining('"my step"') } });
 });

@@ -10,6 +10,8 @@ import {
   unreachedDelayMs,
 } from "../limits";
 import type { Job } from "../store/jobs";
+import type { Wait } from "./waiting";
+import { readInvoke, readWaitForEvent } from "./waiting";
 
 /** What becomes of a job and its run after a call; the store applies it in one transaction. Times are Unix ms. */
 export type Settlement =
@@ -29,7 +31,7 @@ export type Settlement =
   /** `callsAgain`: the app wants another call whatever is still open. */
   | { kind: "advanced"; changes: StepChange[]; callsAgain: boolean };
 
-export type StepKind = "run" | "sleep";
+export type StepKind = "run" | "sleep" | "wait" | "invoke";
 
 export interface StepChange {
   stepId: string;
@@ -39,7 +41,8 @@ export interface StepChange {
     | { status: "done"; data: unknown }
     | { status: "failed"; error: RunError }
     | { status: "planned" }
-    | { status: "sleeping"; untilMs: number };
+    | { status: "sleeping"; untilMs: number }
+    | { status: "waiting"; untilMs: number; wait: Wait };
   /** True where the function is called again without waiting for the rest of a parallel group. */
   resumesAlone: boolean;
   /** Null where its body has not begun, and where it began is not known. */
@@ -49,7 +52,10 @@ export interface StepChange {
 }
 
 interface Context {
-  job: Pick<Job, "kind" | "attempt" | "attemptsMax" | "lostCalls" | "stepId">;
+  job: Pick<
+    Job,
+    "kind" | "attempt" | "attemptsMax" | "lostCalls" | "stepId" | "runId" | "functionId" | "event"
+  >;
   nowMs: number;
   /** When the call began. */
   startedAtMs: number;
@@ -104,7 +110,7 @@ function settleOps(answer: Extract<Answer, { kind: "ops" }>, context: Context): 
     } else if (op.op === "StepError" && !isLastAttempt(context)) {
       toRetry = toRunError(op.error ?? op.data);
     } else {
-      const read = readOp(op, context.nowMs);
+      const read = readOp(op, context);
       if ("refused" in read) return { kind: "failed", error: engineError(read.refused) };
       const resumesAlone = answer.everyStepResumes || op.opts?.parallelMode === "race";
       changes.push({ stepId: op.id, name: nameOf(op), ...read, resumesAlone, ...timeOf(op, read) });
@@ -120,7 +126,7 @@ function settleOps(answer: Extract<Answer, { kind: "ops" }>, context: Context): 
 
 type ReadOp = Pick<StepChange, "kind" | "result">;
 
-function readOp(op: Op, nowMs: number): ReadOp | { refused: string } {
+function readOp(op: Op, { job, nowMs }: Context): ReadOp | { refused: string } {
   switch (op.op) {
     case "StepRun":
     case "Step":
@@ -136,6 +142,10 @@ function readOp(op: Op, nowMs: number): ReadOp | { refused: string } {
         return { refused: `Step "${nameOf(op)}" sleeps for "${op.name}", which is no duration.` };
       return { kind: "sleep", result: { status: "sleeping", untilMs } };
     }
+    case "WaitForEvent":
+      return readWaitForEvent(op, { job, nowMs, stepName: nameOf(op) });
+    case "InvokeFunction":
+      return readInvoke(op, { job, nowMs, stepName: nameOf(op) });
     default:
       return { refused: `Step "${nameOf(op)}" is a ${op.op}, which this engine does not support.` };
   }

@@ -18,6 +18,11 @@ function labelOf(path: readonly string[], value: Value): string | null {
   return typeof value === "boolean" ? keyOf("boolean", String(value), ...path) : null;
 }
 
+/** The label of the event that ends the wait of an invoking step. */
+export function correlationLabel(correlation: string): string {
+  return keyOf("correlation", correlation);
+}
+
 /** Labels of all plain fields of an event; null where it has too many, and waits must be found without an index. */
 export function labelsOf(event: unknown): string[] | null {
   const labels: string[] = [];

@@ -2,14 +2,20 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { canonicalJson } from "../app/canonical";
 import { keyOf, ulidsOf } from "../ids";
-import { eventIdLengthMax, eventNameLengthMax, eventsPerRequestMax } from "../limits";
+import { clockSkewMsMax, eventIdLengthMax, eventNameLengthMax, eventsPerRequestMax } from "../limits";
 import type { NewEvent } from "../store/events";
 
 const eventSchema = z.looseObject({
   name: z.string().min(1).max(eventNameLengthMax),
   data: z.record(z.string(), z.unknown()).nullish(),
   id: z.string().max(eventIdLengthMax).nullish(),
-  ts: z.number().nonnegative().nullish(),
+  // As the server: 0 means now, anything else lies between 1980 and 2100.
+  ts: z
+    .number()
+    .refine((ts) => ts === 0 || (ts >= Date.UTC(1980, 0, 1) && ts <= Date.UTC(2100, 0, 1)), {
+      message: "must lie between the years 1980 and 2100",
+    })
+    .nullish(),
 });
 const requestSchema = z.union([
   eventSchema.transform((event) => [event]),
@@ -20,8 +26,16 @@ const controlCharacters = /[\u0000-\u001f\u007f]/;
 
 export type EventRequest = { events: NewEvent[] } | { problem: string };
 
-/** Reads the body of POST /e/:key. `seed` is x-inngest-event-id-seed: it makes a repeated request give the same ids. */
-export function readEvents(body: string, options: { seed: string | undefined; nowMs: number }): EventRequest {
+interface Options {
+  /** x-inngest-event-id-seed: it makes a repeated request give the same ids. */
+  seed: string | undefined;
+  nowMs: number;
+  /** What the sender's clock most likely shows, whatever the engine's does. */
+  wallMs: number;
+}
+
+/** Reads the body of POST /e/:key. */
+export function readEvents(body: string, options: Options): EventRequest {
   const parsed = requestSchema.safeParse(parseJson(body));
   if (!parsed.success) return { problem: `malformed events: ${describe(parsed.error)}` };
   const events: NewEvent[] = [];
@@ -32,7 +46,7 @@ export function readEvents(body: string, options: { seed: string | undefined; no
     if (given.name.startsWith("inngest/"))
       return { problem: `event ${index}: names beginning with inngest/ are reserved` };
     const id = idAt(index);
-    const event = { ...given, id: given.id || id, ts: given.ts || options.nowMs, data: given.data ?? {} };
+    const event = { ...given, id: given.id || id, ts: timeOf(given.ts, options), data: given.data ?? {} };
     let payload: string;
     try {
       payload = canonicalJson(event);
@@ -45,7 +59,17 @@ export function readEvents(body: string, options: { seed: string | undefined; no
   return { events };
 }
 
-function idsFor({ seed, nowMs }: { seed: string | undefined; nowMs: number }): (place: number) => string {
+/**
+ * The SDK stamps each event with its own time of sending. Where the engine's clock is another one, such as that of a
+ * test, a stamp of just now means the engine's now, and not some distant time.
+ */
+function timeOf(ts: number | null | undefined, { nowMs, wallMs }: Options): number {
+  if (!ts) return nowMs;
+  const isOwnClock = Math.abs(nowMs - wallMs) > clockSkewMsMax;
+  return isOwnClock && Math.abs(ts - wallMs) <= clockSkewMsMax ? nowMs : ts;
+}
+
+function idsFor({ seed, nowMs }: Options): (place: number) => string {
   const [sentMs, entropy] = (seed ?? "").split(",");
   if (!sentMs || !entropy || !/^\d{1,15}$/.test(sentMs)) return ulidsOf(nowMs, randomUUID());
   return ulidsOf(Number(sentMs), entropy);

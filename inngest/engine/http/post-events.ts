@@ -12,7 +12,7 @@ export async function postEvents(api: Api, request: ApiRequest): Promise<Reply> 
   const body = await request.body(requestBytesMax);
   if (body === null) return failure(413, `A request may hold ${requestBytesMax} bytes.`);
   const seed = request.header("x-inngest-event-id-seed");
-  const read = readEvents(body, { seed, nowMs: api.now() });
+  const read = readEvents(body, { seed, nowMs: api.now(), wallMs: Date.now() });
   if ("problem" in read) return failure(400, read.problem);
   const ids = await insertEvents(api.db, read.events, new Date(api.now()));
   await api.probe("events_stored");

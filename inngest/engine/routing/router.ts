@@ -2,14 +2,16 @@ import type { EngineFunction } from "../app/function-config";
 import type { Expression } from "../expressions/expression";
 import { keyText } from "../expressions/expression";
 import type { Judge } from "../expressions/judge";
-import { keyOf, ulid } from "../ids";
+import { keyOf } from "../ids";
+import { functionFinished } from "../internal-events";
 import { eventsRoutedPerPass } from "../limits";
 import type { Db, Tx } from "../store/connection";
-import type { PendingEvent } from "../store/events";
-import { hasUnroutedEvents, markRouted, takeUnroutedEvents } from "../store/events";
-import type { NewRun } from "../store/runs";
+import type { NewEvent, PendingEvent } from "../store/events";
+import { hasUnroutedEvents, markRouted, storeEvents, takeUnroutedEvents } from "../store/events";
 import { claimIdempotencyKey, insertRuns } from "../store/runs";
-import { runLabels } from "./run-labels";
+import { insertWaits } from "../store/waits";
+import { notStarted, withInvoker } from "./invocation";
+import { newRun } from "./new-run";
 
 interface Routing {
   nowMs: number;
@@ -26,19 +28,36 @@ export async function routeEvents(
 ): Promise<number> {
   if (!(await hasUnroutedEvents(db))) return 0;
   const now = new Date(nowMs);
-  const runs: NewRun[] = [];
+  const runs: ReturnType<typeof newRun>[] = [];
   const routed = await db.begin(async (tx) => {
     const events = await takeUnroutedEvents(tx, eventsRoutedPerPass);
     if (events.length === 0) return 0;
+    const unstarted: NewEvent[] = [];
     for (const pending of events) {
       const event = JSON.parse(pending.payload) as unknown;
       for (const target of functions) {
         if (!startsOn(target, pending, (condition) => judge(condition, { event }, target.id))) continue;
-        if (await isRepeat(tx, target, event, now)) continue;
-        runs.push(newRun(target, pending.id, event, nowMs));
+        if (await isRepeat(tx, target, event, now)) {
+          unstarted.push(...notStarted(pending, event, "repeat", nowMs));
+          continue;
+        }
+        runs.push(withInvoker(newRun(target, { eventId: pending.id, event, nowMs }), pending, event));
+      }
+      if (!functions.some(({ id }) => id === pending.onlyFunctionId)) {
+        unstarted.push(...notStarted(pending, event, "unknown", nowMs));
       }
     }
-    await insertRuns(tx, runs, now);
+    await insertRuns(
+      tx,
+      runs.map(({ run }) => run),
+      now,
+    );
+    await insertWaits(
+      tx,
+      runs.flatMap(({ cancelOn }) => cancelOn),
+      now,
+    );
+    await storeEvents(tx, unstarted, now);
     await markRouted(
       tx,
       events.map((event) => event.id),
@@ -46,7 +65,7 @@ export async function routeEvents(
     );
     return events.length;
   });
-  for (const { limitKeys } of runs) queued(limitKeys);
+  for (const { run } of runs) queued(run.limitKeys);
   return routed;
 }
 
@@ -66,23 +85,14 @@ function matchesName(pattern: string, name: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
+/** Such events are many and sent only where somebody listens. */
+export function listensToFinished({ triggers }: EngineFunction): boolean {
+  return triggers.some(({ event }) => matchesName(event, functionFinished));
+}
+
 /** An event that lacks the idempotency field is never a repeat: losing it would be worse than running it twice. */
 async function isRepeat(tx: Tx, target: EngineFunction, event: unknown, now: Date): Promise<boolean> {
   if (!target.idempotency) return false;
   const text = keyText(target.idempotency, event, now.getTime());
   return text !== null && !(await claimIdempotencyKey(tx, keyOf(target.id, text), now));
-}
-
-function newRun(target: EngineFunction, eventId: string, event: unknown, nowMs: number): NewRun {
-  return {
-    id: ulid(nowMs),
-    functionId: target.id,
-    eventId,
-    labels: runLabels(event),
-    attemptsMax: target.attemptsMax,
-    limitKeys: target.concurrency.map(({ key }) =>
-      key ? keyOf(target.id, key.text, keyText(key, event, nowMs) ?? "") : keyOf(target.id),
-    ),
-    limits: target.concurrency.map(({ limit }) => limit),
-  };
 }

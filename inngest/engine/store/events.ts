@@ -1,3 +1,4 @@
+import { functionFinished } from "../internal-events";
 import { dedupeMs } from "../limits";
 import type { Log } from "../log";
 import { messageOf } from "../log";
@@ -77,8 +78,13 @@ export async function takeUnroutedEvents(tx: Tx, limit: number): Promise<Pending
     order by received_at, id limit ${limit} for update skip locked`;
 }
 
+/** Events that runs may wait for are left to be looked at once more, wait by wait. */
 export async function markRouted(tx: Tx, eventIds: readonly string[], now: Date): Promise<void> {
-  await tx`update inngest_engine.events set routed_at = ${now} where id in ${tx([...eventIds])}`;
+  await tx`
+    update inngest_engine.events event set routed_at = ${now}, waking_from = case
+      when event.name = ${functionFinished} then 0
+      when exists (select 1 from inngest_engine.waits wait where wait.event_name = event.name) then 0 end
+    where event.id in ${tx([...eventIds])}`;
 }
 
 /**

@@ -25,6 +25,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
+
 async function startRun(id: string, limit?: number): Promise<void> {
   const event = {
     id: `event-${id}`,
@@ -36,7 +38,16 @@ async function startRun(id: string, limit?: number): Promise<void> {
   await insertEvents(db, [event], start);
   const limits =
     limit === undefined ? { limitKeys: [], limits: [] } : { limitKeys: ["key"], limits: [limit] };
-  const run = { id, functionId: "app-f", eventId: event.id, labels: [], attemptsMax: 3, ...limits };
+  const run = {
+    id,
+    functionId: "app-f",
+    eventId: event.id,
+    labels: [],
+    attemptsMax: 3,
+    startAt: start,
+    ...nobody,
+    ...limits,
+  };
   await db.begin((tx) => insertRuns(tx, [run], start));
 }
 const claim = async (epoch: number, now = start, inFlight: string[] = [], freed = ["key"]) =>

@@ -4,8 +4,10 @@ import type { Queryable } from "./connection";
 export interface Job {
   id: string;
   runId: string;
-  kind: "run" | "step" | "sleep";
+  kind: "run" | "step" | "sleep" | "timeout";
   stepId: string | null;
+  /** Of a timeout: what the step waits for. */
+  stepKind: "wait" | "invoke" | null;
   /** Counts up with each claim: an answer to an earlier one is stale. */
   dispatch: number;
   /** Counts from zero and starts again with each job. */
@@ -122,6 +124,9 @@ export async function claimJobs(
       from chosen, inngest_engine.runs run, inngest_engine.events event
       where job.id = chosen.id and run.id = job.run_id and event.id = run.event_id
       returning job.id, job.run_id as "runId", job.kind, job.step_id as "stepId", job.dispatch, job.attempt,
+        case when job.kind = 'timeout' then (
+          select step.kind from inngest_engine.steps step where step.run_id = job.run_id and step.step_id = job.step_id
+        ) end as "stepKind",
         job.lost_calls as "lostCalls", job.limit_keys as "limitKeys", run.function_id as "functionId",
         run.attempts_max as "attemptsMax", run.plan_only as "planOnly", event.payload as event,
         exists (select 1 from inngest_engine.steps step where step.run_id = run.id) as "hasSteps"

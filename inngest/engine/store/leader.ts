@@ -1,4 +1,4 @@
-import type { Db } from "./connection";
+import type { Db, Queryable } from "./connection";
 import { advisoryLockSpace, leaderLock } from "./schema";
 
 /** Takes the leader's lock for this connection's life. Null: another engine leads. Else the backend that holds it. */
@@ -22,4 +22,9 @@ export async function startEpoch(connection: Db): Promise<number> {
 export async function isStillLeading(connection: Db, pid: number): Promise<boolean> {
   const rows = await connection<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return rows[0]?.pid === pid;
+}
+
+/** Whether the end of every run is to be told, and not only to the steps that invoked one. */
+export async function setSendsFinished(db: Queryable, sends: boolean): Promise<void> {
+  await db`update inngest_engine.leadership set sends_finished = ${sends} where sends_finished <> ${sends}`;
 }

@@ -136,9 +136,17 @@ export const migrations: readonly string[] = [
   );
   create index calls_by_run on inngest_engine.calls (run_id, id);
 
+  -- Orders events and waits: an event reaches the waits that were there before it.
+  create sequence inngest_engine.arrivals;
+  alter table inngest_engine.events
+    add column arrival bigint not null default nextval('inngest_engine.arrivals'),
+    -- The last wait that was looked at for this event; null: none is left to look at.
+    add column waking_from bigint;
+  create index events_waking on inngest_engine.events (arrival) where waking_from is not null;
+
   -- What a run listens for: a step's event, or (without a step) one that cancels it.
   create table inngest_engine.waits (
-    id bigint generated always as identity primary key,
+    id bigint primary key default nextval('inngest_engine.arrivals'),
     run_id text not null references inngest_engine.runs (id) on delete cascade,
     step_id text,
     event_name text not null,
@@ -147,12 +155,15 @@ export const migrations: readonly string[] = [
     -- One equality lifted out of the condition, as a label of the event that comes: it makes the wait findable by index.
     match_label text,
     started_at timestamptz not null,
-    -- After this an event cancels no more; a step's own timeout is a job.
+    -- An event that comes later is too late; that a step goes on then is a job of its own.
     expires_at timestamptz
   );
   create unique index waits_one_per_step on inngest_engine.waits (run_id, step_id) where step_id is not null;
   create index waits_by_run on inngest_engine.waits (run_id);
-  create index waits_by_event on inngest_engine.waits (event_name, match_label);
+  create index waits_by_event on inngest_engine.waits (event_name, match_label, id);
+
+  -- Whether any function or run listens for inngest/function.finished: else it is sent to invoking steps only.
+  alter table inngest_engine.leadership add column sends_finished boolean not null default false;
 
   alter table inngest_engine.jobs
     drop constraint jobs_kind_check,

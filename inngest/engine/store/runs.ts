@@ -12,6 +12,12 @@ export interface NewRun {
   attemptsMax: number;
   limitKeys: string[];
   limits: number[];
+  startAt: Date;
+  /** The step of another run that waits for this one's end. */
+  invokedByRunId: string | null;
+  invokedByStepId: string | null;
+  /** The run that a person started again. */
+  rerunOfRunId: string | null;
 }
 
 /** True where nobody used the key within 24 hours; using it is part of the caller's transaction. */
@@ -30,19 +36,25 @@ export async function claimIdempotencyKey(tx: Tx, key: string, now: Date): Promi
  */
 export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: Date): Promise<void> {
   if (runs.length === 0) return;
+  const rows = JSON.stringify(runs);
   await tx`
     with started as (
       insert into inngest_engine.runs
-        (id, function_id, event_id, status, attempts_max, limit_keys, limits, labels, started_at)
-      select r.id, r."functionId", r."eventId", 'running', r."attemptsMax", r."limitKeys", r.limits, r.labels, ${now}
-      from json_to_recordset(${JSON.stringify(runs)}::text::json) as r(id text, "functionId" text, "eventId" text,
-        "attemptsMax" integer, "limitKeys" text[], limits integer[], labels text[])
+        (id, function_id, event_id, status, attempts_max, limit_keys, limits, labels, started_at,
+        invoked_by_run_id, invoked_by_step_id, rerun_of_run_id)
+      select r.id, r."functionId", r."eventId", 'running', r."attemptsMax", r."limitKeys", r.limits, r.labels, ${now},
+        r."invokedByRunId", r."invokedByStepId", r."rerunOfRunId"
+      from json_to_recordset(${rows}::text::json) as r(id text, "functionId" text, "eventId" text,
+        "attemptsMax" integer, "limitKeys" text[], limits integer[], labels text[], "invokedByRunId" text,
+        "invokedByStepId" text, "rerunOfRunId" text)
       on conflict (function_id, event_id) where rerun_of_run_id is null do nothing
       returning id, limit_keys, limits
     )
     insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at, parked_on)
-    select id, 'run', limit_keys, limits, ${now}, (
-      select min(key) from unnest(limit_keys) as wanted(key)
-      where exists (select 1 from inngest_engine.jobs job where job.parked_on = wanted.key)
-    ) from started`;
+    select started.id, 'run', started.limit_keys, started.limits, given."startAt", (
+      -- One that starts later comes to its queue only then.
+      select min(key) from unnest(started.limit_keys) as wanted(key)
+      where given."startAt" <= ${now}
+        and exists (select 1 from inngest_engine.jobs job where job.parked_on = wanted.key)
+    ) from started join json_to_recordset(${rows}::text::json) as given(id text, "startAt" timestamptz) using (id)`;
 }

@@ -1,6 +1,7 @@
 import type { StepChange } from "../dispatch/settlement";
 import type { Tx } from "./connection";
 import type { Job } from "./jobs";
+import { closeWaits, openWaits } from "./waits";
 
 export interface WrittenStep {
   stepId: string;
@@ -9,8 +10,8 @@ export interface WrittenStep {
 }
 
 /**
- * Writes what became of steps, in the caller's transaction, which holds the run's row, and opens the jobs that planned
- * and sleeping ones need. Returns the steps that changed: a finished one never does, and calls that cross report open
+ * Writes what became of steps, in the caller's transaction, which holds the run's row, and opens the jobs and waits
+ * that unfinished ones need. Returns the steps that changed: a finished one never does, and calls that cross report open
  * ones twice.
  */
 export async function writeSteps(
@@ -39,6 +40,13 @@ export async function writeSteps(
   const open = new Set(written.filter(({ isFinished }) => !isFinished).map(({ stepId }) => stepId));
   const jobs = latest.filter(({ stepId }) => open.has(stepId)).flatMap((change) => jobOf(change, now));
   await enqueue(tx, runId, jobs);
+  await openWaits(
+    tx,
+    runId,
+    latest.filter(({ stepId }) => open.has(stepId)),
+    now,
+  );
+  await closeWaits(tx, runId, latest);
   return written;
 }
 
@@ -53,6 +61,8 @@ function jobOf({ stepId, result }: StepChange, now: Date): NewJob[] {
   switch (result.status) {
     case "planned":
       return [{ kind: "step", stepId, runAt: now }];
+    case "waiting":
+      return [{ kind: "timeout", stepId, runAt: new Date(result.untilMs) }];
     case "sleeping":
       return [{ kind: "sleep", stepId, runAt: new Date(result.untilMs) }];
     case "done":
@@ -124,7 +134,7 @@ export function stepRow({ stepId, name, kind, result, resumesAlone, startedAtMs,
     resumesAlone,
     startedAt: isoOrNull(startedAtMs),
     endedAt: isoOrNull(endedAtMs),
-    untilAt: result.status === "sleeping" ? isoOrNull(result.untilMs) : null,
+    untilAt: "untilMs" in result ? isoOrNull(result.untilMs) : null,
   };
 }
 
