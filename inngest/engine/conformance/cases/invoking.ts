@@ -1,0 +1,173 @@
+import { NonRetriableError, referenceFunction } from "inngest";
+import { expect } from "vitest";
+import type { Case, Theme } from "../case";
+
+const pending = "waits for step.invoke";
+const hourMs = 3_600_000;
+
+const cases: Case[] = [
+  {
+    key: "invoke",
+    name: "step.invoke calls a function with its data, waits for it, and gets what it returned",
+    place: "shared",
+    pending,
+    play: ({ client, own }) => {
+      const called: unknown[] = [];
+      const callee = client.createFunction(
+        { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
+        async ({ event, step }) => {
+          called.push([event.name, event.data.n]);
+          return { twice: await step.run("double", () => (event.data.n as number) * 2) };
+        },
+      );
+      return {
+        functions: [
+          callee,
+          client.createFunction(
+            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
+            async ({ step }) => {
+              const answer = await step.invoke("call", { function: callee, data: { n: 21 } });
+              return await step.run("after", () => answer.twice);
+            },
+          ),
+        ],
+        see: async (scene) => {
+          const run = await scene.ended(await scene.send({ name: own("go") }));
+          expect(run).toMatchObject({ status: "Completed", output: 42 });
+          expect(called.length).toBeGreaterThan(0);
+          expect(called[0]).toEqual(["inngest/function.invoked", 21]);
+        },
+      };
+    },
+  },
+  {
+    key: "invoke-error",
+    name: "step.invoke throws the error of the function it called, and the caller may catch it",
+    place: "shared",
+    pending,
+    play: ({ client, own }) => {
+      const callee = client.createFunction(
+        { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
+        () => {
+          throw new NonRetriableError("the callee broke");
+        },
+      );
+      return {
+        functions: [
+          callee,
+          client.createFunction(
+            { id: own("f"), retries: 3, triggers: [{ event: own("go") }] },
+            async ({ step }) => {
+              const caught = await step
+                .invoke("call", { function: callee, data: {} })
+                .catch((error: Error) => error.message);
+              return await step.run("after", () => caught);
+            },
+          ),
+        ],
+        see: async (scene) => {
+          const run = await scene.ended(await scene.send({ name: own("go") }));
+          expect(run).toMatchObject({ status: "Completed" });
+          expect(run.output).toContain("the callee broke");
+        },
+      };
+    },
+  },
+  {
+    key: "invoke-timeout",
+    name: "step.invoke with a timeout throws when it is up; the function it called goes on",
+    place: "clock",
+    pending,
+    play: ({ client, own, span }) => {
+      const ran: string[] = [];
+      const callee = client.createFunction(
+        { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
+        async ({ step }) => {
+          await step.run("started", () => void ran.push("started"));
+          await step.sleep("nap", span("2h", "6s"));
+          await step.run("finished", () => void ran.push("finished"));
+        },
+      );
+      return {
+        functions: [
+          callee,
+          client.createFunction(
+            { id: own("f"), retries: 3, triggers: [{ event: own("go") }] },
+            async ({ step }) =>
+              await step
+                .invoke("call", { function: callee, data: {}, timeout: span("1h", "2s") })
+                .then(() => "returned")
+                .catch((error: Error) => error.message),
+          ),
+        ],
+        see: async (scene) => {
+          const id = await scene.send({ name: own("go") });
+          await scene.until("the callee", () => ran.length === 1);
+          if (!scene.isReal) {
+            await scene.until("its sleep", async () => (await scene.ours.health()).queue.scheduled > 0);
+          }
+          scene.pass(hourMs);
+          const run = await scene.ended(id);
+          expect(run).toMatchObject({ status: "Completed" });
+          expect(run.output).toContain("Timed out");
+          scene.pass(hourMs);
+          await scene.until("the callee's end", () => ran.includes("finished"));
+        },
+      };
+    },
+  },
+  {
+    key: "invoke-unknown",
+    name: "step.invoke of a function that nobody serves throws instead of waiting",
+    place: "shared",
+    pending,
+    play: ({ client, own }) => ({
+      functions: [
+        client.createFunction(
+          { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
+          async ({ step }) =>
+            await step
+              .invoke("call", { function: referenceFunction({ functionId: own("nobody") }), data: {} })
+              .then(() => "returned")
+              .catch((error: Error) => error.message),
+        ),
+      ],
+      see: async (scene) => {
+        const run = await scene.ended(await scene.send({ name: own("go") }));
+        expect(run).toMatchObject({ status: "Completed" });
+        expect(run.output).toMatch(/not|find|found/i);
+        expect(run.output).not.toBe("returned");
+      },
+    }),
+  },
+  {
+    key: "invoke-many",
+    name: "parallel invocations of one function each get their own answer",
+    place: "shared",
+    pending,
+    play: ({ client, own }) => {
+      const callee = client.createFunction(
+        { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
+        ({ event }) => (event.data.n as number) * 10,
+      );
+      return {
+        functions: [
+          callee,
+          client.createFunction(
+            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
+            async ({ step }) =>
+              await Promise.all(
+                [1, 2, 3].map((n) => step.invoke(`call ${n}`, { function: callee, data: { n } })),
+              ),
+          ),
+        ],
+        see: async (scene) => {
+          const run = await scene.ended(await scene.send({ name: own("go") }));
+          expect(run).toMatchObject({ status: "Completed", output: [10, 20, 30] });
+        },
+      };
+    },
+  },
+];
+
+export const invoking: Theme = { title: "functions that call functions", cases };

@@ -1,0 +1,3 @@
+import { conform } from "./suite";
+
+conform("plain");
