@@ -1,14 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { createTokenOnPage } from "@/app/(inbox)/account/actions";
 import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
-import { Button } from "@/components/ui/button";
-import { SecretOnce } from "@/components/ui/secret-once";
+import { SecretSheet } from "@/components/ui/secret-sheet";
 import { SelectField } from "@/components/ui/select-field";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheet";
-import { Failure } from "@/components/ui/states";
+import { Sheet } from "@/components/ui/sheet";
+import { SheetForm } from "@/components/ui/sheet-form";
 import { TextField } from "@/components/ui/text-field";
 import type { NewTokenView } from "@/lib/contract/people";
 
@@ -21,13 +20,12 @@ const lives = [
 
 export function CreateToken({ onClose }: { onClose: () => void }) {
   const router = useRouter();
-  const { sending, failure, errorOf, ask } = useAnswer(["name", "expires_in_days"]);
+  const asking = useAnswer(["name", "expires_in_days"]);
+  const { sending, errorOf } = asking;
   const [made, setMade] = useState<NewTokenView | null>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const input = { name: String(form.get("name")), expires_in_days: Number(form.get("expires_in_days")) };
-    const result = await ask(() => createTokenOnPage(input));
+    const result = await asking.ask(() => createTokenOnPage(input));
     if (!result) return;
     announce(`${result.token.name} is created.`);
     router.refresh();
@@ -35,20 +33,13 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
   };
   if (made) {
     return (
-      <Sheet open onOpenChange={onClose} closable={false} title={made.token.name}>
-        <SheetBody>
-          <SecretOnce
-            label="Sent as Authorization: Bearer. It speaks for you, with your role."
-            value={made.secret}
-            text="You see this token once; only its hash is kept."
-          />
-        </SheetBody>
-        <SheetFooter>
-          <Button tone="solid" onClick={onClose}>
-            I have copied it
-          </Button>
-        </SheetFooter>
-      </Sheet>
+      <SecretSheet
+        title={made.token.name}
+        label="Sent as Authorization: Bearer. It speaks for you, with your role."
+        value={made.secret}
+        text="You see this token once; only its hash is kept."
+        onClose={onClose}
+      />
     );
   }
   return (
@@ -59,39 +50,35 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       title="Create a personal token"
       description="Whoever has it speaks for you until it ends or is revoked."
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="flex min-h-0 flex-col">
-        <SheetBody>
-          <TextField
-            id="token-name"
-            name="name"
-            label="Name"
-            hint="What uses it, so that you know what stops when you revoke it."
-            maxLength={100}
-            autoComplete="off"
-            error={errorOf("name")}
-            disabled={sending}
-            data-focus-first
-          />
-          <SelectField
-            id="token-life"
-            name="expires_in_days"
-            label="Ends after"
-            options={lives}
-            defaultValue="90"
-            error={errorOf("expires_in_days")}
-            disabled={sending}
-          />
-          {failure && <Failure title="No token was created" text={failure} />}
-        </SheetBody>
-        <SheetFooter>
-          <Button type="submit" tone="solid" disabled={sending}>
-            {sending ? "Creating…" : "Create token"}
-          </Button>
-          <Button disabled={sending} onClick={onClose}>
-            Cancel
-          </Button>
-        </SheetFooter>
-      </form>
+      <SheetForm
+        asking={asking}
+        failed="No token was created"
+        press="Create token"
+        pressed="Creating…"
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <TextField
+          id="token-name"
+          name="name"
+          label="Name"
+          hint="What uses it, so that you know what stops when you revoke it."
+          maxLength={100}
+          autoComplete="off"
+          error={errorOf("name")}
+          disabled={sending}
+          data-focus-first
+        />
+        <SelectField
+          id="token-life"
+          name="expires_in_days"
+          label="Ends after"
+          options={lives}
+          defaultValue="90"
+          error={errorOf("expires_in_days")}
+          disabled={sending}
+        />
+      </SheetForm>
     </Sheet>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { beginSecondFactorOnPage, confirmSecondFactorOnPage } from "@/app/(inbox)/account/actions";
 import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
-import { Button } from "@/components/ui/button";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheet";
-import { Failure } from "@/components/ui/states";
+import { Sheet } from "@/components/ui/sheet";
+import { SheetForm } from "@/components/ui/sheet-form";
 import { TextField } from "@/components/ui/text-field";
 import { useFocusFirst } from "@/components/ui/use-focus-first";
 import type { Enrolment } from "@/lib/contract/people";
@@ -49,42 +48,38 @@ interface BeginStepProps {
 }
 
 function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
-  const { sending, failure, errorOf, ask } = useAnswer(["password"]);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = new FormData(event.currentTarget).get("password");
-    const begun = await ask(() => beginSecondFactorOnPage(typeof password === "string" ? { password } : {}));
+  const asking = useAnswer(["password"]);
+  const submit = async (form: FormData) => {
+    const password = form.get("password");
+    const input = typeof password === "string" ? { password } : {};
+    const begun = await asking.ask(() => beginSecondFactorOnPage(input));
     if (begun) onBegun(begun);
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-      <SheetBody>
-        {needsPassword ? (
-          <TextField
-            id="enrol-password"
-            name="password"
-            label="Your password"
-            hint="So that a browser left open is not enough."
-            type="password"
-            autoComplete="current-password"
-            error={errorOf("password")}
-            disabled={sending}
-            data-focus-first
-          />
-        ) : (
-          <p className="text-sm text-ink-2">You see the new secret once. Have the app at hand.</p>
-        )}
-        {failure && <Failure title="No secret was made" text={failure} />}
-      </SheetBody>
-      <SheetFooter>
-        <Button type="submit" tone="solid" disabled={sending}>
-          {sending ? "Sending…" : "Show the secret"}
-        </Button>
-        <Button disabled={sending} onClick={onClose}>
-          Cancel
-        </Button>
-      </SheetFooter>
-    </form>
+    <SheetForm
+      asking={asking}
+      failed="No secret was made"
+      press="Show the secret"
+      pressed="Sending…"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {needsPassword ? (
+        <TextField
+          id="enrol-password"
+          name="password"
+          label="Your password"
+          hint="So that a browser left open is not enough."
+          type="password"
+          autoComplete="current-password"
+          error={asking.errorOf("password")}
+          disabled={asking.sending}
+          data-focus-first
+        />
+      ) : (
+        <p className="text-sm text-ink-2">You see the new secret once. Have the app at hand.</p>
+      )}
+    </SheetForm>
   );
 }
 
@@ -96,75 +91,64 @@ interface ConfirmStepProps {
 
 function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
   const router = useRouter();
-  const { sending, failure, errorOf, ask } = useAnswer(["code", "current_code"]);
+  const asking = useAnswer(["code", "current_code"]);
   const first = useFocusFirst();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const digits = (name: string) => String(form.get(name)).replaceAll(/\s/g, "");
     const input = {
       enrolment: begun.enrolment,
       code: digits("code"),
       ...(replaces ? { current_code: digits("current_code") } : {}),
     };
-    if (!(await ask(() => confirmSecondFactorOnPage(input)))) return;
+    if (!(await asking.ask(() => confirmSecondFactorOnPage(input)))) return;
     announce("Your authenticator app is set up.");
     router.refresh();
     onClose();
   };
+  const code = { inputMode: "numeric", maxLength: 7, mono: true, disabled: asking.sending } as const;
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="flex min-h-0 flex-col">
-      <SheetBody>
-        <SecretOnce
-          label="Secret, to type into the app (time-based, six digits, 30 seconds)"
-          value={begun.secret}
-          text="You see this secret once."
-        />
-        <p className="text-sm text-ink-2">
-          On the device that has the app,{" "}
-          <a href={begun.otpauth_uri} className="font-medium text-accent underline underline-offset-2">
-            open it in the app
-          </a>
-          . For apps that take an address:
-        </p>
-        <code className="rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5 break-all select-all">
-          {begun.otpauth_uri}
-        </code>
+    <SheetForm
+      asking={asking}
+      failed="The app was not set up"
+      press="Confirm"
+      pressed="Checking…"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SecretOnce
+        label="Secret, to type into the app (time-based, six digits, 30 seconds)"
+        value={begun.secret}
+        text="You see this secret once."
+      />
+      <p className="text-sm text-ink-2">
+        On the device that has the app,{" "}
+        <a href={begun.otpauth_uri} className="font-medium text-accent underline underline-offset-2">
+          open it in the app
+        </a>
+        . For apps that take an address:
+      </p>
+      <code className="rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5 break-all select-all">
+        {begun.otpauth_uri}
+      </code>
+      <TextField
+        id="enrol-code"
+        name="code"
+        label="Code of the new app"
+        autoComplete="one-time-code"
+        error={asking.errorOf("code")}
+        ref={first}
+        {...code}
+      />
+      {replaces && (
         <TextField
-          id="enrol-code"
-          name="code"
-          label="Code of the new app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          mono
-          error={errorOf("code")}
-          disabled={sending}
-          ref={first}
+          id="enrol-current-code"
+          name="current_code"
+          label="Code of the app in use"
+          autoComplete="off"
+          error={asking.errorOf("current_code")}
+          {...code}
         />
-        {replaces && (
-          <TextField
-            id="enrol-current-code"
-            name="current_code"
-            label="Code of the app in use"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={7}
-            mono
-            error={errorOf("current_code")}
-            disabled={sending}
-          />
-        )}
-        {failure && <Failure title="The app was not set up" text={failure} />}
-      </SheetBody>
-      <SheetFooter>
-        <Button type="submit" tone="solid" disabled={sending}>
-          {sending ? "Checking…" : "Confirm"}
-        </Button>
-        <Button disabled={sending} onClick={onClose}>
-          Cancel
-        </Button>
-      </SheetFooter>
-    </form>
+      )}
+    </SheetForm>
   );
 }

@@ -1,12 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
-import type { FormEvent } from "react";
 import { changeAgentOnPage } from "@/app/(inbox)/agents/actions";
 import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
-import { Button } from "@/components/ui/button";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheet";
-import { Failure } from "@/components/ui/states";
+import { Sheet } from "@/components/ui/sheet";
+import { SheetForm } from "@/components/ui/sheet-form";
 import type { AgentView } from "@/lib/contract/people";
 import { AGENT_FIELDS, AgentFields, type Principal, readAgentFields } from "./agent-fields";
 
@@ -20,11 +18,10 @@ export function ChangeAgent({ agent, principals, onClose }: ChangeAgentProps) {
   const router = useRouter();
   // The action takes them as `change`, so that is where it names what is wrong.
   const asking = useAnswer([...AGENT_FIELDS, ...AGENT_FIELDS.map((field) => `change.${field}`)]);
-  const { sending, failure, ask } = asking;
+  const { sending, ask } = asking;
   const errorOf = (path: string) => asking.errorOf(`change.${path}`) ?? asking.errorOf(path);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const read = readAgentFields(new FormData(event.currentTarget));
+  const submit = async (form: FormData) => {
+    const read = readAgentFields(form);
     const { on_behalf_of, ...limits } = read;
     // Sent only where it was changed: a person who left may stay named until somebody names another.
     const same = on_behalf_of === (agent.on_behalf_of?.id ?? null);
@@ -42,20 +39,16 @@ export function ChangeAgent({ agent, principals, onClose }: ChangeAgentProps) {
       title={`Change ${agent.name}`}
       description="Holds from its next call on."
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="flex min-h-0 flex-col">
-        <SheetBody>
-          <AgentFields principals={principals} asking={{ sending, errorOf }} agent={agent} />
-          {failure && <Failure title="Nothing was changed" text={failure} />}
-        </SheetBody>
-        <SheetFooter>
-          <Button type="submit" tone="solid" disabled={sending}>
-            {sending ? "Sending…" : "Change"}
-          </Button>
-          <Button disabled={sending} onClick={onClose}>
-            Cancel
-          </Button>
-        </SheetFooter>
-      </form>
+      <SheetForm
+        asking={asking}
+        failed="Nothing was changed"
+        press="Change"
+        pressed="Sending…"
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <AgentFields principals={principals} asking={{ sending, errorOf }} agent={agent} />
+      </SheetForm>
     </Sheet>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { rotateKeyOnPage } from "@/app/(inbox)/agents/actions";
 import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
-import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/select-field";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheet";
-import { Failure } from "@/components/ui/states";
+import { Sheet } from "@/components/ui/sheet";
+import { SheetForm } from "@/components/ui/sheet-form";
 import type { AgentKey, AgentView } from "@/lib/contract/people";
 import { KeyShown } from "./agent-key";
 
@@ -20,12 +19,12 @@ const graces = [
 
 export function RotateKey({ agent, onClose }: { agent: AgentView; onClose: () => void }) {
   const router = useRouter();
-  const { sending, failure, errorOf, ask } = useAnswer(["grace_hours"]);
+  const asking = useAnswer(["grace_hours"]);
+  const { sending, errorOf } = asking;
   const [made, setMade] = useState<AgentKey | null>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const grace_hours = Number(new FormData(event.currentTarget).get("grace_hours"));
-    const result = await ask(() => rotateKeyOnPage({ id: agent.id, grace_hours }));
+  const submit = async (form: FormData) => {
+    const grace_hours = Number(form.get("grace_hours"));
+    const result = await asking.ask(() => rotateKeyOnPage({ id: agent.id, grace_hours }));
     if (!result) return;
     announce(`${agent.name} has a new key.`);
     router.refresh();
@@ -40,28 +39,25 @@ export function RotateKey({ agent, onClose }: { agent: AgentView; onClose: () =>
       title={`Rotate the key of ${agent.name}?`}
       description="You see the new key once. A leaked key is stopped at once; a planned change may leave time."
     >
-      <form onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <SheetBody>
-          <SelectField
-            id="grace"
-            name="grace_hours"
-            label={`The present key (${agent.key_prefix}…) stops`}
-            options={graces}
-            error={errorOf("grace_hours")}
-            disabled={sending}
-            data-focus-first
-          />
-          {failure && <Failure title="The key was not changed" text={failure} />}
-        </SheetBody>
-        <SheetFooter>
-          <Button type="submit" tone="danger" disabled={sending}>
-            {sending ? "Rotating…" : "Rotate key"}
-          </Button>
-          <Button disabled={sending} onClick={onClose}>
-            Cancel
-          </Button>
-        </SheetFooter>
-      </form>
+      <SheetForm
+        asking={asking}
+        failed="The key was not changed"
+        press="Rotate key"
+        pressed="Rotating…"
+        tone="danger"
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <SelectField
+          id="grace"
+          name="grace_hours"
+          label={`The present key (${agent.key_prefix}…) stops`}
+          options={graces}
+          error={errorOf("grace_hours")}
+          disabled={sending}
+          data-focus-first
+        />
+      </SheetForm>
     </Sheet>
   );
 }

@@ -1,29 +1,28 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { addPersonOnPage } from "@/app/(inbox)/people/actions";
 import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
 import { Button } from "@/components/ui/button";
-import { SecretOnce } from "@/components/ui/secret-once";
 import { SelectField } from "@/components/ui/select-field";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheet";
-import { Failure } from "@/components/ui/states";
+import { Sheet, SheetFooter } from "@/components/ui/sheet";
+import { SheetForm } from "@/components/ui/sheet-form";
 import { TextField } from "@/components/ui/text-field";
 import type { AddedPerson } from "@/lib/contract/people";
 import type { Role } from "@/lib/core/principal";
 import { ROLE_OPTIONS } from "@/lib/view/roles";
+import { LinkShown } from "./link-shown";
 
 export function AddPerson({ onClose }: { onClose: () => void }) {
   const router = useRouter();
-  const { sending, failure, errorOf, ask } = useAnswer(["name", "email", "role"]);
+  const asking = useAnswer(["name", "email", "role"]);
+  const { sending, errorOf } = asking;
   const [added, setAdded] = useState<AddedPerson | null>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = async (form: FormData) => {
     const name = String(form.get("name"));
     const input = { name, email: String(form.get("email")), role: form.get("role") as Role };
-    const result = await ask(() => addPersonOnPage(input));
+    const result = await asking.ask(() => addPersonOnPage(input));
     if (!result) return;
     announce(`${name} is added.`);
     router.refresh();
@@ -38,79 +37,73 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
       title="Add a person"
       description="They belong to your company from now on, with the role you choose."
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="flex min-h-0 flex-col">
-        <SheetBody>
-          <TextField
-            id="person-name"
-            name="name"
-            label="Name"
-            hint="As it stands beside what they decide."
-            maxLength={200}
-            autoComplete="off"
-            error={errorOf("name")}
-            disabled={sending}
-            data-focus-first
-          />
-          <TextField
-            id="person-email"
-            name="email"
-            label="Email"
-            type="email"
-            maxLength={320}
-            autoComplete="off"
-            error={errorOf("email")}
-            disabled={sending}
-          />
-          <SelectField
-            id="person-role"
-            name="role"
-            label="Role"
-            options={ROLE_OPTIONS}
-            defaultValue="approver"
-            error={errorOf("role")}
-            disabled={sending}
-          />
-          {failure && <Failure title="Nobody was added" text={failure} />}
-        </SheetBody>
-        <SheetFooter>
-          <Button type="submit" tone="solid" disabled={sending}>
-            {sending ? "Adding…" : "Add person"}
-          </Button>
-          <Button disabled={sending} onClick={onClose}>
-            Cancel
-          </Button>
-        </SheetFooter>
-      </form>
+      <SheetForm
+        asking={asking}
+        failed="Nobody was added"
+        press="Add person"
+        pressed="Adding…"
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <TextField
+          id="person-name"
+          name="name"
+          label="Name"
+          hint="As it stands beside what they decide."
+          maxLength={200}
+          autoComplete="off"
+          error={errorOf("name")}
+          disabled={sending}
+          data-focus-first
+        />
+        <TextField
+          id="person-email"
+          name="email"
+          label="Email"
+          type="email"
+          maxLength={320}
+          autoComplete="off"
+          error={errorOf("email")}
+          disabled={sending}
+        />
+        <SelectField
+          id="person-role"
+          name="role"
+          label="Role"
+          options={ROLE_OPTIONS}
+          defaultValue="approver"
+          error={errorOf("role")}
+          disabled={sending}
+        />
+      </SheetForm>
     </Sheet>
   );
 }
 
 function Added({ added, onClose }: { added: AddedPerson; onClose: () => void }) {
   const { person, password_link } = added;
+  const title = `${person.name} is added`;
+  if (password_link) {
+    return (
+      <LinkShown
+        name={person.name}
+        link={password_link.link}
+        title={title}
+        description="One thing is left: hand over the link by which they set their password."
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <Sheet
       open
       onOpenChange={onClose}
-      closable={password_link === null}
-      title={`${person.name} is added`}
-      description={
-        password_link
-          ? "One thing is left: hand over the link by which they set their password."
-          : "They sign in through the provider, with this very address."
-      }
+      title={title}
+      description="They sign in through the provider, with this very address."
     >
-      {password_link && (
-        <SheetBody>
-          <SecretOnce
-            label={`Good once, for 72 hours. Hand it to ${person.name} yourself.`}
-            value={password_link.link}
-            text="You see this link once. Whoever has it sets the password."
-          />
-        </SheetBody>
-      )}
       <SheetFooter>
         <Button tone="solid" onClick={onClose}>
-          {password_link ? "I have copied it" : "Done"}
+          Done
         </Button>
       </SheetFooter>
     </Sheet>

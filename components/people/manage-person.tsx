@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
 import { Button } from "@/components/ui/button";
-import { SecretOnce } from "@/components/ui/secret-once";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheet";
 import { Failure } from "@/components/ui/states";
 import { StepList } from "@/components/ui/step-list";
 import type { PersonView } from "@/lib/contract/people";
 import { ChangeRole } from "./change-role";
+import { LinkShown } from "./link-shown";
 import { PERSON_STEPS, type PersonStep } from "./person-steps";
 
 const roleStep = { key: "role", name: "Change role…", hint: "Holds from their next request on." } as const;
@@ -59,20 +59,12 @@ function AskStep({ step, person, onClose }: { step: PersonStep; person: PersonVi
   };
   if (link) {
     return (
-      <Sheet open onOpenChange={onClose} closable={false} title={`Password link for ${person.name}`}>
-        <SheetBody>
-          <SecretOnce
-            label={`Good once, for 72 hours. Hand it to ${person.name} yourself.`}
-            value={link}
-            text="You see this link once. Whoever has it sets the password."
-          />
-        </SheetBody>
-        <SheetFooter>
-          <Button tone="solid" onClick={onClose}>
-            I have copied it
-          </Button>
-        </SheetFooter>
-      </Sheet>
+      <LinkShown
+        name={person.name}
+        link={link}
+        title={`Password link for ${person.name}`}
+        onClose={onClose}
+      />
     );
   }
   return (
