@@ -2,7 +2,6 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { endSessionOnPage, signOutEverywhereOnPage } from "@/app/(inbox)/account/actions";
-import { announce } from "@/components/shell/announcer";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmSheet } from "@/components/ui/confirm-sheet";
@@ -56,10 +55,10 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
           sentence={`${browserWords(ending.user_agent)} is nobody's at its next request.`}
           press="Sign out"
           send={() => endSessionOnPage({ id: ending.id })}
-          onDone={() => {
-            announce("That browser is signed out.");
+          tone="danger"
+          onAnswer={() => {
             router.refresh();
-            setEnding(null);
+            return "That browser is signed out.";
           }}
           onClose={() => setEnding(null)}
         />
@@ -70,7 +69,11 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
           sentence="Every browser, this one too, is signed out at once, in every company of yours. Personal tokens go on."
           press="Sign out everywhere"
           send={() => signOutEverywhereOnPage()}
-          onDone={() => window.location.assign("/sign-in")}
+          tone="danger"
+          onAnswer={() => {
+            window.location.assign("/sign-in");
+            return null;
+          }}
           onClose={() => setEverywhere(false)}
         />
       )}

@@ -2,7 +2,6 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { revokeTokenOnPage } from "@/app/(inbox)/account/actions";
-import { announce } from "@/components/shell/announcer";
 import { Button } from "@/components/ui/button";
 import { ConfirmSheet } from "@/components/ui/confirm-sheet";
 import { RelativeTime } from "@/components/ui/time";
@@ -68,10 +67,10 @@ export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: st
           sentence="Whatever uses it fails at its next request. It does not come back."
           press="Revoke"
           send={() => revokeTokenOnPage({ id: revoking.id })}
-          onDone={() => {
-            announce(`${revoking.name} is revoked.`);
+          tone="danger"
+          onAnswer={() => {
             router.refresh();
-            setRevoking(null);
+            return `${revoking.name} is revoked.`;
           }}
           onClose={() => setRevoking(null)}
         />

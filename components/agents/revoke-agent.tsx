@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { revokeAgentOnPage } from "@/app/(inbox)/agents/actions";
-import { announce } from "@/components/shell/announcer";
 import { ConfirmSheet } from "@/components/ui/confirm-sheet";
 import type { AgentView } from "@/lib/contract/people";
 import { countWords } from "@/lib/view/words";
@@ -18,10 +17,10 @@ export function RevokeAgent({ agent, onClose }: { agent: AgentView; onClose: () 
       sentence={`Its keys are nobody's from its next call on, and neither it nor its name comes back. ${waiting}`}
       press="Revoke"
       send={() => revokeAgentOnPage({ id: agent.id })}
-      onDone={() => {
-        announce(`${agent.name} is revoked.`);
+      tone="danger"
+      onAnswer={() => {
         router.refresh();
-        onClose();
+        return `${agent.name} is revoked.`;
       }}
       onClose={onClose}
     />

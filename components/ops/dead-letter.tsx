@@ -13,6 +13,7 @@ import { Badge, TierBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
+import type { RetryResult } from "@/lib/contract/operations";
 import type { DeadLetter } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/principal";
 import { failureClassWords, outlookWords } from "@/lib/view/dead-letters";
@@ -20,7 +21,11 @@ import { runsOfAction } from "@/lib/view/run-filter";
 import { INBOX_PATH } from "@/lib/view/views";
 import { countWords, pushWords } from "@/lib/view/words";
 
-const AskFirst = dynamic(() => import("./ask-first").then((module) => module.AskFirst), { ssr: false });
+// Comes with the first press: whoever only reads the page does without.
+const ConfirmSheet = dynamic(
+  () => import("@/components/ui/confirm-sheet").then((module) => module.ConfirmSheet<RetryResult>),
+  { ssr: false },
+);
 
 interface LetterProps {
   letter: DeadLetter;
@@ -121,22 +126,12 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
       <p className="min-w-0 flex-1 text-sm text-ink-2">{outlookWords(letter.outlook)}</p>
       {canReplay && <Button onClick={() => setAsking(true)}>Replay…</Button>}
       {asking && (
-        <AskFirst
+        <ConfirmSheet
           title={`Replay the write of #${letter.action_id}?`}
-          sentence={
-            <>
-              <p className="font-medium text-ink">
-                <AgentText>{letter.line?.sentence ?? letter.action.sentence}</AgentText>
-              </p>
-              <p>
-                It goes back to the queue with three fresh attempts, and exactly what was approved is sent.
-                The value approved must still stand in NetSuite, else nothing is written. {letter.to_do}
-              </p>
-            </>
-          }
-          confirm="Replay"
-          sending="Putting it back…"
-          act={() => replayLetter({ dlq_id: letter.id })}
+          sentence={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
+          press="Replay"
+          pressed="Putting it back…"
+          send={() => replayLetter({ dlq_id: letter.id })}
           onAnswer={() => {
             onAnswered();
             void queries.invalidateQueries({ queryKey: ["overview"] });
@@ -144,7 +139,11 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
             return `#${letter.action_id} is back in the queue.`;
           }}
           onClose={() => setAsking(false)}
-        />
+        >
+          <p className="font-medium text-ink">
+            <AgentText>{letter.line?.sentence ?? letter.action.sentence}</AgentText>
+          </p>
+        </ConfirmSheet>
       )}
     </div>
   );

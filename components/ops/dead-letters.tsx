@@ -17,7 +17,13 @@ import { Letter } from "./dead-letter";
 import { LetterFilters } from "./letter-filters";
 import { PageFrame } from "./page-frame";
 
-const AskFirst = dynamic(() => import("./ask-first").then((module) => module.AskFirst), { ssr: false });
+// Comes with the first press: whoever only reads the page does without.
+const ConfirmSheet = dynamic(
+  () => import("@/components/ui/confirm-sheet").then((module) => module.ConfirmSheet<Drained>),
+  { ssr: false },
+);
+
+type Drained = { requested: number; revived: number };
 
 interface DeadLettersProps {
   initial: { filter: LetterFilter; first: Page };
@@ -124,20 +130,13 @@ function Drain() {
         {answer ?? "Asks at once for every write that waits, instead of at the next reconciliation."}
       </p>
       {asking && (
-        <AskFirst
+        <ConfirmSheet
           title="Drain now?"
-          sentence={
-            <p>
-              Every approved write that waits and is due is asked for at once, unknown ones are looked up, and
-              dead ones that would go back to the queue by themselves go back now. Kill switches and a halted
-              lane still hold.
-            </p>
-          }
-          confirm="Drain now"
-          sending="Asking…"
-          act={drainNow}
-          onAnswer={(result) => {
-            const { requested, revived } = result as { requested: number; revived: number };
+          sentence="Every approved write that waits and is due is asked for at once, unknown ones are looked up, and dead ones that would go back to the queue by themselves go back now. Kill switches and a halted lane still hold."
+          press="Drain now"
+          pressed="Asking…"
+          send={drainNow}
+          onAnswer={({ requested, revived }) => {
             const words =
               requested === 0
                 ? "Nothing waited."

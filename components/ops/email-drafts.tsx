@@ -5,6 +5,7 @@ import { useState } from "react";
 import { markDraft } from "@/app/(inbox)/roll-actions";
 import { getJson } from "@/components/data/get-json";
 import { useReader } from "@/components/data/reader";
+import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
 import { AgentText } from "@/components/ui/agent-text";
 import { Badge } from "@/components/ui/badge";
@@ -133,24 +134,15 @@ function Copy({ draft }: { draft: EmailDraft }) {
 
 function Marks({ draft }: { draft: EmailDraft }) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { sending, failure, ask } = useAnswer();
   const mark = async (status: EmailDraft["status"]) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const answered = await markDraft({ id: draft.id, status });
-      if (answered.ok) announce(`Marked: ${statusWords[status].toLowerCase()}`);
-      else setFailure(answered.problem.detail);
-      await queries.invalidateQueries({ queryKey: ["email-drafts"] });
-    } catch {
-      setFailure("No answer came back. Load the page again to see how it stands.");
-    } finally {
-      setBusy(false);
-    }
+    const marked = await ask(() => markDraft({ id: draft.id, status }));
+    if (marked) announce(`Marked: ${statusWords[status].toLowerCase()}`);
+    // Also after a refusal: somebody else may have marked it.
+    await queries.invalidateQueries({ queryKey: ["email-drafts"] });
   };
   const button = (status: EmailDraft["status"], words: string) => (
-    <Button size="small" disabled={busy} onClick={() => void mark(status)}>
+    <Button size="small" disabled={sending} onClick={() => void mark(status)}>
       {words}
     </Button>
   );

@@ -9,7 +9,11 @@ import { RelativeTime } from "@/components/ui/time";
 import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
 import { countWords } from "@/lib/view/words";
 
-const AskFirst = dynamic(() => import("./ask-first").then((module) => module.AskFirst), { ssr: false });
+// Comes with the first press: whoever only reads the page does without.
+const ConfirmSheet = dynamic(
+  () => import("@/components/ui/confirm-sheet").then((module) => module.ConfirmSheet<RetentionRun>),
+  { ssr: false },
+);
 
 interface RetentionRunsProps {
   runs: Retention["runs"];
@@ -50,29 +54,26 @@ export function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
         </ol>
       )}
       {asking && (
-        <AskFirst
+        <ConfirmSheet
           title="Delete and blank now?"
-          sentence={
-            <>
-              <p>What is over by the periods above goes now instead of tonight. It cannot be brought back.</p>
-              <ul className="grid list-disc gap-1 pl-5">
-                {kinds.map((kind) => (
-                  <li key={kind.kind}>
-                    {kind.title}: {kind.at_end} after {countWords(kind.days, "day")}
-                  </li>
-                ))}
-              </ul>
-            </>
-          }
-          confirm="Run now"
-          sending="Running…"
-          act={runRetentionNow}
+          sentence="What is over by the periods above goes now instead of tonight. It cannot be brought back."
+          press="Run now"
+          pressed="Running…"
+          send={runRetentionNow}
           onAnswer={(run) => {
             void queries.invalidateQueries({ queryKey: ["retention"] });
-            return `The run is over: ${doneWords(run as RetentionRun, kinds)}`;
+            return `The run is over: ${doneWords(run, kinds)}`;
           }}
           onClose={() => setAsking(false)}
-        />
+        >
+          <ul className="grid list-disc gap-1 pl-5">
+            {kinds.map((kind) => (
+              <li key={kind.kind}>
+                {kind.title}: {kind.at_end} after {countWords(kind.days, "day")}
+              </li>
+            ))}
+          </ul>
+        </ConfirmSheet>
       )}
     </section>
   );

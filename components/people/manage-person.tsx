@@ -1,11 +1,9 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
-import { Button } from "@/components/ui/button";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheet";
-import { Failure } from "@/components/ui/states";
+import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import { Sheet } from "@/components/ui/sheet";
 import { StepList } from "@/components/ui/step-list";
 import type { PersonView } from "@/lib/contract/people";
 import { ChangeRole } from "./change-role";
@@ -46,17 +44,8 @@ export function ManagePerson({ person, isSelf, onClose }: ManagePersonProps) {
 
 function AskStep({ step, person, onClose }: { step: PersonStep; person: PersonView; onClose: () => void }) {
   const router = useRouter();
-  const { sending, failure, ask } = useAnswer();
   const [link, setLink] = useState<string | null>(null);
   const { title, sentence } = step.ask(person);
-  const press = async () => {
-    const result = await ask(() => step.send(person.id));
-    if (!result) return;
-    announce(step.done(person));
-    router.refresh();
-    if ("link" in result) return setLink(result.link);
-    onClose();
-  };
   if (link) {
     return (
       <LinkShown
@@ -68,25 +57,20 @@ function AskStep({ step, person, onClose }: { step: PersonStep; person: PersonVi
     );
   }
   return (
-    <Sheet open onOpenChange={onClose} closable={!sending} title={title} description={sentence}>
-      {failure && (
-        <SheetBody>
-          <Failure title="Nothing was changed" text={failure} />
-        </SheetBody>
-      )}
-      <SheetFooter>
-        <Button
-          tone={step.danger ? "danger" : "solid"}
-          disabled={sending}
-          data-focus-first
-          onClick={() => void press()}
-        >
-          {sending ? "Sending…" : step.press}
-        </Button>
-        <Button disabled={sending} onClick={onClose}>
-          Cancel
-        </Button>
-      </SheetFooter>
-    </Sheet>
+    <ConfirmSheet
+      title={title}
+      sentence={sentence}
+      press={step.press}
+      tone={step.danger ? "danger" : "solid"}
+      send={() => step.send(person.id)}
+      onAnswer={(result) => {
+        router.refresh();
+        if (!("link" in result)) return step.done(person);
+        announce(step.done(person));
+        setLink(result.link);
+        return null;
+      }}
+      onClose={onClose}
+    />
   );
 }

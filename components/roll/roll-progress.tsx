@@ -5,9 +5,9 @@ import { useState } from "react";
 import { cancelRemaining, retryLines } from "@/app/(inbox)/roll-actions";
 import { Section } from "@/components/action/section";
 import { useReader } from "@/components/data/reader";
-import { AskFirst } from "@/components/ops/ask-first";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { ConfirmSheet } from "@/components/ui/confirm-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/principal";
 import type { LineCounts } from "@/lib/core/roll";
@@ -68,12 +68,12 @@ function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts 
         </Button>
       )}
       {asking === "retry" && (
-        <AskFirst
+        <ConfirmSheet
           title="Try these lines again?"
           sentence="Lines that gave up go back to the queue with fresh attempts; of those whose outcome is unknown NetSuite is asked first. Nothing is written twice."
-          confirm="Try again"
-          sending="Putting them back…"
-          act={() => retryLines({ id: action.id })}
+          press="Try again"
+          pressed="Putting them back…"
+          send={() => retryLines({ id: action.id })}
           onAnswer={({ lines: count }) => {
             reread();
             return `${countWords(count ?? 0, "line")} will be tried again`;
@@ -82,12 +82,12 @@ function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts 
         />
       )}
       {asking === "cancel" && (
-        <AskFirst
+        <ConfirmSheet
           title="Cancel the remaining lines?"
           sentence="They will not be written. What is written stays, and the roll ends with it."
-          confirm="Cancel these lines"
-          sending="Cancelling…"
-          act={() => cancelRemaining({ id: action.id })}
+          press="Cancel these lines"
+          pressed="Cancelling…"
+          send={() => cancelRemaining({ id: action.id })}
           onAnswer={({ cancelled }) => {
             reread();
             return `${countWords(cancelled, "line")} will not be written`;

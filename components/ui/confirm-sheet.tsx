@@ -1,5 +1,7 @@
 "use client";
+import type { ReactNode } from "react";
 import { useAnswer } from "@/components/data/use-answer";
+import { announce } from "@/components/shell/announcer";
 import type { Answered } from "@/lib/http/server-action";
 import { Button } from "./button";
 import { Sheet, SheetBody, SheetFooter } from "./sheet";
@@ -9,29 +11,50 @@ interface ConfirmSheetProps<T> {
   title: string;
   /** What will happen, in a sentence. */
   sentence: string;
+  /** What it happens to, where that takes more than the sentence. */
+  children?: ReactNode;
   press: string;
+  /** On the button while the answer is awaited. */
+  pressed?: string;
+  /** What is ended or lost is pressed in red. */
+  tone?: "danger" | "solid";
   send: () => Promise<Answered<T>>;
-  onDone: (result: T) => void;
+  /** The server's answer in words, which are read out before the sheet closes; null: something else takes its place. */
+  onAnswer: (result: T) => string | null;
   onClose: () => void;
 }
 
-/** Asks once more before something is ended, and waits for the server before anything is shown. */
-export function ConfirmSheet<T>({ title, sentence, press, send, onDone, onClose }: ConfirmSheetProps<T>) {
+/** Says what will happen, waits for the word, sends once, and shows nothing as done before the server says so. */
+export function ConfirmSheet<T>({
+  title,
+  sentence,
+  children,
+  press,
+  pressed = "Sending…",
+  tone = "solid",
+  send,
+  onAnswer,
+  onClose,
+}: ConfirmSheetProps<T>) {
   const { sending, failure, ask } = useAnswer();
   const confirm = async () => {
     const result = await ask(send);
-    if (result !== null) onDone(result);
+    const words = result === null ? null : onAnswer(result);
+    if (words === null) return;
+    announce(words);
+    onClose();
   };
   return (
     <Sheet open onOpenChange={onClose} closable={!sending} title={title} description={sentence}>
-      {failure && (
+      {(children || failure) && (
         <SheetBody>
-          <Failure title="Nothing was changed" text={failure} />
+          {children && <div className="text-sm text-ink-2">{children}</div>}
+          {failure && <Failure title="Nothing was changed" text={failure} />}
         </SheetBody>
       )}
       <SheetFooter>
-        <Button tone="danger" disabled={sending} data-focus-first onClick={() => void confirm()}>
-          {sending ? "Sending…" : press}
+        <Button tone={tone} disabled={sending} data-focus-first onClick={() => void confirm()}>
+          {sending ? pressed : press}
         </Button>
         <Button disabled={sending} onClick={onClose}>
           Cancel
