@@ -1,112 +1,21 @@
-import type { FieldKind } from "./field-value";
+import type { ActionTypeMap, MappedField } from "./action-type-map";
+import {
+  creditLimit,
+  customerName,
+  draftText,
+  entity,
+  fromContext,
+  itemPriceOfCustomer,
+  locationName,
+  noteText,
+  purchasePrice,
+  writtenText,
+} from "./field-map-parts";
 
 /**
  * The one canonical map from a proposal's words to NetSuite's records and fields, one row per action type.
  * A further action type is a row here, a definition in action-types and a writer in the RESTlet.
  */
-
-export interface MappedField {
-  /** NetSuite's field id, also the name we prefer in a proposal. */
-  field: string;
-  record: string;
-  sublist: string | null;
-  kind: FieldKind;
-  /** Other words an agent may use for it. */
-  aliases: readonly string[];
-  /** What `to` may be, where not every value of its kind makes sense. */
-  bound?: "not_zero" | "positive" | "not_negative";
-  /** Every proposal says it, though it is not what the action type is about. */
-  required?: true;
-  /** Text of a certain form; absent: any text. */
-  format?: "line" | "email_addresses";
-}
-
-/** A change in NetSuite's own words. `from` absent: no precondition; null: the field must be empty. */
-export interface NetSuiteChange {
-  field: string;
-  from?: string | null;
-  to: string | null;
-}
-
-export interface TargetPart {
-  name: string;
-  /** Where the value comes from: the first of these keys that holds one; `entity_ref` means the proposal's own. */
-  from: readonly string[];
-  required: boolean;
-  /** The text itself is written, beside the changes; otherwise it only says where. */
-  written?: boolean;
-  /** What the text must be, where it is no name: a day (`2026-11-20`), or a decimal from zero up. */
-  kind?: "date" | "quantity";
-}
-
-export interface ActionTypeMap {
-  /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
-  effect: "create" | "update";
-  /** The first is what the action type is about: every proposal changes it, unless any field will do. */
-  fields: readonly MappedField[];
-  anyField?: true;
-  target: readonly TargetPart[];
-  /** At least one of these parts must be known, or NetSuite's record cannot be found. */
-  oneOf?: readonly string[];
-  /** What the action type means beyond the proposed changes. Stored with them, so that it is shown and hashed as well. */
-  implied?: readonly NetSuiteChange[];
-  /** The only value `to` may take, where the action type allows just one. */
-  onlyTo?: string;
-  /** A roll: many writes of one type under one decision. Its lines hold the changes, `fields` says what they may be. */
-  lines?: { actionType: string; entityType: string; max: number };
-  /** Absent: NetSuite. `internal`: to tables of our own. */
-  destination?: "internal";
-}
-
-const entity = (name: string): TargetPart => ({ name, from: ["entity_ref"], required: true });
-const fromContext = (name: string, keys: readonly string[], required = false): TargetPart => ({
-  name,
-  from: keys,
-  required,
-});
-const writtenText = (name: string, keys: readonly string[]): TargetPart => ({
-  name,
-  from: keys,
-  required: false,
-  written: true,
-});
-const itemPriceOfCustomer: MappedField = {
-  field: "price",
-  record: "customer",
-  sublist: "itempricing",
-  kind: "money",
-  aliases: ["unit_price", "bid_price", "customer_price"],
-  bound: "not_negative",
-};
-const purchasePrice: MappedField = {
-  field: "purchaseprice",
-  record: "item",
-  sublist: "itemvendor",
-  kind: "money",
-  aliases: ["purchase_price", "vendor_cost", "cost", "price"],
-  bound: "not_negative",
-};
-const customerName: readonly string[] = ["customer", "customer_id"];
-const locationName: readonly string[] = ["location", "location_id"];
-const noteText: MappedField = {
-  field: "note",
-  record: "note",
-  sublist: null,
-  kind: "text",
-  aliases: ["text", "body", "memo", "comment"],
-};
-const draftText = (
-  field: string,
-  aliases: readonly string[],
-  more: Pick<MappedField, "required" | "format"> = {},
-): MappedField => ({ field, record: "email_draft", sublist: null, kind: "text", aliases, ...more });
-const creditLimit: MappedField = {
-  field: "creditlimit",
-  record: "customer",
-  sublist: null,
-  kind: "money",
-  aliases: ["credit_limit"],
-};
 
 export const NETSUITE_FIELD_MAP = {
   ar_note: {

@@ -1,6 +1,7 @@
 import { type FieldMapIssue, type ProposalPayload, pinnedIdsOf } from "./field-map-payload";
 import { fieldMapOf, isActionType } from "./field-map-table";
-import type { ActionType, ActionTypeMap, TargetPart } from "./field-map-table";
+import type { ActionTypeMap, TargetPart } from "./action-type-map";
+import type { ActionType } from "./field-map-table";
 import { FIELD_VALUE_LIMITS, isCalendarDate, normaliseDecimal } from "./field-value";
 
 /**

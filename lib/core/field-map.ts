@@ -1,7 +1,8 @@
 import { findRollIssues, isRoll } from "./field-map-lines";
 import type { FieldMapIssue, ProposalPayload, ProposedChange } from "./field-map-payload";
 import { fieldMapOf, findMappedField, isActionType } from "./field-map-table";
-import type { ActionType, MappedField, NetSuiteChange } from "./field-map-table";
+import type { MappedField, NetSuiteChange } from "./action-type-map";
+import type { ActionType } from "./field-map-table";
 import { buildTarget, findTargetIssues } from "./field-map-target";
 import type { NetSuiteTarget } from "./field-map-target";
 import { findFormatFault } from "./field-format";
@@ -19,7 +20,8 @@ export {
   findMappedField,
   isActionType,
 } from "./field-map-table";
-export type { ActionType, NetSuiteChange, RestletActionType } from "./field-map-table";
+export type { NetSuiteChange } from "./action-type-map";
+export type { ActionType, RestletActionType } from "./field-map-table";
 export { normaliseContext, targetIdentity, targetText } from "./field-map-target";
 export { pinnedIdsOf } from "./field-map-payload";
 export {

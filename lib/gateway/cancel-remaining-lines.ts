@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions";
 import { appendEvent } from "@/db/queries/ledger";
-import { wakeNextInLine } from "@/db/queries/pushes";
+import { wakeNextInLine } from "@/db/queries/push-delivery";
 import { cancelOpenLines } from "@/db/queries/roll-lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import { AppError } from "@/lib/core/errors";

@@ -2,7 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
 import { cancelUnsentPushes, endByPerson, lockPushes } from "@/db/queries/lifecycle";
 import { enqueueOutbox } from "@/db/queries/outbox";
-import { wakeNextInLine } from "@/db/queries/pushes";
+import { wakeNextInLine } from "@/db/queries/push-delivery";
 import type { LifecycleVerb } from "@/lib/core/lifecycle";
 import type { Person } from "@/lib/core/principal";
 import { afterCommit } from "./after-commit";

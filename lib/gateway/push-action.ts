@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";
-import {
-  type Lease,
-  type PushContext,
-  extendLease,
-  findEngagedSwitch,
-  leasePush,
-  readPushContext,
-  readPushObstacle,
-} from "@/db/queries/pushes";
+import { type Lease, extendLease, leasePush, readPushObstacle } from "@/db/queries/push-leases";
+import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes";
 import { isUnreadableSwitches } from "@/db/queries/kill-switches";
 import { hasAppliedReceipt, openReceipt } from "@/db/queries/settle-push";
 import { countApprovers } from "@/db/queries/people";

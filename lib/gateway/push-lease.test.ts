@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { extendLease, leasePush, readPushContext } from "@/db/queries/pushes";
+import { extendLease, leasePush } from "@/db/queries/push-leases";
+import { readPushContext } from "@/db/queries/pushes";
 import type { RestletClient } from "@/lib/netsuite/restlet-client";
 import type { WriteVerdict } from "@/lib/core/verdict";
 import { probePush } from "./probe-push";

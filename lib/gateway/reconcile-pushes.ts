@@ -2,7 +2,12 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/decide";
 import { appendEvent } from "@/db/queries/ledger";
 import { markReconciled } from "@/db/queries/lanes";
-import { listRevivablePushes, listUndelivered, requestDelivery, reviveDeadPush } from "@/db/queries/pushes";
+import {
+  listRevivablePushes,
+  listUndelivered,
+  requestDelivery,
+  reviveDeadPush,
+} from "@/db/queries/push-delivery";
 import { RECONCILE_ROUNDS_MAX } from "@/lib/core/retry";
 import { describeError, log } from "@/lib/log";
 import { afterCommit } from "./after-commit";

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
-import { requestDelivery } from "@/db/queries/pushes";
+import { requestDelivery } from "@/db/queries/push-delivery";
 import { findDeadLetter, findPushOfAction, putBack } from "@/db/queries/replay";
 import { putBackLines } from "@/db/queries/roll-lines";
 import { requireRole } from "@/lib/auth/principals";

@@ -1,7 +1,8 @@
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/decide";
 import { appendEvent } from "@/db/queries/ledger";
-import { requestDelivery, rescueLostLeases } from "@/db/queries/pushes";
+import { requestDelivery } from "@/db/queries/push-delivery";
+import { rescueLostLeases } from "@/db/queries/push-leases";
 import { afterCommit } from "./after-commit";
 import { type Gateway, getGateway } from "./context";
 

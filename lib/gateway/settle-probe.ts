@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
-import { type PushContext, wakeNextInLine } from "@/db/queries/pushes";
+import { wakeNextInLine } from "@/db/queries/push-delivery";
+import type { PushContext } from "@/db/queries/pushes";
 import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/queries/settle-push";
 import { nextAttemptDelayMs } from "@/lib/core/retry";
 import { afterCommit } from "./after-commit";

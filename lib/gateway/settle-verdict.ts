@@ -1,5 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { LANE_PROBE_SECONDS, wakeNextInLine } from "@/db/queries/pushes";
+import { wakeNextInLine } from "@/db/queries/push-delivery";
+import { LANE_PROBE_SECONDS } from "@/db/queries/push-leases";
 import {
   closeReceipt,
   settleApplied,

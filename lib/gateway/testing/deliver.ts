@@ -1,6 +1,6 @@
 import type { ProposalView } from "@/lib/contract/proposal";
 import { inTenant } from "@/db/client";
-import { leasePush } from "@/db/queries/pushes";
+import { leasePush } from "@/db/queries/push-leases";
 import type { DestinationClient } from "../destination";
 import { pushAction } from "../push-action";
 import { mintEditToken } from "./decisions";
