@@ -7,7 +7,7 @@
  *   update  { record, parts, live(field), lastModified(), facts(), apply(field, to), save() }
  *   create  { record, parts, live(field), facts(), created: { type, build(changes), readBack(id, field) } }
  *
- * `parts` are the ids beside the record's own that say where the write lands (APPROVED_IDS in gfs_platform_query).
+ * `parts` are the ids beside the record's own that say where the write lands (APPROVED_IDS in gfs_request).
  * `lastModified` is "" where NetSuite keeps no such time: then nobody can say whether the record was left alone.
  */
 define(["./gfs_decimal", "./gfs_lookup", "./gfs_verdict"], (decimal, lookup, verdict) => {

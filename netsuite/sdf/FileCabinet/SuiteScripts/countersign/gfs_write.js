@@ -1,0 +1,129 @@
+/**
+ * @NApiVersion 2.1
+ * @NModuleScope SameAccount
+ *
+ * Checks the approved precondition, writes absolute values and reads them back, at most once per action key.
+ *
+ * No transaction spans two saves, so the order is fixed: ledger row, business record, ledger row. Whoever dies in
+ * between leaves the row `started`, and the record itself tells whether the value arrived.
+ */
+define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdict) => {
+  const { STATE } = ledger;
+  const { answerFromLedger, appliedBy, findCreated, holdsFrom, holdsTo, isUntouched } = about;
+  const { leadsElsewhere, liveValues, open } = about;
+  const CHANGED_MEANWHILE = ["RCRD_HAS_BEEN_CHANGED", "CUSTOM_RECORD_COLLISION"];
+
+  const write = (request) => {
+    const earlier = ledger.find(request.action_key);
+    const settled = answerFromLedger(earlier, request);
+    if (settled) return settled;
+    const action = open(request);
+    const begun = begin(request, action, earlier);
+    return begun.answer || continueWrite(request, action, begun);
+  };
+
+  /** Ledger row first. `resumed`: an earlier delivery may have saved the record; `seen`: its last change known then. */
+  const begin = (request, action, earlier) => {
+    const seen = action.subject && action.subject.lastModified ? action.subject.lastModified() : "";
+    const inserted = earlier ? { entry: earlier, mine: false } : ledger.insert(toRow(request, seen));
+    if (inserted.mine) return { entry: inserted.entry, resumed: false };
+    const found = inserted.entry;
+    const settled = answerFromLedger(found, request);
+    if (settled) return { answer: settled };
+    // Compared before the row is taken over: taking over writes what is seen now.
+    const begun = { resumed: found.state === STATE.STARTED, untouched: isUntouched(found.seen, seen) };
+    try {
+      const entry = ledger.reopen(found, seen);
+      return { ...begun, entry, answer: answerFromLedger(entry, request) };
+    } catch (error) {
+      if (CHANGED_MEANWHILE.includes(error.name)) return { answer: verdict.conflict(error) };
+      throw error;
+    }
+  };
+
+  const toRow = (request, seen) => ({
+    actionKey: request.action_key,
+    actionType: request.action_type,
+    payloadHash: request.payload_hash,
+    seen,
+  });
+
+  const continueWrite = (request, action, begun) => {
+    const { subject } = action;
+    if (!subject) return endStale(begun.entry, "record_missing", []);
+    if (leadsElsewhere(request, subject)) return endElsewhere(request, action, begun);
+    return subject.effect === "create" ? writeCreate(request, action, begun) : writeUpdate(action, begun);
+  };
+
+  /** What an earlier delivery of this key created under the approved ids stays written; else nothing is. */
+  const endElsewhere = (request, action, begun) => {
+    const existing = action.subject.effect === "create" ? findCreated(request, action) : null;
+    if (existing) return endApplied(begun.entry, existing, true);
+    return endStale(begun.entry, "target_changed", []);
+  };
+
+  const endStale = (entry, reason, live) => {
+    ledger.finish(entry, STATE.STALE, { reason });
+    return verdict.stale(reason, live);
+  };
+
+  const writeUpdate = (action, begun) => {
+    const { subject } = action;
+    if (begun.resumed && holdsTo(action)) {
+      return endApplied(begun.entry, appliedBy(action, subject.lastModified()), true);
+    }
+    // Somebody saved the record after the earlier delivery began: that may have been the delivery itself, undone by a
+    // person since. Only a person can tell.
+    const overtaken = begun.resumed && !begun.untouched;
+    if (overtaken || !holdsFrom(action)) return endStale(begun.entry, "from_mismatch", liveValues(action));
+    for (const change of action.changes) subject.apply(change.field, change.kind, change.to);
+    try {
+      subject.save();
+    } catch (error) {
+      release(action, begun.entry);
+      if (!CHANGED_MEANWHILE.includes(error.name)) throw error;
+      return verdict.conflict(error);
+    }
+    const after = action.reopen();
+    return endApplied(begun.entry, appliedBy(after, after.subject.lastModified()), false);
+  };
+
+  /**
+   * The save was refused, so this delivery wrote nothing; but an earlier one of the same key, still under way, may be
+   * the one that was faster. The row is released only where the record does not show the value.
+   */
+  const release = (action, entry) => {
+    try {
+      const now = action.reopen();
+      if (now.subject && holdsTo(now)) return;
+    } catch {
+      // What cannot be looked at is left as it is: the row stays started, and a probe asks again.
+      return;
+    }
+    ledger.finish(entry, STATE.RELEASED, { reason: "save_refused" });
+  };
+
+  const endApplied = (entry, result, duplicate) => {
+    ledger.finish(entry, STATE.APPLIED, result);
+    return verdict.applied({ ...result, duplicate });
+  };
+
+  /** The action key is the new record's own externalid: the save is atomic, and a second one cannot succeed. */
+  const writeCreate = (request, action, begun) => {
+    const existing = findCreated(request, action);
+    if (existing) return endApplied(begun.entry, existing, true);
+    if (!holdsFrom(action)) return endStale(begun.entry, "from_mismatch", liveValues(action));
+    const created = action.subject.created.build(action.changes);
+    created.setValue({ fieldId: "externalid", value: request.action_key });
+    try {
+      created.save();
+    } catch (error) {
+      const twin = findCreated(request, action);
+      if (!twin) throw error;
+      return endApplied(begun.entry, twin, true);
+    }
+    return endApplied(begun.entry, findCreated(request, action), false);
+  };
+
+  return { write };
+});
