@@ -12,6 +12,9 @@ const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1440, height:
 const apart = /(http|process)\//;
 /** By hand at a desk once each; the gestures on a phone are tested tier by tier. */
 const actionTypes = /action-types\.spec/;
+/** What stands beside deciding: signing in, people, the chat and the pages of operations. */
+const besideInbox =
+  /\/(access|account|agents|chat|dashboard|dead-letters|headers|kill-switches|lane|ledger|people|retention|runs|sign-in|tokens)\.spec/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -31,9 +34,11 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
   },
-  // `npm test` runs two groups of them beside each other, each on an installation of its own (scripts/test.mjs).
+  // `npm test` runs three groups of them beside each other, each on an installation of its own (scripts/test.mjs): a
+  // single one waits a third of its time, for the page, the database or the next poll.
   projects: [
-    { name: "desktop", use: desktop, testIgnore: [apart, actionTypes] },
+    { name: "desktop", use: desktop, testIgnore: [apart, actionTypes, besideInbox] },
+    { name: "pages", use: desktop, testMatch: besideInbox, testIgnore: apart },
     {
       name: "phone",
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions },

@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Page, TestInfo } from "@playwright/test";
 import { approve, reject } from "./support/api";
+import { expectAccessible } from "./support/axe";
 import { newMarker, proposeCritical, proposeHigh, proposeLow } from "./support/proposals";
 import {
   approveButton,
@@ -16,25 +16,17 @@ import {
 } from "./support/screen";
 import { expect, test } from "./support/test";
 
-/** Nothing that axe calls serious or critical; the rest is printed for whoever polishes. */
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(" ")).slice(0, 3) }));
-  expect(grave, where).toEqual([]);
-}
-
 async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(over, where).toBeLessThanOrEqual(0);
 }
 
-/** A picture for people to judge: .local/screenshots/<project>-<theme>-<name>.png. */
+/** A picture for people to judge: .local/screenshots/<size>-<theme>-<name>.png. */
 async function keepPicture(page: Page, { project }: TestInfo, name: string): Promise<void> {
   const theme = await page.evaluate(() => document.documentElement.dataset.theme ?? "light");
+  const size = project.use.isMobile ? "phone" : "desktop";
   await page.screenshot({
-    path: path.join(process.cwd(), ".local", "screenshots", `${project.name}-${theme}-${name}.png`),
+    path: path.join(process.cwd(), ".local", "screenshots", `${size}-${theme}-${name}.png`),
     animations: "disabled",
   });
 }

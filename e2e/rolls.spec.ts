@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { LineList } from "@/lib/contract/lines";
 import { distributor } from "@/netsuite/simulator/data/distributor";
 import { get, propose, readAction } from "./support/api";
+import { expectAccessible } from "./support/axe";
 import { approveByItsGesture } from "./support/gestures";
 import { newMarker } from "./support/proposals";
 import { detail, openAction, untilStatus } from "./support/screen";
@@ -65,8 +65,7 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
     timeout: 30_000,
   });
   await page.screenshot({ path: info.outputPath("roll-pending.png") });
-  const found = await new AxeBuilder({ page }).analyze();
-  expect(found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await expectAccessible(page, "a roll that waits");
 
   // One line meets a closed period: it alone gives up.
   const key = `cs-1-${roll.id}-7`;
@@ -118,8 +117,7 @@ test("a draft is proposed, kept under the standing authorisation or by a tap, an
   await page.screenshot({ path: info.outputPath("drafts.png") });
   await draft.getByRole("button", { name: "Mark as used" }).click();
   await expect(draft.getByRole("button", { name: "Open again" })).toBeVisible();
-  const found = await new AxeBuilder({ page }).analyze();
-  expect(found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await expectAccessible(page, "a roll that waits");
 });
 
 test("a cache invalidation is proposed, applied and verified, and the cache's version goes up", async ({

@@ -19,11 +19,15 @@ const unit = await start("vitest", [
   "--reporter=json",
   `--outputFile.json=${results}/vitest.json`,
 ]);
-// Once, before two installations want it at the same time.
+// Once, before three installations want it at the same time.
 const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
 const groups =
   build === 0
-    ? await Promise.all([playwright("desktop", "process"), playwright("phone", "http", "types")])
+    ? await Promise.all([
+        playwright("desktop", "types", "process"),
+        playwright("pages", "http"),
+        playwright("phone"),
+      ])
     : [];
 
 const counts = [countVitest(path.join(results, "vitest.json"), unit), ...groups];

@@ -123,7 +123,7 @@ const stepUp = (more: Record<string, unknown> = {}) => ({
   payload_hash: critical.payload_hash,
   decision: "approve",
   typed_reference: critical.entityRef,
-  factor: { type: "totp", code: wrongCode("admin") },
+  factor: { type: "totp", code: wrongCode(userOf("admin").totpSecret) },
   ...more,
 });
 const stepUps: Case[] = [

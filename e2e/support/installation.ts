@@ -34,15 +34,26 @@ export function sessionFile(role: Role): string {
   return path.join(path.dirname(demoFile()), `e2e-session-${role}.json`);
 }
 
+interface Secrets {
+  ownerPassword: string;
+  storageKey: string;
+}
+
+/** What the app seals secrets with in its tables, as COUNTERSIGN_SECRET_KEY. */
+export function storageKey(): string {
+  return secrets().storageKey;
+}
+
 /** The tables' owner, who sees every tenant's rows: for looking and for setting the stage, never what the app uses. */
 export function ownerUrl(): string {
-  const secrets = JSON.parse(readFileSync(path.join(path.dirname(demoFile()), "secrets.json"), "utf8")) as {
-    ownerPassword: string;
-  };
   const url = new URL(installation().databaseUrl);
   url.username = "countersign_owner";
-  url.password = encodeURIComponent(secrets.ownerPassword);
+  url.password = encodeURIComponent(secrets().ownerPassword);
   return url.toString();
+}
+
+function secrets(): Secrets {
+  return JSON.parse(readFileSync(path.join(path.dirname(demoFile()), "secrets.json"), "utf8")) as Secrets;
 }
 
 function demoFile(): string {

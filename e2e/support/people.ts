@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { insertPerson } from "@/db/seed/tenant";
+import { insertPerson, setTotpSecret } from "@/db/seed/tenant";
 import { hashPassword } from "@/lib/auth/password";
+import { newTotpSecret, sealTotpSecret } from "@/lib/auth/totp";
 import { database } from "./database";
-import type { Role } from "./installation";
+import { type Role, storageKey } from "./installation";
 
 export interface NewPerson {
   userId: number;
@@ -26,6 +27,18 @@ export async function hire(role: Role): Promise<NewPerson> {
     tokenHash: null,
   });
   return { userId, name, email, password };
+}
+
+/**
+ * Somebody new with an authenticator app of their own. A code is good once: who decides as them need not wait for the
+ * next one because another test has just used this one.
+ */
+export async function hireWithApp(role: Role): Promise<NewPerson & { totpSecret: string }> {
+  const person = await hire(role);
+  const totpSecret = newTotpSecret();
+  process.env.COUNTERSIGN_SECRET_KEY = storageKey();
+  await setTotpSecret(database(), person.userId, sealTotpSecret(person.userId, totpSecret));
+  return { ...person, totpSecret };
 }
 
 /** Ends every session of this person, as an administrator does after a lost phone. */

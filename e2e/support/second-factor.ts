@@ -26,11 +26,14 @@ export async function freshCode(role: Role): Promise<string> {
   return generateSync({ secret: totpSecret, epoch: (step * stepMs) / 1_000 });
 }
 
-/** Six digits that are certainly none of the codes the server would take now. */
-export function wrongCode(role: Role): string {
+/** The code that an authenticator app with this secret shows now. */
+export function codeOf(secret: string): string {
+  return generateSync({ secret });
+}
+
+/** Six digits that are certainly none of the codes the server would take of this secret now. */
+export function wrongCode(secret: string): string {
   const now = Math.floor(Date.now() / stepMs);
-  const good = [-2, -1, 0, 1, 2].map((by) =>
-    generateSync({ secret: userOf(role).totpSecret, epoch: ((now + by) * stepMs) / 1_000 }),
-  );
+  const good = [-2, -1, 0, 1, 2].map((by) => generateSync({ secret, epoch: ((now + by) * stepMs) / 1_000 }));
   return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !good.includes(code))!;
 }
