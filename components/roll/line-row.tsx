@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { LineView } from "@/lib/contract/lines";
 import { formatCents, formatDelta, formatPercent, formatValue } from "@/lib/view/decimal";
-import { lineWords } from "@/lib/view/roll";
+import { lineWords, unweighedText } from "@/lib/view/roll";
 import type { LiveLine } from "./queries";
 
 interface LineRowProps {
@@ -63,8 +63,14 @@ export function LineRow({ line, currency, live, lineCount, index, measure }: Lin
         )}
       </span>
       <span className="text-right font-mono text-xs text-ink-2 max-md:col-start-2 max-md:text-left">
-        {line.impact_cents === null ? "unknown" : formatCents(line.impact_cents, currency, { signed: true })}
-        <span className="font-sans text-ink-3 md:hidden"> a year</span>
+        {line.impact_cents === null ? (
+          <span className="font-sans">{unweighedText(line)}</span>
+        ) : (
+          <>
+            {formatCents(line.impact_cents, currency, { signed: true })}
+            <span className="font-sans text-ink-3 md:hidden"> a year</span>
+          </>
+        )}
       </span>
       <State line={line} live={live} currency={currency} />
       {words?.text && (

@@ -46,7 +46,10 @@ export const lineViewSchema = z.object({
   party: z.string().nullable().describe("Whom it is for: the customer, or the vendor."),
   details: z.array(z.string()),
   changes: z.array(changeViewSchema),
-  impact_cents: z.int().nullable().describe("Signed; null where it could not be weighed."),
+  impact_cents: z
+    .int()
+    .nullable()
+    .describe("Signed; null where it could not be weighed: nothing was read, or no sales volume is known."),
   verified: z.boolean().describe("Its record was read when the roll was proposed."),
   push: linePushSchema.nullable().describe("Null before the roll is approved."),
 });

@@ -63,7 +63,8 @@ function storedLineOf(live: LiveLine, weighed: Weighed | null | undefined): Stor
     ...(customer === undefined ? {} : { customer }),
     ...(vendor === undefined ? {} : { vendor }),
     values: live.values,
-    impact_cents: weighed?.impactCents ?? null,
+    // Without a volume the figure is a zero that means nothing: unknown is never small.
+    impact_cents: weighed?.complete ? weighed.impactCents : null,
     movement_percent: weighed?.movementPercent ?? null,
   };
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { distributor } from "@/netsuite/simulator/data/distributor";
+import { itemId } from "@/netsuite/simulator/data/seed-record";
 import { linesAsCsv } from "./lines-csv";
 import { listLines, readLiveLines } from "./read-lines";
 import { readAction } from "./read-actions";
@@ -49,6 +51,31 @@ test("a roll weighs the sum of its lines without regard to sign, moves as far as
   expect(csv.split("\r\n")[1]).toMatch(
     /^1,10472,Strawberries 8×1 lb clamshell,Driscoll's,price,1\.42,1\.45,0\.03,/,
   );
+});
+
+test("a line nothing was ever sold of has no worth, rather than one of nothing, and the roll claims no sum", async () => {
+  const { name } = distributor.customers[3]!;
+  const own = distributor.customers[3]!.prices.map(({ sku }) => sku);
+  const unsold = distributor.items.find(({ sku }) => !own.includes(sku))!.sku;
+  await world.account.edit("customer", name, {
+    itempricing: [unsold, own[0]!].map((sku) => ({
+      item: itemId(sku),
+      level: "-1",
+      price: "10",
+      currency: "1",
+    })),
+  });
+  const lines = [line(unsold, "10", "11", name), line(own[0]!, "10", "11", name)];
+  const { proposal } = await world.propose(priceRoll(lines));
+  const query = { cursor: 0, limit: 10, state: "all" } as const;
+  const { items } = await listLines(world.viewer, proposal.id, query, world.gateway);
+  expect(items.map((item) => [item.verified, item.impact_cents === null])).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+  const detail = await readAction(world.viewer, proposal.id, world.gateway);
+  expect(detail.sentence).toBe(`Raise 2 prices for ${name}`);
+  expect(detail.facts_read_at).toBeNull();
 });
 
 test("lines are read in pages, and what changed since is told", async () => {

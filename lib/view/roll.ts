@@ -28,6 +28,11 @@ export function lineWords(push: LineView["push"]): { title: string; tone: Tone; 
   }
 }
 
+/** Why a line has no figure: its price was read and moves, so that only how much is sold is missing; or nothing was read. */
+export function unweighedText({ verified, changes }: Pick<LineView, "verified" | "changes">): string {
+  return verified && changes.some((change) => change.delta_percent !== null) ? "no volume known" : "unknown";
+}
+
 /** `312 of 500 written, 4 gave up` */
 export function progressText(lines: LineCounts): string {
   const rest: [number, string][] = [
