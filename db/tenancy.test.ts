@@ -129,6 +129,21 @@ test("without a tenant no row is seen, also after a transaction that had one", a
   }
 });
 
+test("a person whom another tenant knows, also formerly, is not made a member by the app; somebody new is", async () => {
+  const join = (tx: postgres.TransactionSql, userId: number) =>
+    tx`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${mine.tenantId}, ${userId}, 'admin')`;
+  expect(await sqlState(asTenant(mine.tenantId, (tx) => join(tx, theirs.userId)))).toBe(refused);
+  await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${theirs.userId}`;
+  expect(await sqlState(asTenant(mine.tenantId, (tx) => join(tx, theirs.userId)))).toBe(refused);
+  await db.owner`UPDATE memberships SET revoked_at = NULL WHERE user_id = ${theirs.userId}`;
+  const added = await asTenant(mine.tenantId, async (tx) => {
+    const [row] = await tx`SELECT add_user('somebody.new@example.test', 'Somebody New') AS id`;
+    await join(tx, row!.id as number);
+    return count(tx, `users WHERE id = ${row!.id}`);
+  });
+  expect(added).toBe(1);
+});
+
 test("attempts to sign in are seen by nobody but the functions that count them", async () => {
   expect(await sqlState(asTenant(mine.tenantId, (tx) => tx`SELECT * FROM auth_attempts`))).toBe(refused);
   expect(await sqlState(asTenant(mine.tenantId, (tx) => tx`DELETE FROM auth_attempts`))).toBe(refused);

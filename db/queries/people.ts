@@ -12,6 +12,17 @@ export async function countApprovers(tx: TenantTransaction, tenantId: number): P
   return row?.count ?? 0;
 }
 
+/** True where this person may decide now, whatever their session says. */
+export async function decidesNow(tx: TenantTransaction, tenantId: number, userId: number): Promise<boolean> {
+  const rows = await selectRows(
+    tx,
+    sql`SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.tenant_id = ${tenantId} AND m.user_id = ${userId} AND m.role IN ('approver', 'admin')
+          AND m.revoked_at IS NULL AND u.disabled_at IS NULL`,
+  );
+  return rows.length === 1;
+}
+
 /** A live agent by its name; null: none, or revoked. */
 export async function findAgentByName(
   tx: TenantTransaction,

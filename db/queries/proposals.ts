@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { TenantTransaction } from "../client";
 import { type ProposedActionRow, proposedActions } from "../schema/actions";
 import { selectRows } from "./rows";
@@ -143,7 +143,8 @@ export async function findOwnProposal(
 }
 
 /**
- * pending → cancelled by its own agent. Null: it was no longer pending (or its time had passed). The row is locked first,
+ * pending → cancelled by its own agent. Null: it was no longer pending (or its time had passed), or a person wrote this
+ * version. The row is locked first,
  * so that the clock is read after every wait and a re-read in this transaction tells the truth.
  */
 export async function withdrawProposal(
@@ -169,6 +170,7 @@ export async function withdrawProposal(
         eq(proposedActions.tenantId, tenantId),
         eq(proposedActions.agentId, agentId),
         eq(proposedActions.id, actionId),
+        isNull(proposedActions.authorUserId),
         eq(proposedActions.status, "pending"),
         sql`expires_at > clock_timestamp()`,
       ),

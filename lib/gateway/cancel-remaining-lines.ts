@@ -1,6 +1,7 @@
 import { inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions";
 import { appendEvent } from "@/db/queries/ledger";
+import { decidesNow } from "@/db/queries/people";
 import { wakeNextInLine } from "@/db/queries/push-delivery";
 import { cancelOpenLines } from "@/db/queries/roll-lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
@@ -8,6 +9,7 @@ import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/core/field-map";
 import { type Person, mayDecide } from "@/lib/core/principal";
 import { afterCommit } from "./after-commit";
+import { rightWithdrawn } from "./claim-answer";
 import { type Gateway, getGateway } from "./context";
 import { endRollIfOver } from "./end-push";
 import { readLifecycle } from "./lifecycle-facts";
@@ -39,6 +41,8 @@ export async function cancelRemainingLines(
       throw new AppError("nothing_to_cancel", `No line of this roll waits: it is ${action.status}.`, {
         members: { action_status: action.status },
       });
+    // The lines are ours by now: authority is read at this moment, not when the session began.
+    if (!(await decidesNow(tx, tenantId, person.userId))) throw rightWithdrawn();
     await appendEvent(tx, {
       tenantId,
       actionId,

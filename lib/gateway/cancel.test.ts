@@ -7,6 +7,7 @@ import { lifecycleOf } from "./testing/lifecycle";
 import { proposals } from "./testing/proposals";
 import { refusalOf } from "./testing/race";
 import { type World, openWorld } from "./testing/world";
+import { withdrawProposal } from "./withdraw-proposal";
 
 let world: World;
 let verbs: ReturnType<typeof lifecycleOf>;
@@ -161,5 +162,26 @@ describe("withdrawing by a person", () => {
       code: "not_withdrawable",
       members: { action_status: "cancelled", decided_by: "Adam" },
     });
+  });
+});
+
+describe("withdrawing by an agent", () => {
+  test("is of what it proposed, never of the version that a person wrote in its place", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    const edited = await verbs.edit(
+      proposal,
+      { changes: [{ field: "note", to: "Other words." }] },
+      world.admin,
+    );
+    expect(await refusalOf(withdrawProposal(world.agent, edited.id, world.gateway))).toMatchObject({
+      code: "not_allowed",
+      status: 403,
+    });
+    expect(await verbs.rowOf(edited.id)).toMatchObject({ status: "pending", agent_id: world.agent.agentId });
+    expect(await refusalOf(withdrawProposal(world.agent, proposal.id, world.gateway))).toMatchObject({
+      code: "not_withdrawable",
+      members: { action_status: "superseded" },
+    });
+    await verbs.withdraw(edited.id, world.admin);
   });
 });

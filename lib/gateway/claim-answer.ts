@@ -41,7 +41,7 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
     case "not_found":
       throw noSuchAction();
     case "not_allowed":
-      throw new AppError("not_allowed", "Your right to decide was withdrawn; ask an administrator.");
+      throw rightWithdrawn();
     case "own_proposal":
       throw new AppError(
         "own_proposal",
@@ -124,6 +124,11 @@ export function policyDenied(answer: PolicyAnswer): AppError {
       members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
     },
   );
+}
+
+/** Between the request and its turn an administrator took the role away, or the membership. */
+export function rightWithdrawn(): AppError {
+  return new AppError("not_allowed", "Your right to decide was withdrawn; ask an administrator.");
 }
 
 export function noSuchAction(): AppError {

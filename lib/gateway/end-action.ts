@@ -2,10 +2,12 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger";
 import { cancelUnsentPushes, endByPerson, lockPushes } from "@/db/queries/lifecycle";
 import { enqueueOutbox } from "@/db/queries/outbox";
+import { decidesNow } from "@/db/queries/people";
 import { wakeNextInLine } from "@/db/queries/push-delivery";
 import type { LifecycleVerb } from "@/lib/core/lifecycle";
 import type { Person } from "@/lib/core/principal";
 import { afterCommit } from "./after-commit";
+import { rightWithdrawn } from "./claim-answer";
 import type { Gateway } from "./context";
 import { refuseAfterRace } from "./lifecycle-facts";
 
@@ -42,7 +44,8 @@ export async function inEndingTransaction<T>(
 /**
  * Ends an action within the caller's transaction, and the pushes of an approved one with it; whoever waits behind them on
  * the same record is asked for. Returns how many pushes were cancelled.
- * @throws Overtaken where it is no longer in that state, its time has passed, or a push of it may have been sent.
+ * @throws Overtaken where it is no longer in that state, its time has passed, or a push of it may have been sent;
+ *   AppError not_allowed where the person's right to decide was taken away while they stood in line.
  */
 export async function endAction(
   tx: TenantTransaction,
@@ -53,6 +56,8 @@ export async function endAction(
   if (pushes === null) throw new Overtaken();
   if (!(await endByPerson(tx, tenantId, actionId, { from, to, byLabel: name, reason })))
     throw new Overtaken();
+  // The row is ours by now: authority is read at this moment, not when the session began.
+  if (!(await decidesNow(tx, tenantId, person.userId))) throw rightWithdrawn();
   for (const pushId of pushes) await wakeNextInLine(tx, tenantId, pushId);
   return pushes.length;
 }

@@ -1,5 +1,6 @@
 import type postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Person } from "@/lib/core/principal";
 import { approve } from "./testing/deliver";
 import { lifecycleOf } from "./testing/lifecycle";
 import { proposals } from "./testing/proposals";
@@ -95,6 +96,50 @@ test("two edits: one version, and the other editor is told which", async () => {
       members: { action_status: "superseded", successor_id: successor },
     });
     expect(await versionsOf(proposal.id)).toEqual([{ id: successor }]);
+  }
+});
+
+describe("whoever loses the right to decide while they stand in line", () => {
+  const changes = {
+    revoked: (userId: number) =>
+      world.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`,
+    "made a viewer": (userId: number) =>
+      world.owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${userId}`,
+  };
+  const agentFor = ({ userId }: Person) => world.home.agent(`for-${userId}`, userId);
+  const tries: Record<string, (leaver: Person) => Promise<{ id: number; verb: () => Promise<unknown> }>> = {
+    edits: async (leaver) => {
+      const proposal = await note();
+      return { id: proposal.id, verb: () => verbs.edit(proposal, words("Edited."), leaver) };
+    },
+    cancels: async (leaver) => {
+      const proposal = await note();
+      await approve(world, proposal);
+      return { id: proposal.id, verb: () => verbs.cancel(proposal.id, leaver) };
+    },
+    withdraws: async (leaver) => {
+      const { proposal } = await world.propose(proposals.arNote(), await agentFor(leaver));
+      return { id: proposal.id, verb: () => verbs.withdraw(proposal.id, leaver) };
+    },
+  };
+  for (const [change, take] of Object.entries(changes)) {
+    for (const [does, prepare] of Object.entries(tries)) {
+      test(`${does} nothing once ${change}`, async () => {
+        const leaver = await world.home.person(`Leaver who ${does}, ${change}`, "approver");
+        const { id, verb } = await prepare(leaver);
+        const before = [await world.statusOf(id), await world.eventsOf(id)];
+        const held = await holdRow(world.owner, "proposed_actions", id);
+        const outcome = outcomeOf(verb());
+        await untilWaiting(superuser, 1);
+        await take(leaver.userId);
+        await held.release("rollback");
+        expect((await outcome).error).toMatchObject({ code: "not_allowed", status: 403 });
+        expect([await world.statusOf(id), await world.eventsOf(id)]).toEqual(before);
+        expect(await versionsOf(id)).toHaveLength(0);
+        // A push that waits would go before those of the tests after this one.
+        if (does === "cancels") await verbs.cancel(id);
+      });
+    }
   }
 });
 

@@ -12,8 +12,10 @@ import { type Gateway, getGateway } from "./context";
 import { proposalViewOf } from "./proposal-view";
 
 /**
- * pending → cancelled, by the agent that proposed it. Withdrawing twice answers with the same row.
- * @throws AppError not_found 404; not_withdrawable 409 once somebody decided or time ran out.
+ * pending → cancelled, by the agent that proposed it. Withdrawing twice answers with the same row. A version that a
+ * person wrote stands under the agent's name too, and is that person's to withdraw.
+ * @throws AppError not_found 404; not_allowed 403 of a person's version; not_withdrawable 409 once somebody decided or
+ *   time ran out.
  */
 export async function withdrawProposal(
   agent: AgentPrincipal,
@@ -43,6 +45,12 @@ export async function withdrawProposal(
   });
   if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");
   if (row.status !== "cancelled") {
+    if (row.status === "pending" && row.authorUserId !== null) {
+      throw new AppError(
+        "not_allowed",
+        "A person wrote this version: they withdraw it, or somebody rejects it. What you proposed is superseded.",
+      );
+    }
     // Still pending means that only its time has run out; the sweep has yet to write that down.
     const status = row.status === "pending" ? "expired" : row.status;
     const members = {
