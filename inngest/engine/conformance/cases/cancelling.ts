@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import { createBarrier } from "../../testing/harness";
 import type { Case, Theme } from "../case";
 
-const pending = "waits for cancelOn";
 const httpPending = "waits for cancelling and repeating runs over HTTP";
 
 const cases: Case[] = [
@@ -10,7 +9,6 @@ const cases: Case[] = [
     key: "cancel-asleep",
     name: "a run that sleeps is cancelled by its event: nothing of it runs any more, nor onFailure",
     place: "clock",
-    pending,
     play: ({ client, own, span }) => {
       const ran: string[] = [];
       return {
@@ -36,8 +34,11 @@ const cases: Case[] = [
           await scene.until("both sleeps", () => ran.length === 2);
           await scene.send({ name: own("stop"), data: { order: "a" } });
           await scene.reaches(stopped, "Cancelled");
-          scene.pass(3_600_000);
-          expect(await scene.ended(other)).toMatchObject({ status: "Completed" });
+          const slept = await scene.until("the other run's end", async () => {
+            scene.pass(3_600_000);
+            return (await scene.runs(other)).find(({ status }) => status !== "Running");
+          });
+          expect(slept).toMatchObject({ status: "Completed" });
           await scene.routed();
           expect(ran.toSorted()).toEqual(["after b", "before a", "before b"]);
         },
@@ -48,7 +49,6 @@ const cases: Case[] = [
     key: "cancel-running",
     name: "a run cancelled in the middle of a step finishes that step, and nothing after it",
     place: "shared",
-    pending,
     play: ({ client, own }) => {
       const gate = createBarrier();
       const ran: string[] = [];
@@ -89,7 +89,6 @@ const cases: Case[] = [
     key: "cancel-before",
     name: "an event that cancels, sent before the run's own event, cancels nothing",
     place: "shared",
-    pending,
     play: ({ client, own }) => ({
       functions: [
         client.createFunction(
@@ -114,7 +113,6 @@ const cases: Case[] = [
     key: "cancel-after",
     name: "a run that has ended stays as it is when the event that cancels arrives",
     place: "shared",
-    pending,
     play: ({ client, own }) => ({
       functions: [
         client.createFunction(
@@ -135,7 +133,6 @@ const cases: Case[] = [
     key: "cancel-waiting",
     name: "a cancelled run's wait is gone: the event it waited for starts nothing",
     place: "shared",
-    pending,
     play: ({ client, own }) => {
       const standing = createBarrier();
       const ran: string[] = [];

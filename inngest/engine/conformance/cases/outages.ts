@@ -4,6 +4,7 @@ import { createBarrier } from "../../testing/harness";
 import { keys } from "../app";
 import type { Case, Theme } from "../case";
 import { needsItsPages, needsItsProcess } from "../case";
+import type { Run } from "../scene";
 
 const hourMs = 3_600_000;
 
@@ -143,9 +144,15 @@ const cases: Case[] = [
           const standby = await scene.ours.another();
           const tell = async (n: number): Promise<void> => {
             const body = JSON.stringify({ name: own("go"), data: { n } });
-            const { status } = await fetch(`${standby.url}/e/${keys.event}`, { method: "POST", body });
-            expect(status).toBe(200);
-            await scene.until("the run", () => ran.includes(n));
+            const sent = await fetch(`${standby.url}/e/${keys.event}`, { method: "POST", body });
+            expect(sent.status).toBe(200);
+            const [id] = ((await sent.json()) as { ids: string[] }).ids;
+            await scene.until("the run", async () => {
+              const runs = (await (await fetch(`${standby.url}/v1/events/${id}/runs`)).json()) as {
+                data: Run[];
+              };
+              return runs.data[0]?.status === "Completed";
+            });
           };
           await tell(1);
           expect((await scene.ours.health()).leader).toBe(true);

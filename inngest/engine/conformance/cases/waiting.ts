@@ -4,7 +4,6 @@ import type { Case, Theme } from "../case";
 import { needsItsPages } from "../case";
 
 const hourMs = 3_600_000;
-const pending = "waits for step.waitForEvent";
 
 /**
  * How a case knows that a wait stands: the planned step beside it is called only after the answer that held both was
@@ -15,7 +14,6 @@ const cases: Case[] = [
     key: "wait-match",
     name: "a wait ends with the first event that matches, and gets it whole; others leave it waiting",
     place: "shared",
-    pending,
     play: ({ client, own }) => {
       const standing = createBarrier();
       return {
@@ -55,7 +53,6 @@ const cases: Case[] = [
     key: "wait-field",
     name: "a wait with `match` wants the same value in both events, and an event without the field does not match",
     place: "shared",
-    pending,
     play: ({ client, own }) => {
       const standing = createBarrier();
       return {
@@ -87,7 +84,6 @@ const cases: Case[] = [
     key: "wait-alone",
     name: "a wait that is the function's only open step ends, and the steps after it run",
     place: "shared",
-    pending,
     play: ({ client, own }) => ({
       functions: [
         client.createFunction(
@@ -115,7 +111,6 @@ const cases: Case[] = [
     key: "wait-many",
     name: "one event ends the waits of every run that waits for it",
     place: "shared",
-    pending,
     play: ({ client, own }) => {
       let standing = 0;
       return {
@@ -144,7 +139,6 @@ const cases: Case[] = [
     key: "wait-timeout",
     name: "a wait whose time is up ends with null, not before, and a later event changes nothing",
     place: "clock",
-    pending,
     play: ({ client, own, span }) => {
       const standing = createBarrier();
       return {
@@ -181,7 +175,6 @@ const cases: Case[] = [
     key: "wait-early",
     name: "an event sent before the wait stands is missed",
     place: "clock",
-    pending,
     play: ({ client, own, span }) => {
       const gate = createBarrier();
       const standing = createBarrier();
@@ -216,7 +209,6 @@ const cases: Case[] = [
     key: "wait-race",
     name: "an event and the end of the time, however close, end a wait once",
     place: "clock",
-    pending,
     notReal: needsItsPages,
     play: ({ client, own }) => {
       const standing = createBarrier();
