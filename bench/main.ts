@@ -1,6 +1,7 @@
 import "./quiet";
 import { benchBulk } from "./decide/bench-bulk";
 import { benchDecide } from "./decide/bench-decide";
+import { benchEngine } from "./engine/bench-engine";
 import { benchPush } from "./push/bench-push";
 
 /** `npm run bench -- <name> …`: each prints a table and writes JSON under .local/bench. */
@@ -8,6 +9,7 @@ const benches: Record<string, () => Promise<void>> = {
   decide: benchDecide,
   bulk: benchBulk,
   push: benchPush,
+  engine: benchEngine,
 };
 
 const names = process.argv.slice(2);

@@ -8,6 +8,7 @@ import type { Probe } from "../probe";
 import { createParking } from "./parking";
 import { recordCall } from "./call-record";
 import { settle } from "./settlement";
+import { createSettler } from "./settler";
 import { timeUp } from "./time-up";
 import { callFunction } from "../app/step-call";
 import type { Db } from "../store/connection";
@@ -15,7 +16,6 @@ import { isRefusedByStore } from "../store/connection";
 import type { Job } from "../store/jobs";
 import { claimJobs, listFinishedSteps } from "../store/jobs";
 import type { Settled } from "../store/settle";
-import { applySettlement } from "../store/settle";
 import type { Sync } from "../app/sync";
 import type { Wake } from "../wake";
 
@@ -35,6 +35,10 @@ interface Options {
   signal: AbortSignal;
 }
 
+interface Performing extends Options {
+  write: ReturnType<typeof createSettler>;
+}
+
 export interface Dispatcher {
   /** Takes what is due and starts it, up to the free places; returns how many jobs it started. */
   startDue(): Promise<number>;
@@ -48,7 +52,8 @@ export interface Dispatcher {
 }
 
 /** Holds the calls in flight of one leader: takes jobs, calls the app, settles what it answered. */
-export function createDispatcher(options: Options): Dispatcher {
+export function createDispatcher(given: Options): Dispatcher {
+  const options: Performing = { ...given, write: createSettler(given) };
   const calls = new Map<string, Promise<void>>();
   const parking = createParking(options);
   const start = (job: Job): void => {
@@ -81,7 +86,7 @@ export function createDispatcher(options: Options): Dispatcher {
 }
 
 /** One job from lease to settlement. Never throws: a job that cannot be settled stays leased and is taken again. */
-async function perform(options: Options, job: Job): Promise<void> {
+async function perform(options: Performing, job: Job): Promise<void> {
   try {
     const isTimer = job.kind === "sleep" || job.kind === "timeout";
     const settled = isTimer ? timeUp(job, options.now()) : await callAndDecide(options, job);
@@ -127,19 +132,14 @@ async function callAndDecide(options: Options, job: Job): Promise<Settled | null
 }
 
 /** What the app answered is not thrown away because Postgres was away for a moment. */
-async function settleUntilWritten(options: Options, decided: Settled): Promise<void> {
-  const { db, epoch, log, signal, wake, probe } = options;
+async function settleUntilWritten(options: Performing, decided: Settled): Promise<void> {
+  const { log, signal, wake, probe } = options;
   const { job } = decided;
   let settled = decided;
   for (;;) {
     try {
       const now = options.now();
-      const outcome = await applySettlement(db, {
-        ...settled,
-        epoch,
-        now: new Date(now),
-        beforeCommit: () => probe("settling"),
-      });
+      const outcome = await options.write(settled);
       await probe("settled");
       if (outcome === "stale") log("warn", "dropped a late answer", { runId: job.runId, jobId: job.id });
       const waitMs = settled.settlement.kind === "again" ? settled.settlement.runAtMs - now : 0;

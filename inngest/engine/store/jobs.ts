@@ -134,7 +134,7 @@ export async function claimJobs(
     select leased.*, news."parkedOn"
     from (select array_agg(distinct parked_on) as "parkedOn" from parked) as news left join leased on true`;
   return {
-    jobs: rows.flatMap(({ parkedOn: _, ...job }) => (job.id === null ? [] : [job])),
+    jobs: rows.filter(({ id }) => id !== null),
     parkedOn: rows[0]?.parkedOn ?? [],
   };
 }

@@ -1,0 +1,125 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { Inngest } from "inngest";
+
+export const signingKey = "signkey-bench-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+export const eventKey = "bench";
+const keys = { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey };
+const readyWithinMs = 30_000;
+
+export type AppMessage =
+  | { kind: "listening"; url: string }
+  | { kind: "counting" }
+  | { kind: "reached" }
+  | { kind: "body"; mark: string; atNs: string };
+
+export interface AppProcess {
+  url: string;
+  /** Resolves with the moment (ns) at which the body of the event with this mark ran. */
+  body(mark: string): Promise<bigint>;
+  /** Counts bodies from now on; the promise within resolves when so many have run. */
+  countTo(bodies: number): Promise<{ reached: Promise<void> }>;
+  stop(): void;
+}
+
+/** `engineUrl` is the one that the app's checkpoints go to. */
+export async function startApp(engineUrl: string): Promise<AppProcess> {
+  const child = start(["--import", "tsx", path.resolve("bench/engine/app-process.ts")], {
+    INNGEST_BASE_URL: engineUrl,
+  });
+  const wanted = new Map<string, (atNs: bigint) => void>();
+  let onCounting = (): void => {};
+  let onReached = (): void => {};
+  const url = await new Promise<string>((resolve) => {
+    child.on("message", (message: AppMessage) => {
+      if (message.kind === "listening") resolve(message.url);
+      else if (message.kind === "counting") onCounting();
+      else if (message.kind === "reached") onReached();
+      else wanted.get(message.mark)?.(BigInt(message.atNs));
+    });
+  });
+  return {
+    url,
+    body: (mark) =>
+      new Promise((resolve) => {
+        wanted.set(mark, (atNs) => {
+          wanted.delete(mark);
+          resolve(atNs);
+        });
+      }),
+    countTo: async (bodies) => {
+      const reached = new Promise<void>((resolve) => (onReached = resolve));
+      await new Promise<void>((resolve) => {
+        onCounting = resolve;
+        child.send({ awaitBodies: bodies });
+      });
+      return { reached };
+    },
+    stop: () => void child.kill("SIGKILL"),
+  };
+}
+
+export interface EngineProcess {
+  url: string;
+  client: Inngest;
+  memory(): Promise<NodeJS.MemoryUsage>;
+  stop(): void;
+}
+
+/** The engine as people run it. `flags` are Node's own, as for a profile. */
+export async function startEngineProcess(options: {
+  port: number;
+  appUrl: string;
+  databaseUrl: string;
+  flags?: string[];
+}): Promise<EngineProcess> {
+  const observer = path.resolve("bench/engine/observe.ts");
+  const main = path.resolve("inngest/engine/main.ts");
+  const own = [
+    "--port",
+    String(options.port),
+    "--app",
+    options.appUrl,
+    "--database-url",
+    options.databaseUrl,
+  ];
+  const child = start(
+    ["--expose-gc", ...(options.flags ?? []), "--import", "tsx", "--import", observer, main, ...own],
+    {},
+  );
+  const url = `http://127.0.0.1:${options.port}`;
+  await synced(url);
+  return {
+    url,
+    client: new Inngest({ id: "bench", baseUrl: url, eventKey, isDev: false, signingKey }),
+    memory: () =>
+      new Promise((resolve) => {
+        child.once("message", (memory: NodeJS.MemoryUsage) => resolve(memory));
+        child.send("memory");
+      }),
+    stop: () => void child.kill("SIGTERM"),
+  };
+}
+
+function start(args: string[], env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...keys, ...env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  return child;
+}
+
+async function synced(url: string): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  while (Date.now() < deadline) {
+    const health = await fetch(`${url}/health`).then(
+      (response) => response.json() as Promise<{ app?: { synced: boolean } }>,
+      () => null,
+    );
+    if (health?.app?.synced) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the engine at ${url} found no app within ${readyWithinMs} ms`);
+}
