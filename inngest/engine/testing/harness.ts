@@ -6,9 +6,9 @@ import { serve } from "inngest/node";
 import postgres from "postgres";
 import type { Engine, EngineOptions } from "..";
 import { startEngine } from "..";
+import { eventKey, signingKey } from "./keys";
 
-export const eventKey = "test-event-key";
-export const signingKey = "signkey-test-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+export { eventKey, signingKey };
 const conditionTimeoutMs = 20_000;
 const conditionPollMs = 5;
 
