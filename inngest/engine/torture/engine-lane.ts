@@ -37,9 +37,12 @@ export async function openEngineLane(program: string, checkpointing: boolean): P
 
   const leader = (): EngineChild | undefined =>
     engines.find((engine) => engine.lastOf(leadership) === "leading");
-  const urls = async (): Promise<string[]> =>
-    await Promise.all(engines.map(async (engine) => (await engine.news("ready")).url));
-  /** Whichever engine is there takes it: events and checkpoints need no leader. */
+  const urls = async (): Promise<string[]> => {
+    const first = leader();
+    const order = engines.toSorted((left, right) => Number(right === first) - Number(left === first));
+    return await Promise.all(order.map(async (engine) => (await engine.news("ready")).url));
+  };
+  /** The leader, since that is who dies, else whichever is there: events and checkpoints need no leader. */
   const toAnyEngine: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     let problem: unknown = new Error("no engine is there");
