@@ -1,9 +1,11 @@
 import { messageOf } from "../log";
+import { deleteRun } from "./delete-run";
 import { getFunctions } from "./get-functions";
 import { getRun } from "./get-run";
 import { getRuns, getRunsOfEvent } from "./get-runs";
 import { postCheckpoint } from "./post-checkpoint";
 import { postEvents } from "./post-events";
+import { postRerun } from "./post-rerun";
 import type { Api, ApiRequest, Reply } from "./request";
 import { failure } from "./request";
 
@@ -21,6 +23,8 @@ const routes: readonly Route[] = [
   { method: "GET", path: "v1/functions", answer: getFunctions },
   { method: "GET", path: "v1/runs", answer: getRuns },
   { method: "GET", path: "v1/runs/:id", answer: getRun },
+  { method: "DELETE", path: "v1/runs/:id", answer: deleteRun },
+  { method: "POST", path: "v1/runs/:id/rerun", answer: postRerun },
   { method: "POST", path: "v1/checkpoint/:run/async", answer: postCheckpoint },
   { method: "GET", path: "v1/events/:id/runs", answer: getRunsOfEvent },
 ];

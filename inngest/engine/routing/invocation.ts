@@ -1,14 +1,10 @@
 import { functionFinished, functionInvoked, readCorrelationId } from "../internal-events";
 import type { NewEvent, PendingEvent } from "../store/events";
 import { endEvent } from "../store/run-end";
-import type { NewRun } from "../store/runs";
+import type { StartingRun } from "../store/runs";
 
 /** Remembers in an invoked run which step waits for its end. */
-export function withInvoker<Started extends { run: NewRun }>(
-  started: Started,
-  pending: PendingEvent,
-  event: unknown,
-): Started {
+export function withInvoker(started: StartingRun, pending: PendingEvent, event: unknown): StartingRun {
   const invoker = readCorrelationId(correlationOf(pending, event));
   if (!invoker) return started;
   return {

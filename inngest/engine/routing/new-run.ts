@@ -4,15 +4,14 @@ import { keyText } from "../expressions/expression";
 import { liftLabel } from "../expressions/labels";
 import { keyOf, ulid } from "../ids";
 import { futureMsMin } from "../limits";
-import type { NewRun } from "../store/runs";
-import type { NewWait } from "../store/waits";
+import type { NewRun, StartingRun } from "../store/runs";
 import { runLabels } from "./run-labels";
 
 /** A run that begins, with the events that may cancel it. */
 export function newRun(
   target: EngineFunction,
   { eventId, event, nowMs }: { eventId: string; event: unknown; nowMs: number },
-): { run: NewRun; cancelOn: NewWait[] } {
+): StartingRun {
   const runId = ulid(nowMs);
   const run: NewRun = {
     id: runId,

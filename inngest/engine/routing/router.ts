@@ -8,8 +8,8 @@ import { eventsRoutedPerPass } from "../limits";
 import type { Db, Tx } from "../store/connection";
 import type { NewEvent, PendingEvent } from "../store/events";
 import { hasUnroutedEvents, markRouted, storeEvents, takeUnroutedEvents } from "../store/events";
-import { claimIdempotencyKey, insertRuns } from "../store/runs";
-import { insertWaits } from "../store/waits";
+import type { StartingRun } from "../store/runs";
+import { claimIdempotencyKey, startRuns } from "../store/runs";
 import { notStarted, withInvoker } from "./invocation";
 import { newRun } from "./new-run";
 
@@ -28,7 +28,7 @@ export async function routeEvents(
 ): Promise<number> {
   if (!(await hasUnroutedEvents(db))) return 0;
   const now = new Date(nowMs);
-  const runs: ReturnType<typeof newRun>[] = [];
+  const runs: StartingRun[] = [];
   const routed = await db.begin(async (tx) => {
     const events = await takeUnroutedEvents(tx, eventsRoutedPerPass);
     if (events.length === 0) return 0;
@@ -47,16 +47,7 @@ export async function routeEvents(
         unstarted.push(...notStarted(pending, event, "unknown", nowMs));
       }
     }
-    await insertRuns(
-      tx,
-      runs.map(({ run }) => run),
-      now,
-    );
-    await insertWaits(
-      tx,
-      runs.flatMap(({ cancelOn }) => cancelOn),
-      now,
-    );
+    await startRuns(tx, runs, now);
     await storeEvents(tx, unstarted, now);
     await markRouted(
       tx,

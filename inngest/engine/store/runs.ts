@@ -1,5 +1,7 @@
 import { dedupeMs } from "../limits";
 import type { Tx } from "./connection";
+import type { NewWait } from "./waits";
+import { insertWaits } from "./waits";
 
 export type RunStatus = "running" | "completed" | "failed" | "cancelled";
 
@@ -18,6 +20,19 @@ export interface NewRun {
   invokedByStepId: string | null;
   /** The run that a person started again. */
   rerunOfRunId: string | null;
+}
+
+export interface StartingRun {
+  run: NewRun;
+  /** The events that may cancel it. */
+  cancelOn: NewWait[];
+}
+
+export async function startRuns(tx: Tx, starting: readonly StartingRun[], now: Date): Promise<void> {
+  const runs = starting.map(({ run }) => run);
+  const waits = starting.flatMap(({ cancelOn }) => cancelOn);
+  await insertRuns(tx, runs, now);
+  await insertWaits(tx, waits, now);
 }
 
 /** True where nobody used the key within 24 hours; using it is part of the caller's transaction. */
