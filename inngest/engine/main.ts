@@ -1,40 +1,33 @@
-import { parseArgs } from "node:util";
 import { startEngine } from ".";
-import { messageOf } from "./log";
+import type { Command } from "./command";
+import { readCommand, usage } from "./command";
+import type { Log } from "./log";
+import { logProblems, messageOf } from "./log";
 
-const usage =
-  "usage: main.ts --port <port> --app <serve url> --database-url <postgres url> [--retry-ms <ms>] [--no-checkpointing] [--exit-with-parent] [--unsigned-dev]\n" +
-  "keys come from INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY";
 const parentCheckMs = 1_000;
+const exitWrongCommand = 2;
 
 /** The engine as a process: starts it, says so in one line, and stops it in good order when told to. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      port: { type: "string" },
-      app: { type: "string" },
-      "database-url": { type: "string" },
-      "retry-ms": { type: "string" },
-      "no-checkpointing": { type: "boolean", default: false },
-      "exit-with-parent": { type: "boolean", default: false },
-      "unsigned-dev": { type: "boolean", default: false },
-    },
-  });
-  const port = wholeNumber(values.port, "--port");
-  const appUrl = values.app;
-  const databaseUrl = values["database-url"];
-  if (port === undefined || !appUrl || !databaseUrl) throw new Error(usage);
-  const engine = await startEngine({
-    port,
-    appUrl,
-    databaseUrl,
-    eventKey: process.env.INNGEST_EVENT_KEY ?? "",
-    signingKey: process.env.INNGEST_SIGNING_KEY ?? "",
-    retryMs: wholeNumber(values["retry-ms"], "--retry-ms"),
-    checkpointing: !values["no-checkpointing"],
-    unsignedDevMode: values["unsigned-dev"],
-  });
-  console.log(`inngest engine ready on ${engine.url} for ${appUrl}`);
+  const command = readCommand(process.argv.slice(2), process.env);
+  switch (command.kind) {
+    case "help":
+      console.log(usage);
+      return;
+    case "wrong":
+      console.error(`${command.problem}\n\n${usage}`);
+      process.exitCode = exitWrongCommand;
+      return;
+    case "start":
+      return await run(command);
+    default:
+      command satisfies never;
+  }
+}
+
+async function run({ options, exitsWithParent }: Extract<Command, { kind: "start" }>): Promise<void> {
+  const engine = await startEngine({ ...options, log: tell });
+  console.log(`inngest engine ready on ${engine.url} for ${options.appUrl}`);
 
   let stopping = false;
   const stop = (): void => {
@@ -48,8 +41,16 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  if (values["exit-with-parent"]) stopWithParent(stop);
+  if (exitsWithParent) stopWithParent(stop);
 }
+
+/** Whoever starts it by hand wants to read which functions it found; problems go to stderr as everywhere. */
+const tell: Log = (level, message, details) => {
+  if (level === "info" && message === "synced with the app") {
+    console.log(`serving ${String(details?.functions) || "no function"}`);
+  }
+  logProblems(level, message, details);
+};
 
 /** An orphan gets another parent: a supervisor that was killed leaves no engine behind. */
 function stopWithParent(stop: () => void): void {
@@ -59,12 +60,6 @@ function stopWithParent(stop: () => void): void {
     clearInterval(timer);
     stop();
   }, parentCheckMs);
-}
-
-function wholeNumber(text: string | undefined, option: string): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${option} must be a whole number, not "${text}"`);
-  return Number(text);
 }
 
 function fail(error: unknown): void {
