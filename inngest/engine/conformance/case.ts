@@ -36,7 +36,7 @@ export interface Play {
 
 /**
  * Which world a case is played in. `shared`: with the others of its mode, at the same time, by real time. `clock`: with
- * the others that move the clock, one after the other. `own`: alone, with a database, an engine and an app of its own.
+ * others that move the clock or answer in the app's place, one after the other. `own`: alone, with a database, an engine and an app of its own.
  */
 export type Place = "shared" | "clock" | "own";
 

@@ -32,7 +32,7 @@ const cases: Case[] = [
   {
     key: "twice-in-one",
     name: "an answer that reports a step twice gives the step one result, which every later call sees",
-    place: "own",
+    place: "clock",
     notReal: needsStandIn,
     play: ({ client, own }) => ({
       functions: [
@@ -62,7 +62,7 @@ const cases: Case[] = [
   {
     key: "odd-ops",
     name: "an answer with steps that are none (unknown kind, no id, NUL, no steps at all) never hangs a run",
-    place: "own",
+    place: "clock",
     notReal: needsStandIn,
     play: ({ client, own }) => ({
       functions: [
@@ -101,7 +101,7 @@ const cases: Case[] = [
   {
     key: "too-many-steps",
     name: "a run of more than 1,000 steps fails and says so",
-    place: "own",
+    place: "clock",
     notReal: needsStandIn,
     play: ({ client, own }) => ({
       functions: [

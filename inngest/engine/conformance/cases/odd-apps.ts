@@ -10,7 +10,7 @@ const cases: Case[] = [
   {
     key: "slow",
     name: "an app that takes minutes to answer is waited for, called once, and its answer counts",
-    place: "own",
+    place: "clock",
     notReal: "would have to be waited for in real time",
     play: ({ client, own }) => {
       const gate = createBarrier();
@@ -43,7 +43,7 @@ const cases: Case[] = [
   {
     key: "garbage",
     name: "an answer that is not the app's (a proxy's page, half a body, no steps) is asked for again at no cost",
-    place: "own",
+    place: "clock",
     notReal: needsStandIn,
     play: ({ client, own }) => {
       let ran = 0;
@@ -63,7 +63,9 @@ const cases: Case[] = [
             appAnswer(scene.mode, { status: 206, body: { not: "steps" } }),
             { status: 200, body: '{"cut":' },
           ];
-          scene.app.onRequest(({ method }) => (method === "POST" ? (garbage.shift() ?? null) : null));
+          scene.app.onRequest(({ functionId }) =>
+            functionId?.endsWith(own("f")) ? (garbage.shift() ?? null) : null,
+          );
           const id = await scene.send({ name: own("go") });
           const run = await scene.until("the run to end", async () => {
             scene.pass(1_000);
@@ -78,7 +80,7 @@ const cases: Case[] = [
   {
     key: "garbage-for-ever",
     name: "an app that answers nothing but garbage fails the run in the end, and the run says what came",
-    place: "own",
+    place: "clock",
     notReal: needsStandIn,
     play: ({ client, own }) => ({
       functions: [
@@ -103,7 +105,7 @@ const cases: Case[] = [
   {
     key: "too-long",
     name: "an answer too large to keep fails the run instead of being asked for for ever",
-    place: "own",
+    place: "clock",
     notReal: "has limits of its own, by plan",
     play: ({ client, own }) => ({
       functions: [

@@ -82,7 +82,6 @@ export const schedules: Theme = {
       key: "future-ts",
       name: "an event with a time in the future starts its functions then and not before",
       place: "clock",
-      pending: "waits for events whose time is to come",
       play: ({ client, own }) => {
         const started: unknown[] = [];
         return {
@@ -113,7 +112,7 @@ export const schedules: Theme = {
     {
       key: "cron",
       name: "a schedule fires at its tick, once",
-      place: "own",
+      place: "clock",
       play: ({ client, own }) => {
         const fired: unknown[] = [];
         return {
@@ -124,14 +123,16 @@ export const schedules: Theme = {
             ),
           ],
           see: async (scene) => {
-            if (!scene.isReal) expect(fired).toEqual([]);
-            scene.pass(minuteMs);
-            await scene.until("the tick", () => fired.length === 1);
+            // Others may have moved the clock before: what that has started is over first.
             await scene.routed();
-            expect(fired).toHaveLength(1);
-            expect(fired[0]).toMatchObject({ cron: "* * * * *" });
-            scene.pass(minuteMs);
-            await scene.until("the next tick", () => fired.length === 2);
+            const before = fired.length;
+            for (const ticks of [1, 2, 3]) {
+              scene.pass(minuteMs);
+              await scene.until("the tick", () => fired.length > before + ticks - 1);
+              await scene.routed();
+              expect(fired).toHaveLength(before + ticks);
+            }
+            expect(fired.at(-1)).toMatchObject({ cron: "* * * * *" });
           },
         };
       },
@@ -139,7 +140,7 @@ export const schedules: Theme = {
     {
       key: "cron-missed",
       name: "a schedule that missed ticks while nothing ran fires once for them, and then at its ticks again",
-      place: "own",
+      place: "clock",
       notReal: needsItsClock,
       play: ({ client, own }) => {
         const fired: unknown[] = [];
@@ -151,12 +152,16 @@ export const schedules: Theme = {
             ),
           ],
           see: async (scene) => {
-            scene.pass(5 * dayMs);
-            await scene.until("the missed ticks", () => fired.length === 1);
             await scene.routed();
-            expect(fired).toHaveLength(1);
+            const before = fired.length;
+            scene.pass(5 * dayMs);
+            await scene.until("the missed ticks", () => fired.length > before);
+            await scene.routed();
+            expect(fired).toHaveLength(before + 1);
             scene.pass(dayMs);
-            await scene.until("the next tick", () => fired.length === 2);
+            await scene.until("the next tick", () => fired.length > before + 1);
+            await scene.routed();
+            expect(fired).toHaveLength(before + 2);
           },
         };
       },
@@ -164,7 +169,7 @@ export const schedules: Theme = {
     {
       key: "clock-forward",
       name: "a clock that jumps far ahead while a step runs does not call the step a second time",
-      place: "own",
+      place: "clock",
       notReal: needsItsClock,
       play: ({ client, own }) => {
         const gate = createBarrier();
@@ -197,7 +202,7 @@ export const schedules: Theme = {
     {
       key: "clock-backward",
       name: "a clock that is set back ends no run, repeats none, and new events start at once",
-      place: "own",
+      place: "clock",
       notReal: needsItsClock,
       play: ({ client, own }) => {
         const ran: string[] = [];

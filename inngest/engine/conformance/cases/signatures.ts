@@ -80,7 +80,7 @@ const cases: Case[] = [
   {
     key: "unsigned-answer",
     name: "an answer that the app did not sign, or not with this body, is not believed: the call is made again",
-    place: "own",
+    place: "clock",
     modes: ["signed"],
     notReal: "believes an answer that came back on its own connection",
     play: ({ client, own }) => {
@@ -98,7 +98,9 @@ const cases: Case[] = [
             appAnswer("plain", { status: 200, body: "from somebody else" }),
             honest && { ...honest, body: '"changed on the way"' },
           ];
-          scene.app.onRequest(({ method }) => (method === "POST" ? (forged.shift() ?? null) : null));
+          scene.app.onRequest(({ functionId }) =>
+            functionId?.endsWith(own("f")) ? (forged.shift() ?? null) : null,
+          );
           const id = await scene.send({ name: own("go") });
           const run = await scene.until("the run to end", async () => {
             scene.pass(1_000);
