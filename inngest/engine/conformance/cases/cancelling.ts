@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import { createBarrier } from "../../testing/harness";
 import type { Case, Theme } from "../case";
 
-const httpPending = "waits for cancelling and repeating runs over HTTP";
 
 const cases: Case[] = [
   {
@@ -171,7 +170,6 @@ const cases: Case[] = [
     key: "cancel-http",
     name: "DELETE /v1/runs/:id cancels a run, and an unknown run is 404",
     place: "shared",
-    pending: httpPending,
     play: ({ client, own }) => {
       const ran: string[] = [];
       return {
@@ -203,7 +201,6 @@ const cases: Case[] = [
     name: "cancelling over HTTP needs the signing key: without it, or with another, it is 401 and the run goes on",
     place: "shared",
     modes: ["signed"],
-    pending: httpPending,
     play: ({ client, own }) => {
       const gate = createBarrier();
       return {
@@ -232,7 +229,6 @@ const cases: Case[] = [
     name: "POST /v1/runs/:id/rerun starts the function again with the same event and nothing remembered",
     place: "shared",
     notReal: "a real server re-runs from its dashboard only",
-    pending: httpPending,
     play: ({ client, own }) => {
       const ran: unknown[] = [];
       return {
