@@ -13,7 +13,7 @@ export function PageFrame({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and a page may hold nothing else to focus
     <main tabIndex={0} className="h-full overflow-y-auto -outline-offset-2">
-      <div className="mx-auto grid max-w-5xl gap-6 px-7 pt-6 pb-12 max-md:px-4 max-md:pt-4">
+      <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-7 pt-6 pb-12 max-md:px-4 max-md:pt-4">
         <header className="grid gap-1">
           <h1 className="text-[20px] leading-7 font-semibold tracking-tight">{title}</h1>
           <p className="max-w-2xl text-sm text-ink-2">{text}</p>

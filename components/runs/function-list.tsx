@@ -56,7 +56,7 @@ function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; fil
     <li
       data-function={entry.name}
       className={cn(
-        "relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 hover:bg-sunken/50 max-md:grid-cols-1",
+        "relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 hover:bg-sunken/50 max-md:gap-x-3",
         here && "bg-sunken",
       )}
     >
@@ -71,16 +71,17 @@ function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; fil
           </Link>
           <span className="text-xs text-ink-3">{startsOn(entry)}</span>
         </p>
-        <p className="text-xs text-ink-2">
+        <p className="text-xs text-ink-2 max-md:hidden">
           {entry.registered ? functionWords(entry.name) : "Not registered now; these are its earlier runs."}
         </p>
       </div>
-      <dl className="flex flex-wrap items-baseline justify-end gap-x-4 text-xs max-md:justify-start">
+      <dl className="flex flex-wrap items-baseline justify-end gap-x-4 text-xs max-md:max-w-44 max-md:gap-x-2.5">
         <Figure name="completed" count={entry.last_day.completed} />
         <Figure
           name="failed"
           count={entry.last_day.failed}
-          tone={entry.last_day.failed > 0 ? "text-bad" : ""}
+          tone="font-medium text-bad"
+          hidden={entry.last_day.failed === 0}
         />
         <Figure name="cancelled" count={entry.last_day.cancelled} hidden={entry.last_day.cancelled === 0} />
         <Figure name="in flight" count={entry.in_flight} hidden={entry.in_flight === 0} />

@@ -17,17 +17,16 @@ interface ReasonSheetProps<T> {
   onClose: () => void;
 }
 
-/** Says what will happen and what will not, takes a reason, sends once, and shows the server's answer before it closes. */
+/** Says what will happen and what will not, and takes the reason that the ledger keeps. */
 export function ReasonSheet<T>({ words, tone = "solid", send, onDone, onClose }: ReasonSheetProps<T>) {
   const asking = useAnswer(["reason"]);
-  const { sending, errorOf } = asking;
   const [reason, setReason] = useState("");
   const submit = async () => {
     const result = await asking.ask(() => send(reason.trim()));
     if (result !== null) onDone(result);
   };
   return (
-    <Sheet open onOpenChange={onClose} closable={!sending} title={words.title}>
+    <Sheet open onOpenChange={onClose} closable={!asking.sending} title={words.title}>
       <SheetForm
         asking={asking}
         failed="Nothing was changed"
@@ -47,10 +46,10 @@ export function ReasonSheet<T>({ words, tone = "solid", send, onDone, onClose }:
           id="run-reason"
           label="Reason"
           hint="It is kept in the ledger, with your name."
-          error={errorOf("reason")}
+          error={asking.errorOf("reason")}
           value={reason}
           maxLength={reasonLengthMax}
-          disabled={sending}
+          disabled={asking.sending}
           data-focus-first
           onChange={(event) => setReason(event.target.value)}
         />

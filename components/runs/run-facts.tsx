@@ -11,7 +11,7 @@ import { INBOX_PATH } from "@/lib/view/views";
 import { Took } from "./run-row";
 import { ValueBox } from "./value-box";
 
-const link = "underline underline-offset-2 max-md:inline-block max-md:py-2.5";
+const link = "underline underline-offset-2 max-md:-my-2.5 max-md:inline-block max-md:py-2.5";
 
 /** How it stands, what it is about, and where it came from. */
 export function RunFacts({ run }: { run: RunDetail }) {
@@ -21,7 +21,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
       <p className="flex flex-wrap items-center gap-2" aria-live="polite" data-testid="run-state">
         <Badge tone={state.tone}>{state.title}</Badge>
         <span className="text-sm text-ink-2">
-          started <RelativeTime iso={run.started_at} />, {run.ended_at === null ? "goes on " : "took "}
+          started <RelativeTime iso={run.started_at} />, {run.ended_at === null ? "running " : "took "}
           <Took run={run} />
         </span>
       </p>

@@ -30,9 +30,9 @@ export function RunFilters({
     router.replace(runFilterHref({ ...filter, ...change }));
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b">
-        <nav aria-label="Runs by state" className="flex min-w-0 gap-5 overflow-x-auto">
+        <nav aria-label="Runs by state" className="flex min-w-0 gap-5 overflow-x-auto max-md:gap-3.5">
           {[null, ...RUN_STATES].map((status) => (
             <Link
               key={status ?? "any"}

@@ -5,11 +5,11 @@ import type { RunDetail } from "@/lib/contract/runs";
 import { type BarKind, pictureOf } from "@/lib/view/run-picture";
 
 const looks: Record<BarKind, string> = {
-  good: "bg-t2",
-  bad: "bg-t5",
-  again: "bg-t4",
+  good: "bg-[var(--t2)]",
+  bad: "bg-[var(--t5)]",
+  again: "bg-[var(--t4)]",
   open: "bg-accent animate-pulse",
-  wait: "h-0.5! top-[9px]! bg-line-strong",
+  wait: "h-0.5! top-[9px]! bg-ink-3",
   sleep: "border border-dashed border-ink-3 bg-sunken",
 };
 const legend: [BarKind, string][] = [

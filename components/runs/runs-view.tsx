@@ -29,12 +29,12 @@ export function RunsView({ initial }: { initial: InitialRuns }) {
         <SourceNote source={source} />
       ) : (
         <>
-          {functions.data ? (
+          {filter.actionId !== null ? null : functions.data ? (
             <FunctionList functions={functions.data} filter={filter} />
           ) : functions.isError ? null : (
             <Skeleton words="Reading the functions…" lines={7} />
           )}
-          <section aria-labelledby="runs-heading" className="grid gap-3">
+          <section aria-labelledby="runs-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <h2 id="runs-heading" className="sr-only">
               Runs
             </h2>

@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   nothing_to_cancel: 409,
   run_is_running: 409,
   run_has_ended: 409,
+  run_function_gone: 409,
   expired: 410,
   changed: 412,
   payload_too_large: 413,

@@ -30,8 +30,8 @@ export async function changeRun(
 ): Promise<ChangedRun> {
   requireRole(person, "admin");
   const run = await findOwnRun(person, runId, gateway);
-  if (verb === "rerun" && run.status === "running") throw wrongState(verb);
-  if (verb === "cancel" && run.status !== "running") throw wrongState(verb);
+  if (verb === "rerun" && run.status === "running") throw stillRunning();
+  if (verb === "cancel" && run.status !== "running") throw hasEnded();
   const note = (type: string, details: Record<string, unknown>) =>
     noteIn(person, gateway, { type, run, details });
   await note(`run.${verb}_requested`, { reason, event_id: run.event_id, push_id: pushIdOf(run) });
@@ -41,7 +41,8 @@ export async function changeRun(
   });
   if (changed.outcome !== "done") {
     await note(`run.${verb}_refused`, { because: changed.outcome });
-    throw changed.outcome === "not_found" ? gone() : wrongState(verb);
+    if (changed.outcome === "not_found") throw gone();
+    throw verb === "cancel" ? hasEnded() : functionGone();
   }
   await note(...doneAs(verb, changed.runId));
   return { run_id: changed.runId };
@@ -92,8 +93,17 @@ function elsewhere(): AppError {
   );
 }
 
-function wrongState(verb: Verb): AppError {
-  return verb === "rerun"
-    ? new AppError("run_is_running", "This run has not ended: there is nothing to run again yet.")
-    : new AppError("run_has_ended", "This run has ended: there is nothing left to cancel.");
+function stillRunning(): AppError {
+  return new AppError("run_is_running", "This run has not ended: there is nothing to run again yet.");
+}
+
+function hasEnded(): AppError {
+  return new AppError("run_has_ended", "This run has ended: there is nothing left to cancel.");
+}
+
+function functionGone(): AppError {
+  return new AppError(
+    "run_function_gone",
+    "The app does not have this function now, so it cannot run again.",
+  );
 }

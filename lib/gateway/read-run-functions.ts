@@ -4,6 +4,9 @@ import { dashboardRunsUrl } from "@/lib/inngest-runs/dashboard";
 import { type Gateway, getGateway } from "./context";
 import { functionNameOf, tenantLabel } from "./run-view";
 
+/** Also where another engine leads and this one stands by, or the engine meets a fault of its own while it syncs. */
+const NOT_SYNCED = "The engine has not synced with the app, or does not lead; its log says why";
+
 /**
  * Everything that runs for us: what starts it, its limits, how its runs of the last 24 hours fared (of the tenant's own
  * events, and scheduled ones), and what waits. @throws AppError unavailable 503 where the engine does not answer.
@@ -36,6 +39,6 @@ export async function readRunFunctions(
     refused: refused.map((entry) => ({ name: functionNameOf(entry.id), message: entry.message })),
     counted_since: metadata.counted_since,
     complete: metadata.complete,
-    problem: metadata.problem,
+    problem: metadata.problem ?? (metadata.synced_at === null ? NOT_SYNCED : null),
   };
 }

@@ -5,7 +5,7 @@ import { type Gateway, getGateway } from "./context";
 
 /**
  * Starts one of the tenant's ended runs again, with the same event. It decides nothing: of a push, the row says what is
- * done. @throws AppError not_allowed 403, also for scheduled runs; not_found 404; run_is_running 409; unavailable 503.
+ * done. @throws AppError not_allowed 403, also for scheduled runs; not_found 404; run_is_running, run_function_gone 409; unavailable 503.
  */
 export async function rerunRun(
   person: Person,

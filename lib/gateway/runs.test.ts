@@ -15,6 +15,15 @@ import { type CarriedWork, carryWork } from "./testing/carried-work";
 import { proposeAndApprove } from "./testing/deliver";
 import { proposals } from "./testing/proposals";
 import { type World, openWorld } from "./testing/world";
+import { verifyLedger } from "./verify-ledger";
+
+/** Where nobody answers. */
+const nobody = {
+  baseUrl: "http://127.0.0.1:9",
+  signingKey: "signkey-test-00",
+  dashboardUrl: undefined,
+  isConfigured: true,
+};
 
 let world: World;
 let work: CarriedWork;
@@ -171,6 +180,74 @@ test("functions say what starts them, how their last day was, and when the clock
   });
 });
 
+describe("an administrator", () => {
+  const eventsOf = async (runId: string) => {
+    const rows = await world.owner<{ event_type: string; body_text: string }[]>`
+      SELECT event_type, body_text FROM events
+      WHERE entity_type = 'inngest_run' AND body_text::jsonb #>> '{details,run_id}' = ${runId} ORDER BY seq`;
+    return rows.map((row) => row.event_type);
+  };
+
+  test("runs a failed push again: its row decides that nothing is written, and the ledger says who asked and why", async () => {
+    const { action, run } = await failedPush();
+    const { run_id: again } = await rerunRun(world.admin, { runId: run.id, reason: "What now?" }, gateway);
+    const ended = await until("the re-run's end", async () => {
+      work.clock.advance(10);
+      const shown = await whole(again);
+      return shown.status !== "running" && shown;
+    });
+    expect(ended).toMatchObject({ rerun_of: run.id, event: { id: run.event.id }, status: "completed" });
+    expect(await world.pushOf(action.id)).toMatchObject({ status: "dead" });
+    expect((await whole(run.id)).reruns).toEqual([again]);
+    expect(await idsOf(world.viewer, { action_id: action.id })).toEqual([again, run.id]);
+    expect(await eventsOf(run.id)).toEqual(["run.rerun_requested", "run.rerun_started"]);
+    expect((await whole(run.id)).history).toMatchObject([
+      { type: "run.rerun_requested", actor: "Adam", reason: "What now?", other_run_id: null },
+      { type: "run.rerun_started", actor: "Adam", other_run_id: again },
+    ]);
+    expect((await whole(again)).history).toMatchObject([{ other_run_id: run.id }]);
+    expect((await verifyLedger(world.admin, world.gateway)).intact).toBe(true);
+  });
+
+  test("cancels a run that waits, once, and cannot run again what has not ended", async () => {
+    const run = await sleepingRun(world.tenantId, 4_714);
+    const change = { runId: run.id, reason: "Not needed" };
+    await expect(rerunRun(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_is_running" });
+    expect(await cancelRun(world.admin, change, gateway)).toEqual({ run_id: run.id });
+    expect(await whole(run.id, world.admin)).toMatchObject({
+      status: "cancelled",
+      next: [],
+      may: { rerun: true, cancel: false },
+    });
+    await expect(cancelRun(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_has_ended" });
+    expect(await eventsOf(run.id)).toEqual(["run.cancel_requested", "run.cancelled"]);
+  });
+
+  test("is told where the engine ended the run first or did not answer, and the ledger says so too", async () => {
+    const run = await sleepingRun(world.tenantId, 4_715);
+    const change = { runId: run.id, reason: "Too late" };
+    const late = { ...work.runs, cancel: async () => ({ outcome: "refused" as const }) };
+    await expect(cancelRun(world.admin, change, { ...gateway, runs: late })).rejects.toMatchObject({
+      code: "run_has_ended",
+    });
+    const silent = { ...work.runs, cancel: createRunsClient(nobody).cancel };
+    await expect(cancelRun(world.admin, change, { ...gateway, runs: silent })).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    const wish = "run.cancel_requested";
+    expect(await eventsOf(run.id)).toEqual([wish, "run.cancel_refused", wish, "run.cancel_unanswered"]);
+  });
+
+  test("with another signing key changes nothing", async () => {
+    const run = await sleepingRun(world.tenantId, 4_716);
+    const foreign = createRunsClient({ ...nobody, baseUrl: work.engine.url, signingKey: "signkey-test-00" });
+    await expect(
+      cancelRun(world.admin, { runId: run.id, reason: "Forged" }, { ...gateway, runs: foreign }),
+    ).rejects.toMatchObject({ code: "unavailable" });
+    expect((await whole(run.id)).status).toBe("running");
+  });
+});
+
 describe("people who are no administrators", () => {
   test("look at everything and change nothing", async () => {
     const run = await sleepingRun(world.tenantId, 4_713);
@@ -230,7 +307,7 @@ describe("where this engine does not carry the work", () => {
   });
 
   test("an engine that is down is said to be, and nothing is recorded as done", async () => {
-    const runs = createRunsClient({ ...settings, baseUrl: "http://127.0.0.1:9" });
+    const runs = createRunsClient(nobody);
     const down = { ...world.gateway, runs };
     await expect(readRuns(world.viewer, runsQuerySchema.parse({}), down)).rejects.toMatchObject({
       code: "unavailable",

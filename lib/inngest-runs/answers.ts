@@ -98,4 +98,4 @@ export const functionsAnswer = z.object({
   }),
 });
 export type FunctionList = z.output<typeof functionsAnswer>;
-export const rerunAnswer = z.object({ data: z.object({ run_id: runId }) });
+export const rerunAnswer = z.object({ run_id: runId });

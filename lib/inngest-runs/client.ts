@@ -27,8 +27,8 @@ export interface RunQuery {
   limit: number;
 }
 
-/** What became of a request to change a run; `ended` and `running` say that its state is not one to be changed so. */
-export type Changed = { outcome: "done"; runId: string } | { outcome: "not_found" | "wrong_state" };
+/** What became of a request to change a run. `refused`: it has ended already, or its function is no longer served. */
+export type Changed = { outcome: "done"; runId: string } | { outcome: "not_found" | "refused" };
 
 /** Every method throws AppError unavailable 503 where the engine does not answer, or answers something else. */
 export interface RunsClient {
@@ -83,7 +83,7 @@ export function createRunsClient(options: RunsClientOptions): RunsClient {
     rerun: async (id) => {
       const answer = await ask("POST", `/v1/runs/${id}/rerun`);
       const refused = refusalOf(answer);
-      return refused ?? { outcome: "done", runId: read(rerunAnswer, answer).data.run_id };
+      return refused ?? { outcome: "done", runId: read(rerunAnswer, answer).run_id };
     },
     cancel: async (id) => {
       const answer = await ask("DELETE", `/v1/runs/${id}`);
@@ -134,7 +134,7 @@ function createAsk(baseUrl: string, signingKey: string | undefined): Ask {
 
 function refusalOf({ status }: Answer): Changed | null {
   if (status === 404) return { outcome: "not_found" };
-  return status === 409 ? { outcome: "wrong_state" } : null;
+  return status === 409 ? { outcome: "refused" } : null;
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, { status, body }: Answer): z.output<Schema> {

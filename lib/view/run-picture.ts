@@ -137,5 +137,6 @@ function wordsOf(run: RunDetail, spanMs: number): string {
   const failed = run.calls.filter((call) => kinds[call.outcome] !== "good").length;
   const calls = `${run.calls_total} ${run.calls_total === 1 ? "call" : "calls"}`;
   const over = run.ended_at === null ? "so far" : `in ${measuredText(spanMs)}`;
-  return failed === 0 ? `${calls} ${over}.` : `${calls} ${over}, ${failed} of them without success.`;
+  if (failed === 0) return `${calls} ${over}.`;
+  return `${calls} ${over}, ${failed === run.calls_total ? "" : `${failed} of them `}without success.`;
 }
