@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nextTick } from "../routing/cron-expression";
+import { matchesName } from "../routing/event-names";
 import { waitEnd } from "../dispatch/duration";
 import type { Expression } from "../expressions/expression";
 import { parseExpression } from "../expressions/expression";
@@ -117,7 +118,7 @@ function readEventTrigger(trigger: Record<string, unknown>): EventTrigger {
   const { event, expression } = trigger;
   if (typeof event !== "string")
     throw new RefusedOption("triggers", "has a trigger that is neither event nor cron");
-  if (event.startsWith("inngest/") && !sentInternalEvents.includes(event)) {
+  if (event.startsWith("inngest/") && !sentInternalEvents.some((name) => matchesName(event, name))) {
     throw new RefusedOption("triggers", `wants "${event}", which this engine never sends`);
   }
   if (typeof expression !== "string") return { event, condition: null };

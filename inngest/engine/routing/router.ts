@@ -11,6 +11,7 @@ import { hasUnroutedEvents, markRouted, storeEvents, takeUnroutedEvents } from "
 import type { StartingRun } from "../store/runs";
 import { claimIdempotencyKey, startRuns } from "../store/runs";
 import { notStarted, withInvoker } from "./invocation";
+import { matchesName } from "./event-names";
 import { newRun } from "./new-run";
 
 interface Routing {
@@ -69,11 +70,6 @@ function startsOn(
   return target.triggers.some(
     ({ event, condition }) => matchesName(event, pending.name) && (!condition || isMet(condition)),
   );
-}
-
-/** A trigger may end in a star: "order/*" listens to every event whose name begins with "order/". */
-function matchesName(pattern: string, name: string): boolean {
-  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
 /** Such events are many and sent only where somebody listens. */

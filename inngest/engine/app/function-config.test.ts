@@ -1,0 +1,126 @@
+import type { InngestFunction } from "inngest";
+import { Inngest } from "inngest";
+import { expect, test } from "vitest";
+import { isRefusal, readFunction } from "./function-config";
+
+type Options = InngestFunction.Options;
+type Option = Exclude<keyof Options, "id">;
+
+/** What the SDK registers for a function of these options, its onFailure function behind it. */
+function registered(options: Partial<Options>): unknown[] {
+  const client = new Inngest({ id: "app", isDev: false });
+  const made = client.createFunction({ id: "f", ...options } as never, () => {}) as unknown as {
+    getConfig(where: { baseUrl: URL; appPrefix: string }): unknown[];
+  };
+  return made.getConfig({ baseUrl: new URL("http://app/api/inngest"), appPrefix: "app" });
+}
+
+const read = (options: Partial<Options>) => registered(options).map(readFunction);
+
+/** Every option the SDK knows: a new one does not compile here until it is decided. Null: it is served. */
+const options: Record<Option, { given: unknown; refused: string | null }> = {
+  triggers: {
+    given: [{ event: "a/*", if: "event.data.n > 1 && has(event.data.m)" }, { cron: "0 * * * *" }],
+    refused: null,
+  },
+  name: { given: "A name", refused: null },
+  description: { given: "What it does", refused: null },
+  concurrency: {
+    given: [{ limit: 2, key: "event.data.a + '-' + event.data.b" }, { limit: 5 }],
+    refused: null,
+  },
+  idempotency: { given: "event.data.id", refused: null },
+  cancelOn: {
+    given: [{ event: "stop", match: "data.id", timeout: "1d" }, { event: "stop/all" }],
+    refused: null,
+  },
+  retries: { given: 20, refused: null },
+  onFailure: { given: () => {}, refused: null },
+  middleware: { given: [], refused: null },
+  optimizeParallelism: { given: false, refused: null },
+  checkpointing: { given: true, refused: null },
+  experimentalCheckpointing: { given: true, refused: null },
+  batchEvents: { given: { maxSize: 5, timeout: "5s" }, refused: "batchEvents" },
+  rateLimit: { given: { limit: 1, period: "1m" }, refused: "rateLimit" },
+  throttle: { given: { limit: 1, period: "1m" }, refused: "throttle" },
+  debounce: { given: { period: "1m" }, refused: "debounce" },
+  priority: { given: { run: "event.data.p" }, refused: "priority" },
+  timeouts: { given: { start: "1h" }, refused: "timeouts" },
+  singleton: { given: { mode: "skip" }, refused: "singleton" },
+};
+
+test.each(Object.entries(options))(
+  "the option %s is served, or refused by its name",
+  (name, { given, refused }) => {
+    const [result, ...rest] = read({ triggers: [{ event: "e" }], [name]: given });
+    expect(rest.every((other) => !isRefusal(other))).toBe(true);
+    if (refused === null)
+      return expect(result).toMatchObject({ id: "app-f", attemptsMax: expect.any(Number) });
+    expect(result).toEqual({
+      functionId: "app-f",
+      option: refused,
+      message: `Function "app-f" is not served: its option "${refused}" is not supported by this engine.`,
+    });
+  },
+);
+
+test("an option of a later SDK is refused by its name, and one that is unset is none", () => {
+  const [config] = registered({ triggers: [{ event: "e" }] });
+  expect(readFunction({ ...(config as object), teleport: true })).toMatchObject({ option: "teleport" });
+  expect(readFunction({ ...(config as object), teleport: null })).toMatchObject({ id: "app-f" });
+});
+
+const trigger = (condition: string): Partial<Options> => ({ triggers: [{ event: "e", if: condition }] });
+
+test.each<[string, Partial<Options>, string, string]>([
+  ["an unknown variable in if", trigger("async.data.a == 1"), "if", 'uses "async"'],
+  ["a syntax error in if", trigger("event.data.a === 1"), "if", "is no expression"],
+  ["an unknown function in if", trigger("shout(event.data.a) == 'A'"), "if", "uses shout()"],
+  ["a regular expression in if", trigger("event.data.a.matches('a+')"), "if", "uses matches()"],
+  ["a bad concurrency key", { concurrency: { limit: 1, key: "evnt.a" } }, "concurrency", 'uses "evnt"'],
+  [
+    "another concurrency scope",
+    { concurrency: { limit: 1, scope: "env" } },
+    "concurrency",
+    'has scope "env"',
+  ],
+  ["a concurrency limit of none", { concurrency: { limit: 0 } }, "concurrency.limit", "is malformed"],
+  ["a bad idempotency key", { idempotency: "event.data.id +" }, "idempotency", "is no expression"],
+  ["a bad condition of cancelOn", { cancelOn: [{ event: "s", if: "steps.a" }] }, "cancelOn", 'uses "steps"'],
+  [
+    "too many events of cancelOn",
+    { cancelOn: Array.from({ length: 6 }, () => ({ event: "s" })) },
+    "cancelOn",
+    "lists more than 5 events",
+  ],
+  ["a schedule that is none", { triggers: [{ cron: "often" }] }, "cron", "is no valid schedule"],
+  ["jitter", { triggers: [{ cron: "0 * * * *", jitter: "5m" } as never] }, "jitter", "is not supported"],
+  [
+    "an event that is never sent",
+    { triggers: [{ event: "inngest/run.started" }] },
+    "triggers",
+    "which this engine never sends",
+  ],
+])("%s is refused by option and function", (_what, given, option, problem) => {
+  const [result] = read({ triggers: [{ event: "e" }], ...given });
+  expect(result).toMatchObject({ functionId: "app-f", option, message: expect.stringContaining(problem) });
+  expect(result).toMatchObject({ message: expect.stringContaining('Function "app-f" is not served') });
+});
+
+test("a timeout of cancelOn that is none is refused", () => {
+  const [config] = registered({ cancelOn: [{ event: "s" }] });
+  const cancel = [{ event: "s", timeout: "soon" }];
+  expect(readFunction({ ...(config as object), cancel })).toMatchObject({
+    option: "cancelOn",
+    message: expect.stringContaining("neither a span nor an instant"),
+  });
+});
+
+test.each([
+  "inngest/function.failed",
+  "inngest/function.cancelled",
+  "inngest/function.finished",
+  "inngest/function.*",
+])("a trigger on %s is served", (event) =>
+  expect(read({ triggers: [{ event }] })).toMatchObject([{ triggers: [{ event }] }]),
+);
