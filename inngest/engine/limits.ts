@@ -79,7 +79,7 @@ export const parkWindowMax = 500;
 export const parkedKeysPerPassMax = 500;
 /** How soon a place that became free unseen is found. */
 export const parkedLookMs = 2_000;
-export const eventsRoutedPerPass = 200;
+export const eventsRoutedPerPass = 500;
 export const eventsWokenPerPass = 50;
 export const waitsSeenPerPass = 200;
 export const faultPauseMs = 500;

@@ -27,15 +27,15 @@ export interface PendingEvent {
  */
 export async function insertEvents(db: Db, events: readonly NewEvent[], now: Date): Promise<string[]> {
   return await db.begin(async (tx) => {
-    const ids: string[] = [];
-    const fresh: NewEvent[] = [];
-    for (const event of events) {
-      const firstId = event.dedupeKey === null ? null : await claimKey(tx, event.dedupeKey, event.id, now);
-      ids.push(firstId ?? event.id);
-      if (firstId === null || firstId === event.id) fresh.push(event);
-    }
-    await storeEvents(tx, fresh, now);
-    return ids;
+    const holders = await claimKeys(tx, events, now);
+    const idOf = ({ id, dedupeKey }: NewEvent): string =>
+      (dedupeKey === null ? null : holders.get(dedupeKey)) ?? id;
+    await storeEvents(
+      tx,
+      events.filter((event) => idOf(event) === event.id),
+      now,
+    );
+    return events.map(idOf);
   });
 }
 
@@ -50,17 +50,32 @@ export async function storeEvents(tx: Queryable, events: readonly NewEvent[], no
     on conflict (id) do nothing`;
 }
 
-/** The event id that holds the key: ours where the key was free or its 24 hours had passed, else the first one's. */
-async function claimKey(tx: Tx, key: string, eventId: string, now: Date): Promise<string> {
-  const claimed = await tx`
-    insert into inngest_engine.event_keys as held (key, event_id, seen_at) values (${key}, ${eventId}, ${now})
+/**
+ * The event id that holds each key: the first of ours where the key was free or its 24 hours had passed, else the one that
+ * was there. All keys at once and in one order, so that requests with the same keys wait for one another and never both ways.
+ */
+async function claimKeys(tx: Tx, events: readonly NewEvent[], now: Date): Promise<Map<string, string>> {
+  const wanted = new Map<string, string>();
+  for (const { id, dedupeKey } of events) {
+    if (dedupeKey !== null && !wanted.has(dedupeKey)) wanted.set(dedupeKey, id);
+  }
+  if (wanted.size === 0) return wanted;
+  const keys = JSON.stringify([...wanted].map(([key, eventId]) => ({ key, eventId })));
+  const claimed = await tx<{ key: string }[]>`
+    insert into inngest_engine.event_keys as held (key, event_id, seen_at)
+    select k.key, k."eventId", ${now}
+    from json_to_recordset(${keys}::text::json) as k(key text, "eventId" text) order by k.key
     on conflict (key) do update set event_id = excluded.event_id, seen_at = excluded.seen_at
       where held.seen_at <= ${new Date(now.getTime() - dedupeMs)}
-    returning event_id`;
-  if (claimed.length > 0) return eventId;
-  const rows = await tx<{ eventId: string }[]>`
-    select event_id as "eventId" from inngest_engine.event_keys where key = ${key}`;
-  return rows[0]?.eventId ?? eventId;
+    returning key`;
+  if (claimed.length === wanted.size) return wanted;
+  // A statement of its own: the one above does not see what another request committed while it waited.
+  const won = new Set(claimed.map(({ key }) => key));
+  const lost = [...wanted.keys()].filter((key) => !won.has(key));
+  const held = await tx<{ key: string; eventId: string }[]>`
+    select key, event_id as "eventId" from inngest_engine.event_keys where key in ${tx(lost)}`;
+  for (const { key, eventId } of held) wanted.set(key, eventId);
+  return wanted;
 }
 
 /** One cheap look, so that the many passes that find no event need no transaction. */

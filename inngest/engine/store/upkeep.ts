@@ -11,7 +11,7 @@ export async function prune(db: Queryable, now: Date, retentionMs: number): Prom
   const events = await db`
     delete from inngest_engine.events where id in (
       select event.id from inngest_engine.events event
-      where event.received_at <= ${cutoff} and event.routed_at is not null
+      where event.received_at <= ${cutoff} and event.routed_at is not null and event.waking_from is null
         and not exists (select 1 from inngest_engine.runs run where run.event_id = event.id)
       order by event.received_at limit ${prunedPerPassMax})`;
   const eventKeys = await db`
