@@ -2,6 +2,7 @@ import "./quiet";
 import { benchBulk } from "./decide/bench-bulk";
 import { benchDecide } from "./decide/bench-decide";
 import { benchEngine } from "./engine/bench-engine";
+import { benchRetention } from "./engine/bench-retention";
 import { benchPush } from "./push/bench-push";
 
 /** `npm run bench -- <name> …`: each prints a table and writes JSON under .local/bench. */
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   bulk: benchBulk,
   push: benchPush,
   engine: benchEngine,
+  retention: benchRetention,
 };
 
 const names = process.argv.slice(2);

@@ -5,13 +5,16 @@ import getPort from "get-port";
 import { startEmbeddedPostgres } from "@/db/embedded/server";
 
 /** A Postgres of the bench's own, gone with everything in it when `work` is done. */
-export async function withOwnPostgres(work: (url: string, folder: string) => Promise<void>): Promise<void> {
+export async function withOwnPostgres(
+  work: (url: string, folder: string) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-bench-"));
   const server = await startEmbeddedPostgres({
     dataDir: path.join(folder, "data"),
     port: await getPort(),
     password: "bench",
-    settings: { max_connections: "100", shared_buffers: "256MB" },
+    settings: { max_connections: "100", shared_buffers: "256MB", ...settings },
   });
   try {
     await work(server.url, folder);
