@@ -155,9 +155,14 @@ async function cancelled(functionId: string): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
 }
 
-const request = async (method: string, path: string, key: string | null = signingKey) => {
+const request = async (
+  method: string,
+  path: string,
+  { key = signingKey, body }: { key?: string | null; body?: object } = {},
+) => {
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-  const response = await world.engine.fetch(`${world.engine.url}${path}`, { method, headers });
+  const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  const response = await world.engine.fetch(`${world.engine.url}${path}`, sent);
   await world.engine.settled();
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
@@ -168,8 +173,8 @@ test("a person cancels a run once: unknown ones are 404, ended ones 409 with the
   await send("sleep");
   const [run] = await runsOf("sleeper");
   const path = `/v1/runs/${run?.run_id}`;
-  expect(await request("DELETE", path, null)).toMatchObject({ status: 401 });
-  expect(await request("DELETE", path, "signkey-test-00")).toMatchObject({ status: 401 });
+  expect(await request("DELETE", path, { key: null })).toMatchObject({ status: 401 });
+  expect(await request("DELETE", path, { key: "signkey-test-00" })).toMatchObject({ status: 401 });
   expect(await statusesOf("sleeper")).toEqual(["Running"]);
   expect(await request("DELETE", path)).toMatchObject({
     status: 200,
@@ -187,6 +192,18 @@ test("a person cancels a run once: unknown ones are 404, ended ones 409 with the
   );
 });
 
+test("a cancelled run takes no checkpoint any more", async () => {
+  await start(sleeper([]));
+  await send("sleep");
+  const [run] = await runsOf("sleeper");
+  await request("DELETE", `/v1/runs/${run?.run_id}`);
+  const steps = [{ id: "step", op: "StepRun", data: 1 }];
+  const body = { run_id: run?.run_id, fn_id: "app-sleeper", qi_id: "1.1", steps };
+  expect(await request("POST", `/v1/checkpoint/${run?.run_id}/async`, { body })).toMatchObject({
+    status: 409,
+  });
+});
+
 test("a person starts a run again with the same event, as often as wanted and whatever its idempotency", async () => {
   const seen: unknown[] = [];
   const define: Define = (inngest) => [
@@ -202,7 +219,7 @@ test("a person starts a run again with the same event, as often as wanted and wh
   await send("go", { id: 7 });
   const [first] = await runsOf("once");
   const path = `/v1/runs/${first?.run_id}/rerun`;
-  expect(await request("POST", path, null)).toMatchObject({ status: 401 });
+  expect(await request("POST", path, { key: null })).toMatchObject({ status: 401 });
   const again = await request("POST", path);
   expect(again).toMatchObject({ status: 201, body: { run_id: expect.any(String) } });
   expect(await request("POST", path)).toMatchObject({ status: 201 });

@@ -208,6 +208,13 @@ test("an event that came after a wait's time is too late, though the timeout was
   expect(await stateOf("A")).toMatchObject({ jobs: ["timeout"], waits: 1 });
 });
 
+test("an event that an earlier leader routed but did not bring to its runs is brought by the next one", async () => {
+  await startWaiting("A");
+  await storeEvent("answer", "answer");
+  expect(await waker()(0)).toBe(1);
+  expect(await stateOf("A")).toMatchObject({ jobs: ["run"], waits: 0 });
+});
+
 test("an event that many runs wait for is looked at a bounded number of waits at a time, until all have it", async () => {
   const total = 2 * waitsSeenPerPass + 50;
   await storeEvent("start", "start");

@@ -39,7 +39,8 @@ export function createWaker(options: Options): (routed: number) => Promise<numbe
 
 interface Match {
   wait: FoundWait;
-  event: WakingEvent;
+  eventId: string;
+  event: unknown;
 }
 
 /**
@@ -58,7 +59,7 @@ async function wake(tx: Tx, options: Options, conditions: Conditions): Promise<n
     for (const wait of waits) {
       // The first of two events for one wait resolves it.
       if (!matches.has(wait.id) && isMetBy(wait, parsed, options.judge, conditions)) {
-        matches.set(wait.id, { wait, event });
+        matches.set(wait.id, { wait, eventId: event.id, event: parsed });
       }
     }
     moved.push({ id: event.id, from: waits.length < room ? null : (waits.at(-1)?.id ?? null) });
@@ -103,7 +104,7 @@ async function resolve(tx: Tx, matches: readonly Match[], { now, log }: Options)
     const cancelling = own.find(({ wait }) => wait.stepId === null);
     if (cancelling) {
       await endRun(tx, runId, { status: "cancelled" }, at);
-      log("info", "an event cancelled a run", { runId, eventId: cancelling.event.id });
+      log("info", "an event cancelled a run", { runId, eventId: cancelling.eventId });
     } else if (own.length > 0) {
       await resume(tx, runId, own, at);
     }
@@ -118,12 +119,11 @@ async function resume(tx: Tx, runId: string, matches: readonly Match[], now: Dat
 }
 
 function toChange({ wait, event }: Match, nowMs: number): StepChange {
-  const parsed = JSON.parse(event.payload) as unknown;
   return {
     stepId: wait.stepId ?? "",
     name: "",
     kind: wait.stepKind ?? "wait",
-    result: wait.stepKind === "invoke" ? invokeResult(parsed) : { status: "done", data: parsed },
+    result: wait.stepKind === "invoke" ? invokeResult(event) : { status: "done", data: event },
     resumesAlone: false,
     startedAtMs: null,
     endedAtMs: nowMs,

@@ -77,7 +77,7 @@ export async function takeWakingEvents(tx: Tx, limit: number): Promise<WakingEve
   return await tx<WakingEvent[]>`
     select id, name, payload, received_at as "receivedAt", arrival, waking_from as "wakingFrom"
     from inngest_engine.events where waking_from is not null
-    order by arrival limit ${limit} for update skip locked`;
+    order by arrival limit ${limit} for no key update skip locked`;
 }
 
 /** `from` null: all of the event's waits have been looked at. */
