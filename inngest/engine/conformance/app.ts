@@ -38,10 +38,13 @@ export interface App {
   up(): Promise<void>;
 }
 
-export function createClient(mode: Mode, options: { serverUrl: string; isReal: boolean }): Inngest {
+export function createClient(
+  mode: Mode,
+  options: { appId: string; serverUrl: string; isReal: boolean },
+): Inngest {
   const isSigned = mode === "signed";
   return new Inngest({
-    id: `conformance-${mode}`,
+    id: options.appId,
     isDev: !isSigned,
     baseUrl: options.serverUrl,
     eventKey: keys.event,

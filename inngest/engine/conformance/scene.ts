@@ -79,10 +79,11 @@ type Nothing = undefined | null | false;
 /** Asking costs the engine under test its time: soon at first, then less often. */
 const pollMsMin = 10;
 const pollMsMax = 150;
-const markerEvent = "conformance/marker";
 
 interface Options {
   mode: Mode;
+  /** Scenes of one server need apps of their own: an app's second sync takes its earlier functions away. */
+  name: string;
   /** Moved by `pass`; null for real time. */
   clock: TestClock | null;
   patienceMs: number;
@@ -172,11 +173,13 @@ interface Parts {
 
 function buildScene(options: Options, parts: Parts): Scene {
   const { mode, clock } = options;
-  const client = createClient(mode, { serverUrl: parts.url, isReal: parts.ours === null });
+  const isReal = parts.ours === null;
+  const appId = `conformance-${mode}-${options.name}`;
+  const client = createClient(mode, { appId, serverUrl: parts.url, isReal });
   const scene = describeScene(options, parts, client);
   const stage = createStage({ mode, client, isReal: scene.isReal, isClockMoved: clock !== null });
   const marker = client.createFunction(
-    { id: "marker", retries: 0, triggers: [{ event: markerEvent }] },
+    { id: "marker", retries: 0, triggers: [{ event: markerOf(client) }] },
     () => {},
   );
   parts.app.serve(client, [...options.define(stage), marker]);
@@ -210,7 +213,7 @@ function describeScene(options: Options, parts: Parts, client: Inngest): Scene {
           (run) => run.status === status && (runId === undefined || run.run_id === runId),
         ),
       ),
-    routed: async () => void (await scene.ended(await scene.send({ name: markerEvent }))),
+    routed: async () => void (await scene.ended(await scene.send({ name: markerOf(client) }))),
     pass: (ms) => {
       if (!clock) return;
       clock.advance(ms);
@@ -239,6 +242,10 @@ function createStage(given: { mode: Mode; client: Inngest; isReal: boolean; isCl
     span: (moved, waited) => (isClockMoved ? moved : waited),
     again: (message) => (isReal ? new RetryAfterError(message, 1_000) : new Error(message)),
   };
+}
+
+function markerOf(client: Inngest): string {
+  return `${client.id}/marker`;
 }
 
 /** A real server is told of the app by the app itself, when somebody asks it to. */

@@ -40,11 +40,11 @@ export function conform(mode: Mode): void {
         lanes[lane] = result;
       }
     };
-    play(await stageCompany(mode, at("shared"), null, closing), sharedAtOnceMax);
+    play(await stageCompany({ mode, name: "shared", clock: null }, at("shared"), closing), sharedAtOnceMax);
     const clocked = at("clock");
     for (let world = 0; world < clockWorlds; world += 1) {
       const cases = clocked.filter((_one, index) => index % clockWorlds === world);
-      play(await stageCompany(mode, cases, createClock(), closing), 1);
+      play(await stageCompany({ mode, name: `clock${world}`, clock: createClock() }, cases, closing), 1);
     }
     play(
       at("own").map((one) => [one, () => playAlone(mode, one)]),
@@ -78,9 +78,8 @@ function declare(one: Case, outcomes: ReadonlyMap<string, Promise<Outcome>>): vo
 
 /** One world for many cases: all their functions are registered in one sync. */
 async function stageCompany(
-  mode: Mode,
+  { mode, name, clock }: { mode: Mode; name: string; clock: TestClock | null },
   cases: readonly Case[],
-  clock: TestClock | null,
   closing: (() => Promise<void>)[],
 ): Promise<[Case, () => Promise<Outcome>][]> {
   if (cases.length === 0) return [];
@@ -89,7 +88,7 @@ async function stageCompany(
     for (const one of cases) plays.set(one, one.play(prefixed(stage, one)));
     return [...plays.values()].flatMap(({ functions }) => functions);
   };
-  const { scene, close } = await openScene({ mode, clock: realUrl ? null : clock, patienceMs, define });
+  const { scene, close } = await openScene({ mode, name, clock: realUrl ? null : clock, patienceMs, define });
   closing.push(close);
   return [...plays].map(([one, play]) => [
     one,
@@ -108,9 +107,14 @@ async function playAlone(mode: Mode, one: Case): Promise<Outcome> {
     plays.push(one.play(prefixed(stage, one)));
     return plays.flatMap(({ functions }) => functions);
   };
-  const opened = await openScene({ mode, clock, patienceMs, engine: one.engine, define }).catch(
-    (error: unknown) => ({ error }),
-  );
+  const opened = await openScene({
+    mode,
+    name: one.key,
+    clock,
+    patienceMs,
+    engine: one.engine,
+    define,
+  }).catch((error: unknown) => ({ error }));
   if ("error" in opened) return { passed: false, error: opened.error };
   const { scene, close } = opened;
   const result = await outcome(one, async () => void (await plays[0]?.see(withPatience(scene, one))));

@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import { createBarrier } from "../../testing/harness";
 import type { Case, Theme } from "../case";
 
-
 const cases: Case[] = [
   {
     key: "cancel-asleep",
