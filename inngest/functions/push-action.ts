@@ -18,7 +18,7 @@ export function pushActionFunction() {
     { id: "push-action", retries: 12, concurrency: { limit: 4 }, triggers: [events.pushRequested] },
     async ({ event, step, runId }) => {
       const { tenant_id: tenantId, push_id: pushId } = event.data;
-      const rollId = await rollOfPush(tenantId, pushId);
+      const rollId = await inRun("push-action", runId, () => rollOfPush(tenantId, pushId));
       if (rollId !== null) {
         for (let round = 0; round < roundsMax; round += 1) {
           const push = () => inRun("push-action", runId, () => pushRoll(tenantId, rollId));
