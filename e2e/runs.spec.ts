@@ -117,7 +117,7 @@ test.describe("an administrator", () => {
     );
     await page.getByRole("button", { name: "Cancel this run…" }).click();
     const dialog = page.getByRole("dialog", { name: "Cancel this run of push-action?" });
-    await expect(dialog).toContainText("reconciliation asks for it again within 15 minutes");
+    await expect(dialog).toContainText("reconciliation asks for delivery again within 15 minutes");
     await dialog.getByLabel("Reason").fill("It waits for nothing");
     await dialog.getByRole("button", { name: "Cancel this run" }).click();
     await expect(dialog).toHaveCount(0);

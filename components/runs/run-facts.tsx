@@ -90,11 +90,11 @@ function About({ subject }: { subject: NonNullable<RunDetail["subject"]> }) {
     <span className="flex flex-wrap items-baseline gap-x-3">
       <Link href={`${INBOX_PATH}/${actionId}`} className={`font-mono text-xs ${link}`}>
         #{actionId}
-        {lineNo !== null && ` line ${lineNo}`}
+        {lineNo !== null && " roll"}
       </Link>
       {push && (
         <span className="text-ink-2">
-          push {push.id}, {push.status} now
+          {lineNo !== null && `asked for by line ${lineNo}: `}push {push.id}, {push.status} now
         </span>
       )}
       {push?.dead_letter_id && (

@@ -9,7 +9,7 @@ const looks: Record<BarKind, string> = {
   bad: "bg-[var(--t5)]",
   again: "bg-[var(--t4)]",
   open: "bg-accent animate-pulse",
-  wait: "h-0.5! top-[9px]! bg-ink-3",
+  wait: "h-0.5! bg-ink-3",
   sleep: "border border-dashed border-ink-3 bg-sunken",
 };
 const legend: [BarKind, string][] = [
@@ -46,7 +46,11 @@ export function RunPicture({ run }: { run: RunDetail }) {
                 <span
                   key={bar.key}
                   title={bar.words}
-                  className={cn("absolute top-[3px] h-3.5 min-w-[3px] rounded-[3px]", looks[bar.kind])}
+                  className={cn(
+                    "absolute h-3.5 min-w-[3px] rounded-[3px]",
+                    bar.kind === "wait" ? "top-[9px]" : "top-[3px]",
+                    looks[bar.kind],
+                  )}
                   style={{ left: `${bar.from * 99.5}%`, width: `${(bar.to - bar.from) * 99.5}%` }}
                 />
               ))}
@@ -61,9 +65,15 @@ export function RunPicture({ run }: { run: RunDetail }) {
         ))}
         <div className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3 max-md:grid-cols-1">
           <span className="max-md:hidden" />
-          <div className="flex justify-between border-t pt-1 font-mono text-[10.5px] text-ink-3">
+          <div className="relative h-5 border-t font-mono text-[10.5px] text-ink-3">
             {picture.ticks.map((tick) => (
-              <span key={tick.at}>{tick.text}</span>
+              <span
+                key={tick.at}
+                className="absolute top-1 border-l border-line-strong pl-1 whitespace-nowrap"
+                style={{ left: `${tick.at * 99.5}%` }}
+              >
+                {tick.text}
+              </span>
             ))}
           </div>
         </div>
@@ -71,10 +81,8 @@ export function RunPicture({ run }: { run: RunDetail }) {
           {legend
             .filter(([kind]) => shown.has(kind))
             .map(([kind, name]) => (
-              <span key={kind} className="relative flex items-center gap-1.5">
-                <span
-                  className={cn("relative inline-block h-2.5 w-3.5 rounded-[3px]", looks[kind], "top-0!")}
-                />
+              <span key={kind} className="flex items-center gap-1.5">
+                <span className={cn("inline-block h-2.5 w-3.5 rounded-[3px]", looks[kind])} />
                 {name}
               </span>
             ))}

@@ -41,7 +41,7 @@ export function RunRow({ run }: { run: RunSummary }) {
   );
 }
 
-/** What a run is about: an action, with its line where it is a roll's, or the schedule that started it. */
+/** What a run is about: an action, or the schedule that started it. A run of a roll delivers all of it, whichever line asked. */
 export function RunAbout({ run }: { run: RunSummary }) {
   if (run.cron !== null) return <span className="text-xs text-ink-3">{cronWords(run.cron)}</span>;
   if (!run.subject) return <span className="font-mono text-xs text-ink-3">{run.event.name}</span>;
@@ -52,7 +52,7 @@ export function RunAbout({ run }: { run: RunSummary }) {
       className="relative z-10 font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-2 max-md:py-3"
     >
       #{actionId}
-      {lineNo !== null && ` line ${lineNo}`}
+      {lineNo !== null && " roll"}
     </Link>
   );
 }

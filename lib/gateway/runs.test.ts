@@ -12,8 +12,9 @@ import { readRunFunctions } from "./read-run-functions";
 import { readRuns } from "./read-runs";
 import { rerunRun } from "./rerun-run";
 import { type CarriedWork, carryWork } from "./testing/carried-work";
-import { proposeAndApprove } from "./testing/deliver";
+import { approve, proposeAndApprove } from "./testing/deliver";
 import { proposals } from "./testing/proposals";
+import { priceRoll, rollLines, widenAssortment } from "./testing/rolls";
 import { type World, openWorld } from "./testing/world";
 import { verifyLedger } from "./verify-ledger";
 
@@ -89,6 +90,24 @@ test("a failed push leads to its run, and the run to its action, its push as it 
   ]);
   expect(shown.calls[0]?.error).toEqual({ name: "Error", message: "Not settled yet: the lane is busy" });
   expect(JSON.stringify(shown)).not.toContain('"stack"');
+});
+
+test("a roll's runs are found by its action, whichever of its lines asked", async () => {
+  await widenAssortment(world.account);
+  const { proposal } = await world.propose(priceRoll(rollLines(3)));
+  await approve(world, proposal);
+  const pushes = await world.owner<{ id: number }[]>`
+    SELECT id FROM ns_pending_pushes WHERE action_id = ${proposal.id} ORDER BY line_no`;
+  const [first, , third] = pushes.map((push) => push.id);
+  await world.owner`UPDATE ns_pending_pushes SET send_round = 1 WHERE id = ${third!}`;
+  for (const push_id of [first!, third!])
+    await work.send("ns-push.requested", { tenant_id: world.tenantId, push_id });
+  const found = await until("both runs", async () => {
+    const { items } = await read(world.viewer, { action_id: proposal.id });
+    return items.length === 2 && items;
+  });
+  const lines = found.map((run) => run.subject?.line_no).toSorted();
+  expect([found[0]?.subject?.action_id, lines]).toEqual([proposal.id, [1, 3]]);
 });
 
 test("a run that sleeps says until when, in its step and in what comes next", async () => {

@@ -52,7 +52,7 @@ test("attempts stand where they happened, with the time that was waited between 
   ]);
   expect(picture.now).toBeNull();
   expect(picture.words).toBe("2 calls in 10.0 s, 1 of them without success.");
-  expect(picture.ticks.map((tick) => tick.text)).toEqual(["0 ms", "2.5 s", "5.0 s", "7.5 s", "10.0 s"]);
+  expect(picture.ticks.map((tick) => tick.text)).toEqual(["0", "2 s", "4 s", "6 s", "8 s"]);
 });
 
 test("a sleep reaches to its end, and the present stands within it", () => {
@@ -82,6 +82,15 @@ test("a wait for the next attempt reaches to its time, and a call under way to t
   expect(waiting.lanes[0]?.bars.at(-1)).toMatchObject({ kind: "wait", from: 0.25, to: 1 });
   const called = pictureOf(run({ next: [{ ...job, at: at(1), in_flight: true }] }), startMs + 4_000);
   expect(called.lanes[0]?.bars).toMatchObject([{ kind: "open", from: 0.25, to: 1 }]);
+});
+
+test("ticks stand at round times, few enough to be read", () => {
+  const ticks = (seconds: number) =>
+    pictureOf(run({ status: "completed", ended_at: at(seconds) }), 0).ticks.map((tick) => tick.text);
+  expect(ticks(0.437)).toEqual(["0", "100 ms", "200 ms", "300 ms", "400 ms"]);
+  expect(ticks(70)).toEqual(["0", "15 s", "30 s", "45 s", "1 min"]);
+  expect(ticks(300)).toEqual(["0", "1 min", "2 min", "3 min", "4 min"]);
+  expect(ticks(7 * 86_400)).toEqual(["0", "2 d", "4 d", "6 d"]);
 });
 
 test("a run of which nothing is known yet has an axis and no lanes", () => {

@@ -1,5 +1,5 @@
 import type { RunDetail } from "@/lib/contract/runs";
-import { measuredText } from "./time";
+import { durationText, measuredText } from "./time";
 
 /** A run on one time axis: a lane for the function and for each step, bars for what took time. Places are shares of the width. */
 
@@ -40,7 +40,15 @@ interface Span {
 }
 
 const lanesMax = 40;
-const tickShares = [0, 0.25, 0.5, 0.75, 1];
+const ticksMax = 5;
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+/** Between two ticks; from here on whole days. */
+const tickSteps = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 15].map((count) => count * second),
+  ...[1, 2, 5, 15, 30].map((count) => count * minute),
+  ...[1, 2, 6, 12].map((count) => count * hour),
+];
 
 export function pictureOf(run: RunDetail, nowMs: number): Picture {
   const lanes = lanesOf(run, nowMs);
@@ -59,10 +67,27 @@ export function pictureOf(run: RunDetail, nowMs: number): Picture {
       name,
       bars: own.map(({ fromMs, toMs, ...bar }) => ({ ...bar, from: share(fromMs), to: share(toMs) })),
     })),
-    ticks: tickShares.map((at) => ({ at, text: measuredText((endMs - startMs) * at) })),
+    ticks: ticksOf(endMs - startMs),
     now: isRunning ? share(nowMs) : null,
     words: wordsOf(run, endMs - startMs),
   };
+}
+
+/** At round times, at most five and the start; the last one leaves room for its text. */
+function ticksOf(spanMs: number): Picture["ticks"] {
+  const wanted = spanMs / ticksMax;
+  const stepMs = tickSteps.find((step) => step >= wanted) ?? Math.ceil(wanted / day) * day;
+  const count = Math.floor((spanMs * 0.95) / stepMs) + 1;
+  return Array.from({ length: count }, (_, index) => ({
+    at: (index * stepMs) / spanMs,
+    text: tickText(index * stepMs),
+  }));
+}
+
+function tickText(ms: number): string {
+  if (ms === 0) return "0";
+  if (ms < second) return `${ms} ms`;
+  return ms % minute === 0 ? durationText(ms) : `${ms / second} s`;
 }
 
 function lanesOf(run: RunDetail, nowMs: number): { key: string; name: string; spans: Span[] }[] {

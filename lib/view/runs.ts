@@ -89,41 +89,54 @@ export interface ChangeWords {
   sending: string;
 }
 
+type About = Pick<RunDetail, "function" | "subject">;
+
 /** What a re-run does, which of a push is less than it seems. */
-export function rerunWords(run: Pick<RunDetail, "function" | "subject">): ChangeWords {
-  const push = run.subject?.push;
-  const ofPush = push
-    ? [
-        `It asks for delivery of push ${push.id} of #${run.subject!.action_id} once more. What is done is decided by the push's own row, which is ${push.status} now: nothing is written twice.`,
-        ...(push.status === "dead"
-          ? ["A dead push stays dead until its dead letter is replayed: a re-run alone sends nothing."]
-          : []),
-      ]
-    : ["It starts the same function once more with the same event."];
+export function rerunWords(run: About): ChangeWords {
   return {
     title: `Run ${run.function} again?`,
-    sentences: [...ofPush, "This run stays as it is; the new one gets an address of its own."],
+    sentences: [...deliveryWords(run), "This run stays as it is; the new one gets an address of its own."],
     press: "Run again",
     sending: "Starting it…",
   };
 }
 
+function deliveryWords({ subject }: About): string[] {
+  if (!subject?.push) return ["It starts the same function once more with the same event."];
+  const { action_id: actionId, line_no: lineNo, push } = subject;
+  if (lineNo !== null)
+    return [
+      `It asks for delivery of the roll #${actionId} once more. Of each line its own row decides what is done: nothing is written twice, and lines that gave up stay so until they are retried.`,
+    ];
+  const asked = `It asks for delivery of push ${push.id} of #${actionId} once more. What is done is decided by the push's own row, which is ${push.status} now: nothing is written twice.`;
+  return push.status === "dead"
+    ? [asked, "A dead push stays dead until its dead letter is replayed: a re-run alone sends nothing."]
+    : [asked];
+}
+
 /** What a cancel does not do is what people must know. */
-export function cancelWords(run: Pick<RunDetail, "function" | "subject">): ChangeWords {
-  const push = run.subject?.push;
+export function cancelWords(run: About): ChangeWords {
+  const called =
+    "Nothing more is called for this run. What a call that is on its way does is not taken back.";
   return {
     title: `Cancel this run of ${run.function}?`,
-    sentences: [
-      "Nothing more is called for this run. What a call that is on its way does is not taken back.",
-      ...(push
-        ? [
-            `The row of push ${push.id} stays as it is, ${push.status}, and reconciliation asks for it again within 15 minutes. To stop the write itself, cancel #${run.subject!.action_id}.`,
-          ]
-        : []),
-    ],
+    sentences: run.subject?.push ? [called, stayWords(run.subject, run.subject.push)] : [called],
     press: "Cancel this run",
     sending: "Cancelling it…",
   };
+}
+
+type Subject = NonNullable<RunDetail["subject"]>;
+
+function stayWords(
+  { action_id: actionId, line_no: lineNo }: Subject,
+  { id, status }: NonNullable<Subject["push"]>,
+): string {
+  const rows =
+    lineNo === null
+      ? `The row of push ${id} stays as it is, ${status},`
+      : "The rows of the roll's lines stay as they are,";
+  return `${rows} and reconciliation asks for delivery again within 15 minutes. To stop the write itself, cancel #${actionId}.`;
 }
 
 const HISTORY: Record<string, string> = {
