@@ -44,11 +44,11 @@ const ticksMax = 5;
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 /** Between two ticks; from here on whole days. */
 const tickSteps = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
-  ...[1, 2, 5, 15].map((count) => count * second),
-  ...[1, 2, 5, 15, 30].map((count) => count * minute),
-  ...[1, 2, 6, 12].map((count) => count * hour),
-];
+  [1, 2, 5, 10, 20, 50, 100, 200, 500],
+  [1, 2, 5, 15].map((count) => count * second),
+  [1, 2, 5, 15, 30].map((count) => count * minute),
+  [1, 2, 6, 12].map((count) => count * hour),
+].flat();
 
 export function pictureOf(run: RunDetail, nowMs: number): Picture {
   const lanes = lanesOf(run, nowMs);
