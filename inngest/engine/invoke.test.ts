@@ -91,7 +91,8 @@ test("a function that returns nothing gives null, one that fails gives its error
   await send("call", { fails: true });
   await world.engine.advance("1d");
   const outputs = (await runsOf("caller")).map(({ output }) => output);
-  expect(outputs).toEqual([{ failed: "attempt 3" }, { gave: null }]);
+  expect(outputs).toHaveLength(2);
+  expect(outputs).toEqual(expect.arrayContaining([{ failed: "attempt 3" }, { gave: null }]));
   expect(attempts).toBe(3);
 });
 

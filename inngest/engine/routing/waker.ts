@@ -1,4 +1,3 @@
-import type { StepChange } from "../dispatch/settlement";
 import { toRunError } from "../dispatch/answer";
 import type { Expression } from "../expressions/expression";
 import { parseExpression } from "../expressions/expression";
@@ -9,9 +8,8 @@ import { eventsWokenPerPass, expressionsCachedMax, waitsSeenPerPass } from "../l
 import type { Log } from "../log";
 import type { Db, Tx } from "../store/connection";
 import { endRun } from "../store/run-end";
-import { goOn, readProgress, writeSteps } from "../store/steps";
-import type { FoundWait, Place, WakingEvent } from "../store/waits";
-import { findWaits, listOpenWaits, lockRunning, moveWaking, takeWakingEvents } from "../store/waits";
+import type { FoundWait, Place, Resumption, WakingEvent } from "../store/waits";
+import { findWaits, lockRunning, moveWaking, resumeSteps, takeWakingEvents } from "../store/waits";
 
 interface Options {
   db: Db;
@@ -51,23 +49,26 @@ async function wake(tx: Tx, options: Options, conditions: Conditions): Promise<n
   const events = await takeWakingEvents(tx, eventsWokenPerPass);
   const matches = new Map<string, Match>();
   const moved: { id: string; from: string | null }[] = [];
-  let room = waitsSeenPerPass;
-  for (const event of events) {
-    if (room === 0) break;
-    const parsed = JSON.parse(event.payload) as unknown;
-    const waits = await findWaits(tx, { event, places: placesOf(event, parsed), limit: room });
+  const share = Math.ceil(waitsSeenPerPass / Math.max(1, events.length));
+  const seen = await Promise.all(events.map((event) => look(tx, event, share)));
+  for (const { event, parsed, waits } of seen) {
     for (const wait of waits) {
       // The first of two events for one wait resolves it.
       if (!matches.has(wait.id) && isMetBy(wait, parsed, options.judge, conditions)) {
         matches.set(wait.id, { wait, eventId: event.id, event: parsed });
       }
     }
-    moved.push({ id: event.id, from: waits.length < room ? null : (waits.at(-1)?.id ?? null) });
-    room -= waits.length;
+    moved.push({ id: event.id, from: waits.length < share ? null : (waits.at(-1)?.id ?? null) });
   }
   await resolve(tx, [...matches.values()], options);
   await moveWaking(tx, moved);
   return events.length;
+}
+
+async function look(tx: Tx, event: WakingEvent, limit: number) {
+  const parsed = JSON.parse(event.payload) as unknown;
+  const waits = await findWaits(tx, { event, places: placesOf(event, parsed), limit });
+  return { event, parsed, waits };
 }
 
 /** Where waits for this event can be. */
@@ -91,50 +92,37 @@ function isMetBy(wait: FoundWait, event: unknown, judge: Judge, conditions: Cond
   return condition !== null && judge(condition, { event: own, async: event }, wait.functionId);
 }
 
-/** Everything that a run's waits were met by, run by run; each under the lock of its row, taken in one order. */
+/** Everything that was met, under the locks of the runs' rows, which are taken in one order. */
 async function resolve(tx: Tx, matches: readonly Match[], { now, log }: Options): Promise<void> {
   const running = await lockRunning(tx, [...new Set(matches.map(({ wait }) => wait.runId))]);
-  const open = await listOpenWaits(
-    tx,
-    matches.map(({ wait }) => wait.id),
-  );
   const at = new Date(now());
-  for (const runId of running) {
-    const own = matches.filter(({ wait }) => wait.runId === runId && open.has(wait.id));
-    const cancelling = own.find(({ wait }) => wait.stepId === null);
-    if (cancelling) {
-      await endRun(tx, runId, { status: "cancelled" }, at);
-      log("info", "an event cancelled a run", { runId, eventId: cancelling.eventId });
-    } else if (own.length > 0) {
-      await resume(tx, runId, own, at);
-    }
+  const cancelled = new Set<string>();
+  for (const { wait, eventId } of matches) {
+    const { runId } = wait;
+    if (wait.stepId !== null || !running.has(runId) || cancelled.has(runId)) continue;
+    cancelled.add(runId);
+    await endRun(tx, runId, { status: "cancelled" }, at);
+    log("info", "an event cancelled a run", { runId, eventId });
   }
+  const resumptions = matches.flatMap(({ wait: { runId, stepId, stepKind }, event }) =>
+    stepId === null || !running.has(runId) || cancelled.has(runId)
+      ? []
+      : [{ runId, stepId, ...(stepKind === "invoke" ? invokeResult(event) : done(event)) }],
+  );
+  await resumeSteps(tx, resumptions, at);
 }
 
-async function resume(tx: Tx, runId: string, matches: readonly Match[], now: Date): Promise<void> {
-  const changes = matches.map((match) => toChange(match, now.getTime()));
-  const written = await writeSteps(tx, runId, changes, now);
-  const { open } = await readProgress(tx, runId);
-  await goOn(tx, runId, { finished: written.filter(({ isFinished }) => isFinished), open, now });
-}
+type Result = Pick<Resumption, "status" | "data" | "error">;
 
-function toChange({ wait, event }: Match, nowMs: number): StepChange {
-  return {
-    stepId: wait.stepId ?? "",
-    name: "",
-    kind: wait.stepKind ?? "wait",
-    result: wait.stepKind === "invoke" ? invokeResult(event) : { status: "done", data: event },
-    resumesAlone: false,
-    startedAtMs: null,
-    endedAtMs: nowMs,
-  };
+function done(data: unknown): Result {
+  return { status: "done", data: JSON.stringify(data), error: null };
 }
 
 /** What an invoked run ended with, out of the event that tells of it. */
-function invokeResult(event: unknown): StepChange["result"] {
+function invokeResult(event: unknown): Result {
   const { error, result } = dataOf(event);
-  if (error !== undefined) return { status: "failed", error: toRunError(error) };
-  return { status: "done", data: result ?? null };
+  if (error === undefined) return done(result ?? null);
+  return { status: "failed", data: null, error: JSON.stringify(toRunError(error)) };
 }
 
 function correlationOf(event: unknown): string | null {

@@ -161,11 +161,46 @@ export async function lockRunning(tx: Tx, runIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these waits, the ones that nothing else has ended meanwhile; the caller holds their runs. */
-export async function listOpenWaits(tx: Tx, waitIds: readonly string[]): Promise<Set<string>> {
-  if (waitIds.length === 0) return new Set();
-  const rows = await tx<
-    { id: string }[]
-  >`select id from inngest_engine.waits where id in ${tx([...waitIds])}`;
-  return new Set(rows.map(({ id }) => id));
+/** What a step that waited goes on with. */
+export interface Resumption {
+  runId: string;
+  stepId: string;
+  status: "done" | "failed";
+  data: string | null;
+  error: string | null;
+}
+
+/**
+ * Finishes steps that waited, in the given order, and calls their functions again where nothing else is open: one
+ * statement for many runs, whose rows the caller holds. A step that has finished meanwhile stays as it is.
+ */
+export async function resumeSteps(tx: Tx, resumptions: readonly Resumption[], now: Date): Promise<void> {
+  if (resumptions.length === 0) return;
+  await tx`
+    with given as materialized (
+      select g.*, nextval('inngest_engine.step_order') as place
+      from json_to_recordset(${JSON.stringify(resumptions)}::text::json)
+        as g("runId" text, "stepId" text, status text, data text, error text)
+    ), finished as (
+      update inngest_engine.steps step
+      set status = given.status, data = given.data, error = given.error, finished_order = given.place, ended_at = ${now}
+      from given
+      where step.run_id = given."runId" and step.step_id = given."stepId" and step.finished_order is null
+      returning step.run_id, step.step_id, step.resumes_alone
+    ), unheard as (
+      delete from inngest_engine.waits wait using finished
+      where wait.run_id = finished.run_id and wait.step_id = finished.step_id
+    ), untimed as (
+      delete from inngest_engine.jobs job using finished
+      where job.run_id = finished.run_id and job.step_id = finished.step_id and job.kind = 'timeout'
+    ), going as (
+      select run_id from finished group by run_id
+      having bool_or(resumes_alone) or not exists (
+        select 1 from inngest_engine.steps other
+        where other.run_id = finished.run_id and other.finished_order is null and not other.resumes_alone
+          and not exists (
+            select 1 from finished own where own.run_id = other.run_id and own.step_id = other.step_id))
+    )
+    insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at)
+    select run.id, 'run', run.limit_keys, run.limits, ${now} from inngest_engine.runs run join going on going.run_id = run.id`;
 }
