@@ -207,6 +207,74 @@ const cases: Case[] = [
       };
     },
   },
+  {
+    key: "poison",
+    name: "an event whose key is NUL, ten thousand letters or an object stops neither itself nor the events after it",
+    place: "shared",
+    play: ({ client, own }) => {
+      const ran: unknown[] = [];
+      return {
+        functions: [
+          client.createFunction(
+            {
+              id: own("f"),
+              retries: 0,
+              triggers: [{ event: own("go") }],
+              idempotency: "event.data.order",
+              concurrency: { limit: 5, key: "event.data.order" },
+              cancelOn: [{ event: own("stop"), match: "data.order" }],
+            },
+            async ({ event, step }) => {
+              await Promise.all([
+                step.waitForEvent("reply", { event: own("reply"), timeout: "1h", match: "data.order" }),
+                step.run("standing", () => void ran.push(event.data.mark)),
+              ]);
+              return event.data.mark as string;
+            },
+          ),
+        ],
+        see: async (scene) => {
+          // No two letters alike beside each other: what stores them cannot press them into little.
+          const long = Array.from(
+            { length: 10_000 },
+            (_, n) => createHash("sha1").update(String(n)).digest("hex")[0],
+          ).join("");
+          const orders: unknown[] = ["a\u0000b", long, { deep: [1] }, "plain"];
+          for (const [mark, order] of orders.entries()) {
+            const id = await scene.send({ name: own("go"), data: { order, mark: String(mark) } });
+            await scene.until(`the wait for order ${mark}`, () => ran.includes(String(mark)));
+            await scene.send({ name: own("reply"), data: { order } });
+            expect(await scene.ended(id)).toMatchObject({ status: "Completed", output: String(mark) });
+          }
+        },
+      };
+    },
+  },
+  {
+    key: "odd-paths",
+    name: "a path with NUL, a thousand letters or half an escape in it is answered with 4xx",
+    place: "shared",
+    notReal: needsStandIn,
+    play: () => ({
+      functions: [],
+      see: async (scene) => {
+        for (const odd of ["%00", "x".repeat(1_000), "%ff", "%2e%2e", "'%20or%201=1"]) {
+          const asked: [string, string][] = [
+            ["GET", `/v1/runs/${odd}`],
+            ["DELETE", `/v1/runs/${odd}`],
+            ["POST", `/v1/runs/${odd}/rerun`],
+            ["POST", `/v1/checkpoint/${odd}/async`],
+          ];
+          for (const [method, path] of asked) {
+            const { status } = await scene.request(method, path, method === "POST" ? { body: {} } : {});
+            expect([method, path, status >= 400 && status < 500]).toEqual([method, path, true]);
+          }
+          const { status } = await scene.request("GET", `/v1/events/${odd}/runs`);
+          expect([odd, status < 500]).toEqual([odd, true]);
+        }
+      },
+    }),
+  },
 ];
 
 export const attacks: Theme = { title: "attacks on the protocol", cases };

@@ -269,6 +269,7 @@ const cases: Case[] = [
             { ...dispatch, steps: "text" },
             { ...dispatch, steps: [{ op: "StepRun", id: "nul\u0000nul", data: 1 }] },
             { ...dispatch, steps: [{ op: "Sleep", id: sha1("nap"), name: "1h" }] },
+            { ...dispatch, steps: [{ op: "RunComplete", id: sha1("complete"), data: "forged" }] },
             { ...dispatch, qi_id: { "": 1 }, steps: [] },
             { ...dispatch, run_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV", steps: [] },
           ];

@@ -239,6 +239,24 @@ const cases: Case[] = [
       };
     },
   },
+  {
+    key: "wait-nonsense",
+    name: "a wait whose expression is none fails the run and says so, instead of waiting for nothing",
+    place: "shared",
+    play: ({ client, own }) => ({
+      functions: [
+        client.createFunction(
+          { id: own("f"), retries: 3, triggers: [{ event: own("go") }] },
+          async ({ step }) =>
+            await step.waitForEvent("reply", { event: own("reply"), timeout: "1h", if: "async.data.n ==" }),
+        ),
+      ],
+      see: async (scene) => {
+        const run = await scene.ended(await scene.send({ name: own("go") }));
+        expect(run.status).toBe("Failed");
+      },
+    }),
+  },
 ];
 
 export const waiting: Theme = { title: "waiting for an event", cases };
