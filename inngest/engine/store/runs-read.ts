@@ -51,8 +51,8 @@ export async function listRuns(db: Queryable, filter: RunFilter): Promise<RunRow
       ${status === null ? db`` : db`and run.status = ${status}`}
       ${functionId === null ? db`` : db`and run.function_id = ${functionId}`}
       ${eventId === null ? db`` : db`and run.event_id = ${eventId}`}
-      ${labels.length === 0 ? db`` : db`and run.labels @> ${[...labels]}::text[]`}
-      ${anyLabels.length === 0 ? db`` : db`and run.labels && ${[...anyLabels]}::text[]`}
+      ${labels.length === 0 ? db`` : withLabels(db, db`@>`, labels)}
+      ${anyLabels.length === 0 ? db`` : withLabels(db, db`&&`, anyLabels)}
       ${trigger === null ? db`` : trigger === "cron" ? db`and event.name = ${cronEventName}` : db`and event.name <> ${cronEventName}`}
       ${before === null ? db`` : db`and run.id < ${before}`}
     order by run.id desc limit ${limit + 1}`;
@@ -65,6 +65,12 @@ export async function findRun(db: Queryable, id: string): Promise<(RunRow & { ev
     from inngest_engine.runs run join inngest_engine.events event on event.id = run.event_id
     where run.id = ${id}`;
   return rows[0] ?? null;
+}
+
+/** By their buckets, which the index holds, and then by the labels themselves. */
+function withLabels(db: Queryable, operator: ReturnType<Queryable>, labels: readonly string[]) {
+  return db`and inngest_engine.label_buckets(run.labels) ${operator} inngest_engine.label_buckets(${[...labels]}::text[])
+    and run.labels ${operator} ${[...labels]}::text[]`;
 }
 
 function runColumns(db: Queryable) {
