@@ -8,13 +8,14 @@ const launchOptions = {
 };
 
 const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 }, launchOptions };
+const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions };
 
 const apart = /(http|process)\//;
 /** By hand at a desk once each; the gestures on a phone are tested tier by tier. */
 const actionTypes = /action-types\.spec/;
-/** What stands beside deciding: signing in, people, the chat and the pages of operations. */
-const besideInbox =
-  /\/(access|account|agents|chat|dashboard|dead-letters|headers|kill-switches|lane|ledger|people|retention|runs|sign-in|tokens)\.spec/;
+/** The pages around the inbox, of which each test is short. The inbox, the chat and access are the long rest. */
+const pages =
+  /\/(account|agents|dashboard|dead-letters|headers|kill-switches|lane|ledger|people|retention|runs|sign-in|tokens)\.spec/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -37,13 +38,10 @@ export default defineConfig({
   // `npm test` runs three groups of them beside each other, each on an installation of its own (scripts/test.mjs): a
   // single one waits a third of its time, for the page, the database or the next poll.
   projects: [
-    { name: "desktop", use: desktop, testIgnore: [apart, actionTypes, besideInbox] },
-    { name: "pages", use: desktop, testMatch: besideInbox, testIgnore: apart },
-    {
-      name: "phone",
-      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions },
-      testIgnore: [apart, actionTypes],
-    },
+    { name: "desktop", use: desktop, testIgnore: [apart, actionTypes, pages] },
+    { name: "phone", use: phone, testIgnore: [apart, actionTypes, pages] },
+    { name: "desktop-pages", use: desktop, testMatch: pages, testIgnore: apart },
+    { name: "phone-pages", use: phone, testMatch: pages, testIgnore: apart },
     { name: "http", use: desktop, testMatch: /http\// },
     // After the contract: these add to the day's totals, from which its tiers are told.
     { name: "types", use: desktop, testMatch: actionTypes },

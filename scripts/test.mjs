@@ -24,9 +24,9 @@ const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
 const groups =
   build === 0
     ? await Promise.all([
-        playwright("desktop", "types", "process"),
-        playwright("pages", "http"),
-        playwright("phone"),
+        playwright("desktop"),
+        playwright("phone", "http"),
+        playwright("desktop-pages", "phone-pages", "types", "process"),
       ])
     : [];
 
