@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { type SQL, and, desc, eq, lt, sql } from "drizzle-orm";
 import type { TenantTransaction } from "../client";
 import { cacheVersions, emailDrafts } from "../schema/internal";
 import { selectRows } from "./rows";
@@ -13,10 +13,26 @@ export async function findDraftByKey(
   tenantId: number,
   actionKey: string,
 ): Promise<EmailDraftRow | null> {
+  return findDraftWhere(tx, tenantId, eq(emailDrafts.actionKey, actionKey));
+}
+
+export async function findDraft(
+  tx: TenantTransaction,
+  tenantId: number,
+  id: number,
+): Promise<EmailDraftRow | null> {
+  return findDraftWhere(tx, tenantId, eq(emailDrafts.id, id));
+}
+
+async function findDraftWhere(
+  tx: TenantTransaction,
+  tenantId: number,
+  which: SQL,
+): Promise<EmailDraftRow | null> {
   const [row] = await tx
     .select()
     .from(emailDrafts)
-    .where(and(eq(emailDrafts.tenantId, tenantId), eq(emailDrafts.actionKey, actionKey)));
+    .where(and(eq(emailDrafts.tenantId, tenantId), which));
   return row ?? null;
 }
 
@@ -93,18 +109,6 @@ export async function markDraft(
       ),
     )
     .returning();
-  return row ?? null;
-}
-
-export async function findDraft(
-  tx: TenantTransaction,
-  tenantId: number,
-  id: number,
-): Promise<EmailDraftRow | null> {
-  const [row] = await tx
-    .select()
-    .from(emailDrafts)
-    .where(and(eq(emailDrafts.tenantId, tenantId), eq(emailDrafts.id, id)));
   return row ?? null;
 }
 

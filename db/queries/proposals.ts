@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { type SQL, and, eq, isNull, sql } from "drizzle-orm";
 import type { TenantTransaction } from "../client";
 import { type ProposedActionRow, proposedActions } from "../schema/actions";
 import { selectRows } from "./rows";
@@ -12,16 +12,19 @@ export async function findByIdempotencyKey(
   agentId: number,
   key: string,
 ): Promise<ProposedActionRow | null> {
+  return findOfAgent(tx, tenantId, agentId, eq(proposedActions.idempotencyKey, key));
+}
+
+async function findOfAgent(
+  tx: TenantTransaction,
+  tenantId: number,
+  agentId: number,
+  which: SQL,
+): Promise<ProposedActionRow | null> {
   const [row] = await tx
     .select()
     .from(proposedActions)
-    .where(
-      and(
-        eq(proposedActions.tenantId, tenantId),
-        eq(proposedActions.agentId, agentId),
-        eq(proposedActions.idempotencyKey, key),
-      ),
-    );
+    .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.agentId, agentId), which));
   return row ?? null;
 }
 
@@ -129,23 +132,13 @@ export async function findOwnProposal(
   agentId: number,
   actionId: number,
 ): Promise<ProposedActionRow | null> {
-  const [row] = await tx
-    .select()
-    .from(proposedActions)
-    .where(
-      and(
-        eq(proposedActions.tenantId, tenantId),
-        eq(proposedActions.agentId, agentId),
-        eq(proposedActions.id, actionId),
-      ),
-    );
-  return row ?? null;
+  return findOfAgent(tx, tenantId, agentId, eq(proposedActions.id, actionId));
 }
 
 /**
  * pending → cancelled by its own agent. Null: it was no longer pending (or its time had passed), or a person wrote this
- * version. The row is locked first,
- * so that the clock is read after every wait and a re-read in this transaction tells the truth.
+ * version. The row is locked first, so that the clock is read after every wait and a re-read in this transaction tells the
+ * truth.
  */
 export async function withdrawProposal(
   tx: TenantTransaction,

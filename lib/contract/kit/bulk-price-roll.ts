@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { kitAction } from "./definition";
+import { rollDescription, rollEntries, rollName } from "./roll";
 import { decimal, reference, seenValue } from "./words";
 
 const price = z.strictObject({
@@ -13,14 +14,11 @@ const price = z.strictObject({
 export const priceRoll = kitAction({
   actionType: "bulk_price_roll",
   name: "propose_price_roll",
-  description:
-    "Proposes many new bid or customer prices as one: they are read, decided and signed together, and written one by one. Critical: two steps and the roll's name typed by a person.",
+  description: rollDescription("bid or customer prices"),
   entityType: "price_roll",
   words: {
-    name: reference.describe(
-      "What the roll is called, such as SPRING-2027; the person who approves types it.",
-    ),
-    prices: z.array(price).min(1).max(500).describe("Each price that changes, each place once."),
+    name: rollName("SPRING-2027"),
+    prices: rollEntries(price, "price"),
   },
   goesTo: { name: "entity_ref", prices: "lines" },
   lineGoesTo: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { kitAction } from "./definition";
+import { rollDescription, rollEntries, rollName } from "./roll";
 import { decimal, reference, seenValue } from "./words";
 
 const cost = z.strictObject({
@@ -12,14 +13,11 @@ const cost = z.strictObject({
 export const vendorCostRoll = kitAction({
   actionType: "vendor_cost_roll",
   name: "propose_cost_roll",
-  description:
-    "Proposes many new vendor costs as one: they are read, decided and signed together, and written one by one. Critical: two steps and the roll's name typed by a person.",
+  description: rollDescription("vendor costs"),
   entityType: "cost_roll",
   words: {
-    name: reference.describe(
-      "What the roll is called, such as VENDORS-Q1; the person who approves types it.",
-    ),
-    costs: z.array(cost).min(1).max(500).describe("Each cost that changes, each place once."),
+    name: rollName("VENDORS-Q1"),
+    costs: rollEntries(cost, "cost"),
   },
   goesTo: { name: "entity_ref", costs: "lines" },
   lineGoesTo: {
