@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { originRefusedProblem } from "./lib/auth/origin-problem";
-import { correlationIdOf, isForgedRequest } from "./lib/auth/request-guard";
+import { malformedPathProblem, originRefusedProblem } from "./lib/auth/origin-problem";
+import { correlationIdOf, isForgedRequest, isMalformedPath } from "./lib/auth/request-guard";
 import {
   type SecurityHeaderOptions,
   contentSecurityPolicy,
@@ -8,7 +8,7 @@ import {
 } from "./lib/auth/security-headers";
 
 /**
- * Turns forged requests away and sets headers. That is all: who may do what is decided in each action, route and query,
+ * Turns forged and unreadable requests away and sets headers. That is all: who may do what is decided in each action, route and query,
  * which would hold without this file.
  */
 export function proxy(request: NextRequest): NextResponse {
@@ -23,8 +23,12 @@ export function proxy(request: NextRequest): NextResponse {
   };
   const answerHeaders = { ...securityHeaders(options), "x-correlation-id": correlationId };
 
-  if (isForgedRequest({ method: request.method, path, headers: request.headers }, configuredUrl)) {
-    const problem = originRefusedProblem();
+  const problem = isMalformedPath(path)
+    ? malformedPathProblem()
+    : isForgedRequest({ method: request.method, path, headers: request.headers }, configuredUrl)
+      ? originRefusedProblem()
+      : null;
+  if (problem) {
     return NextResponse.json(problem, {
       status: problem.status,
       headers: { ...answerHeaders, "content-type": "application/problem+json" },

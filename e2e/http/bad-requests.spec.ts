@@ -1,6 +1,6 @@
 import { send } from "../support/http";
 import { installation, userOf } from "../support/installation";
-import { expectNoLeak, expectRefused } from "../support/refusal";
+import { expectNoLeak, expectProblem, expectRefused } from "../support/refusal";
 import { cookieOf } from "../support/sessions";
 import { expect, test } from "../support/test";
 
@@ -138,6 +138,14 @@ for (const [path, method] of methods) {
     const answer = await send(path, { method, token: userOf("admin").token });
     expect(answer.status).toBe(405);
     expectNoLeak(answer.text);
+  });
+}
+
+for (const path of ["/api/proposed-actions/%ff", "/proposed-actions/%ff", "/%E0%A4%A", "/api/%c0%af"]) {
+  test(`${path}, from which no text can be read, is answered 400`, async () => {
+    const answer = await send(path, { token: userOf("viewer").token });
+    expect(answer.status).toBe(400);
+    expect(expectProblem(answer).code).toBe("malformed_request");
   });
 }
 

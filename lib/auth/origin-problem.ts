@@ -9,6 +9,13 @@ export function originRefused(): AppError {
   );
 }
 
+/** A path that no text can be read from. */
+export function malformedPathProblem(): Problem {
+  return problemOf(
+    new AppError("malformed_request", "The address is malformed: its %-escapes are no UTF-8 text."),
+  );
+}
+
 export function originRefusedProblem(): Problem {
   return problemOf(originRefused());
 }

@@ -30,6 +30,19 @@ describe("proxy", () => {
     },
   );
 
+  test.each(["/proposed-actions/%ff", "/api/proposed-actions/%c0%af", "/%E0%A4%A"])(
+    "answers %s, from which no text can be read, with a 400 problem",
+    async (path) => {
+      const response = ask({}, { path });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ code: "malformed_request", status: 400 });
+    },
+  );
+
+  test("lets escapes pass that are text", () => {
+    expect(ask({}, { path: "/proposed-actions/%C3%A9%25" }).status).toBe(200);
+  });
+
   test("gives every page a nonce of its own, in the policy that the browser and Next see", () => {
     const [first, second] = [ask({}), ask({})];
     const nonce = seenByPage(first, "x-nonce")!;

@@ -32,6 +32,16 @@ export function isForgedRequest(
   return !isSameOrigin({ origin, host: headers.get("host") }, configuredUrl);
 }
 
+/** True for a path whose escapes are no UTF-8, such as `/%ff`: the router throws where a part of it is a parameter. */
+export function isMalformedPath(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** The caller's own correlation id where it is a plain word, else a new one. */
 export function correlationIdOf(received: string | null, newId: () => string): string {
   return received !== null && isCorrelationId(received) ? received : newId();
