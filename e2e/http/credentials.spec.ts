@@ -62,20 +62,22 @@ test("no credential, and none that is garbage, opens any route", async () => {
     { authorization: "Bearer csp_wrong", cookie: `next-auth.session-token=${value}` },
   ];
   for (const route of await routes()) {
-    for (const headers of garbage) {
-      const sent = {
-        method: route.method,
-        headers: { ...headers, origin: installation().url },
-        ...bodyOf(route),
-      };
-      await expectRefused({
-        name: route.address,
-        path: addressOf(route),
-        sent,
-        status: 401,
-        code: "unauthenticated",
-      });
-    }
+    // All at once: each is refused by itself, and none writes what another counts.
+    await Promise.all(
+      garbage.map((headers) =>
+        expectRefused({
+          name: route.address,
+          path: addressOf(route),
+          sent: {
+            method: route.method,
+            headers: { ...headers, origin: installation().url },
+            ...bodyOf(route),
+          },
+          status: 401,
+          code: "unauthenticated",
+        }),
+      ),
+    );
   }
 });
 
