@@ -257,3 +257,24 @@ test("a run started again can be cancelled by the same events as the first", asy
   await send("stop", { user: 1 });
   expect(await statusesOf("sleeper")).toEqual(["Cancelled", "Cancelled"]);
 });
+
+test("events that come together count in their order: what is stopped after it was asked for does not run", async () => {
+  await start(sleeper([{ event: "stop", match: "data.n" }]));
+  await world.client.send([
+    { name: "sleep", data: { n: 1 } },
+    { name: "stop", data: { n: 1 } },
+    { name: "stop", data: { n: 2 } },
+    { name: "sleep", data: { n: 2 } },
+  ]);
+  await world.engine.settled();
+  const statusOf = async (n: number): Promise<unknown> => {
+    const response = await world.engine.fetch(
+      `${world.engine.url}/v1/runs?label=n%3D${n}&function_id=app-sleeper`,
+    );
+    return ((await response.json()) as { data: { status: string }[] }).data.map(({ status }) => status);
+  };
+  expect({ first: await statusOf(1), second: await statusOf(2) }).toEqual({
+    first: ["Cancelled"],
+    second: ["Running"],
+  });
+});

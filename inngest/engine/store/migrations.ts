@@ -159,6 +159,8 @@ export const migrations: readonly string[] = [
     -- One equality lifted out of the condition, as a label of the event that comes: it makes the wait findable by index.
     match_label text,
     started_at timestamptz not null,
+    -- Of one that cancels: the arrival of the run's own event. What came after that counts, also before the run began.
+    since bigint,
     -- An event that comes later is too late; that a step goes on then is a job of its own.
     expires_at timestamptz
   );

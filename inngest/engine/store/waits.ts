@@ -39,11 +39,14 @@ export interface NewWait {
 export async function insertWaits(tx: Tx, waits: readonly NewWait[], now: Date): Promise<void> {
   if (waits.length === 0) return;
   await tx`
-    insert into inngest_engine.waits (run_id, step_id, event_name, condition, match_label, started_at, expires_at)
-    select run.id, w."stepId", w."eventName", w.condition, w."matchLabel", ${now}, w."expiresAt"
+    insert into inngest_engine.waits
+      (run_id, step_id, event_name, condition, match_label, started_at, expires_at, since)
+    select run.id, w."stepId", w."eventName", w.condition, w."matchLabel", ${now}, w."expiresAt",
+      case when w."stepId" is null and run.rerun_of_run_id is null then own.arrival end
     from json_to_recordset(${JSON.stringify(waits)}::text::json)
       as w("runId" text, "stepId" text, "eventName" text, condition text, "matchLabel" text, "expiresAt" timestamptz)
-      join inngest_engine.runs run on run.id = w."runId"`;
+      join inngest_engine.runs run on run.id = w."runId"
+      join inngest_engine.events own on own.id = run.event_id`;
 }
 
 /** Steps that waited have finished: nothing listens for them any more, and no timeout comes. */
@@ -127,17 +130,17 @@ export function findWaits(db: Queryable, { event, places, limit }: Search) {
       select wait.* from place cross join lateral (
         (select * from inngest_engine.waits heard
         where place.kind = 'label' and heard.event_name = place."eventName" and heard.match_label = place.label
-          and heard.id > ${event.wakingFrom} and heard.id < ${event.arrival}
+          and heard.id > ${event.wakingFrom} and coalesce(heard.since, heard.id) < ${event.arrival}
         order by heard.id limit ${limit})
         union all
         (select * from inngest_engine.waits heard
         where place.kind = 'plain' and heard.event_name = place."eventName" and heard.match_label is null
-          and heard.id > ${event.wakingFrom} and heard.id < ${event.arrival}
+          and heard.id > ${event.wakingFrom} and coalesce(heard.since, heard.id) < ${event.arrival}
         order by heard.id limit ${limit})
         union all
         (select * from inngest_engine.waits heard
         where place.kind = 'every' and heard.event_name = place."eventName"
-          and heard.id > ${event.wakingFrom} and heard.id < ${event.arrival}
+          and heard.id > ${event.wakingFrom} and coalesce(heard.since, heard.id) < ${event.arrival}
         order by heard.id limit ${limit})
       ) wait
       order by wait.id limit ${limit}
