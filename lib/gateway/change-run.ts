@@ -5,6 +5,7 @@ import type { ChangedRun } from "@/lib/contract/runs";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/principal";
 import type { WholeRun } from "@/lib/inngest-runs/answers";
+import { engineOf } from "./ask-engine";
 import type { Gateway } from "./context";
 import { functionNameOf, isScheduled, mayBeSeen, pushIdOf } from "./run-view";
 
@@ -35,7 +36,8 @@ export async function changeRun(
   const note = (type: string, details: Record<string, unknown>) =>
     noteIn(person, gateway, { type, run, details });
   await note(`run.${verb}_requested`, { reason, event_id: run.event_id, push_id: pushIdOf(run) });
-  const changed = await gateway.runs[verb](runId).catch(async (error: unknown) => {
+  const engine = engineOf(gateway);
+  const changed = await engine[verb](runId).catch(async (error: unknown) => {
     await note(`run.${verb}_unanswered`, {});
     throw error;
   });
@@ -53,9 +55,9 @@ function doneAs(verb: Verb, runId: string): [string, Record<string, unknown>] {
 }
 
 async function findOwnRun(person: Person, runId: string, gateway: Gateway): Promise<WholeRun> {
-  const source = await gateway.runs.source();
+  const source = await engineOf(gateway).source();
   if (source.kind !== "embedded") throw elsewhere();
-  const run = await gateway.runs.readRun(runId);
+  const run = await engineOf(gateway).readRun(runId);
   if (!run || !mayBeSeen(run, person.tenantId)) throw gone();
   if (!isScheduled(run)) return run;
   throw new AppError(

@@ -1,6 +1,7 @@
 import type { RunFunctions } from "@/lib/contract/runs";
 import type { Person } from "@/lib/core/principal";
 import { dashboardRunsUrl } from "@/lib/inngest-runs/dashboard";
+import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "./context";
 import { functionNameOf, tenantLabel } from "./run-view";
 
@@ -15,12 +16,12 @@ export async function readRunFunctions(
   person: Person,
   gateway: Gateway = getGateway(),
 ): Promise<RunFunctions> {
-  const source = await gateway.runs.source();
+  const source = await engineOf(gateway).source();
   const nothing = { functions: [], refused: [], counted_since: null, complete: true, problem: null };
   if (source.kind === "none") return { source, ...nothing };
   if (source.kind === "dashboard")
     return { source: { ...source, url: dashboardRunsUrl(source.url, []) }, ...nothing };
-  const { data, refused, metadata } = await gateway.runs.listFunctions([tenantLabel(person.tenantId)]);
+  const { data, refused, metadata } = await engineOf(gateway).listFunctions([tenantLabel(person.tenantId)]);
   return {
     source,
     functions: data.map((entry) => ({

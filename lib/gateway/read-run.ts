@@ -4,6 +4,7 @@ import type { RunAnswer, RunDetail } from "@/lib/contract/runs";
 import { AppError } from "@/lib/core/errors";
 import { mayAdminister, type Person } from "@/lib/core/principal";
 import { dashboardRunUrl } from "@/lib/inngest-runs/dashboard";
+import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "./context";
 import { readSubjects } from "./read-runs";
 import { RUN_SUBJECT } from "./change-run";
@@ -19,11 +20,11 @@ export async function readRun(
   gateway: Gateway = getGateway(),
 ): Promise<RunAnswer> {
   const { tenantId } = person;
-  const source = await gateway.runs.source();
+  const source = await engineOf(gateway).source();
   if (source.kind === "none") return { source, run: null };
   if (source.kind === "dashboard")
     return { source: { ...source, url: dashboardRunUrl(source.url, runId) }, run: null };
-  const run = await gateway.runs.readRun(runId);
+  const run = await engineOf(gateway).readRun(runId);
   if (!run || !mayBeSeen(run, tenantId)) throw new AppError("not_found", "There is no such run.");
   const subjects = await readSubjects(tenantId, [run], gateway);
   const events = await inTenant(gateway.database, tenantId, (tx) =>

@@ -4,6 +4,7 @@ import type { Runs, RunsQuery } from "@/lib/contract/runs";
 import type { Person } from "@/lib/core/principal";
 import type { ListedRun } from "@/lib/inngest-runs/answers";
 import { dashboardRunsUrl } from "@/lib/inngest-runs/dashboard";
+import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "./context";
 import { functionIdOf, isScheduled, pushIdOf, runSummaryOf, tenantLabel } from "./run-view";
 
@@ -21,7 +22,7 @@ export async function readRuns(
   query: RunsQuery,
   gateway: Gateway = getGateway(),
 ): Promise<Runs> {
-  const source = await gateway.runs.source();
+  const source = await engineOf(gateway).source();
   const fields = query.action_id === undefined ? [] : await fieldsOf(person, query.action_id, gateway);
   if (source.kind !== "embedded") {
     const shown =
@@ -40,7 +41,7 @@ export async function readRuns(
     [
       query.started_by === "clock"
         ? []
-        : gateway.runs.listRuns({
+        : engineOf(gateway).listRuns({
             ...wanted,
             trigger: "event",
             labels: [tenantLabel(person.tenantId)],
@@ -48,7 +49,7 @@ export async function readRuns(
           }),
       query.started_by === "event" || query.action_id !== undefined
         ? []
-        : gateway.runs.listRuns({ ...wanted, trigger: "cron" }),
+        : engineOf(gateway).listRuns({ ...wanted, trigger: "cron" }),
     ].flat(),
   );
   const found = lists.flatMap((list) => list.data).toSorted((a, b) => (a.run_id < b.run_id ? 1 : -1));

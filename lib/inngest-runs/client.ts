@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/log";
 import {
   type FunctionList,
@@ -30,7 +29,7 @@ export interface RunQuery {
 /** What became of a request to change a run. `refused`: it has ended already, or its function is no longer served. */
 export type Changed = { outcome: "done"; runId: string } | { outcome: "not_found" | "refused" };
 
-/** Every method throws AppError unavailable 503 where the engine does not answer, or answers something else. */
+/** Every method throws an error named ENGINE_SILENT where the engine does not answer, or answers something else. */
 export interface RunsClient {
   source(): Promise<RunsSource>;
   listRuns(query: RunQuery): Promise<RunList>;
@@ -89,7 +88,7 @@ export function createRunsClient(options: RunsClientOptions): RunsClient {
       const answer = await ask("DELETE", `/v1/runs/${id}`);
       const refused = refusalOf(answer);
       if (refused) return refused;
-      if (answer.status !== 200 && answer.status !== 204) throw unavailable(`it answered ${answer.status}`);
+      if (answer.status !== 200 && answer.status !== 204) throw silent(`it answered ${answer.status}`);
       return { outcome: "done", runId: id };
     },
   };
@@ -127,7 +126,7 @@ function createAsk(baseUrl: string, signingKey: string | undefined): Ask {
       if (text.length > answerBytesMax) throw new Error("its answer is too large");
       return { status: response.status, body: parseJson(text) };
     } catch (error) {
-      throw unavailable(error instanceof Error ? error.name : "unknown", error);
+      throw silent(error instanceof Error ? error.name : "unknown", error);
     }
   };
 }
@@ -138,11 +137,11 @@ function refusalOf({ status }: Answer): Changed | null {
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, { status, body }: Answer): z.output<Schema> {
-  if (status !== 200 && status !== 201) throw unavailable(`it answered ${status}`);
+  if (status !== 200 && status !== 201) throw silent(`it answered ${status}`);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const at = parsed.error.issues[0]?.path.join(".") ?? "";
-  throw unavailable(`its answer is not what it should be at "${at}"`);
+  throw silent(`its answer is not what it should be at "${at}"`);
 }
 
 function searchOf({ status, functionId, trigger, labels, anyLabels, cursor, limit }: RunQuery): string {
@@ -156,14 +155,12 @@ function searchOf({ status, functionId, trigger, labels, anyLabels, cursor, limi
   return search.toString();
 }
 
-function unavailable(why: string, cause?: unknown): AppError {
+/** The name of the fault that every method of the client may throw. */
+export const ENGINE_SILENT = "EngineSilent";
+
+function silent(why: string, cause?: unknown): Error {
   log.warn({ why }, "The engine that carries our work cannot be asked");
-  const sentence =
-    "The engine that carries our work does not answer, so its runs cannot be shown or changed. Nothing is lost: what was decided stands in Postgres. See the runbook, “Runs”.";
-  return new AppError("unavailable", sentence, {
-    cause: cause ?? new Error(why),
-    retryAfterSeconds: 5,
-  });
+  return Object.assign(new Error(`the engine cannot be asked: ${why}`, { cause }), { name: ENGINE_SILENT });
 }
 
 function hashSigningKey(key: string): string {
