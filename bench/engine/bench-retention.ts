@@ -4,9 +4,9 @@ import { withOwnPostgres } from "../own-postgres";
 import { report } from "../report";
 
 const eventsTotal = Number(process.env.BENCH_EVENTS ?? 1_000_000);
-const eventsPerRequest = 1_000;
+const eventsPerRequest = 2_000;
 /** 20,000 events an hour of the engine's clock, so that a day's keys come and go within the million. */
-const spanPerRequestMs = 3 * 60_000;
+const spanPerRequestMs = 6 * 60_000;
 const retentionMs = 60 * 60_000;
 const samples = 10;
 /** Sizes after two samples are those of the steady state, but for keys, which are kept for 24 hours. */

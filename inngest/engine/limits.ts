@@ -95,6 +95,8 @@ export const pruneEveryMs = 10 * 60_000;
 export const prunedPerPassMax = 1_000;
 
 // Connections to Postgres.
+/** A process that stands still in the middle of a transaction must not keep the next leader from beginning. */
+export const idleInTransactionMsMax = 30_000;
 export const poolConnectionsMax = 10;
 export const readConnectionsMax = 2;
 export const readTimeoutMs = 3_000;

@@ -1,6 +1,7 @@
 import type { CallRecord } from "../dispatch/call-record";
 import { functionFinished } from "../internal-events";
 import type { Queryable } from "./connection";
+import { fenceOf } from "./leader";
 import type { Job } from "./jobs";
 
 /** A call whose function returned, with no step left to write. */
@@ -31,13 +32,14 @@ export async function completeRuns(
     ...call,
   }));
   const settled = await db<{ id: string }[]>`
-    with given as materialized (
+    with ${fenceOf(db, epoch)}, given as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as g("jobId" bigint, "runId" text,
         dispatch integer, output text, "stepId" text, attempt integer, "startedAt" timestamptz, "endedAt" timestamptz,
         outcome text, error text)
     ), run as materialized (
       select id from inngest_engine.runs
       where id in (select "runId" from given) and status = 'running' and invoked_by_run_id is null
+        and exists (select 1 from fence)
         and not (select sends_finished from inngest_engine.leadership)
         and not exists (select 1 from inngest_engine.waits where event_name = ${functionFinished})
       order by id for update

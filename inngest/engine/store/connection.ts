@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { poolConnectionsMax, readConnectionsMax, readTimeoutMs } from "../limits";
+import { idleInTransactionMsMax, poolConnectionsMax, readConnectionsMax, readTimeoutMs } from "../limits";
 
 /** A pool; transactions start from it. */
 export type Db = postgres.Sql;
@@ -11,7 +11,10 @@ export function openPool(databaseUrl: string): Db {
   return postgres(databaseUrl, {
     max: poolConnectionsMax,
     onnotice: () => {},
-    connection: { application_name: "inngest_engine" },
+    connection: {
+      application_name: "inngest_engine",
+      idle_in_transaction_session_timeout: idleInTransactionMsMax,
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { leaseMs } from "../limits";
 import type { Queryable } from "./connection";
+import { fenceOf } from "./leader";
 
 export interface Job {
   id: string;
@@ -71,9 +72,7 @@ export async function claimJobs(
   const { epoch, now, limit, window } = options;
   const inFlight = options.inFlight.join(",");
   const rows = await db<(Job & { parkedOn: string[] | null })[]>`
-    with fence as materialized (
-      select epoch from inngest_engine.leadership where epoch = ${epoch} for share
-    ), used as materialized (
+    with ${fenceOf(db, epoch)}, used as materialized (
       select used.key, count(*)::integer as calls
       from inngest_engine.jobs job, unnest(job.limit_keys) as used(key)
       where job.leased_by_epoch = ${epoch}

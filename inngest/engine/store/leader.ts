@@ -9,13 +9,23 @@ export async function tryLead(connection: Db): Promise<number | null> {
   return row?.won ? row.pid : null;
 }
 
-/** Starts a new epoch: from here on no earlier leader can take a job or settle one that this leader took. */
+/** Starts a new epoch, once what earlier ones are writing is written: from here on they neither take a job nor settle one. */
 export async function startEpoch(connection: Db): Promise<number> {
   const rows = await connection<{ epoch: number }[]>`
     update inngest_engine.leadership set epoch = epoch + 1 returning epoch`;
   const epoch = rows[0]?.epoch;
   if (epoch === undefined) throw new Error("inngest_engine.leadership has lost its row");
   return epoch;
+}
+
+/**
+ * A part of a statement that is empty unless this epoch still leads, and keeps the next from beginning until the
+ * transaction ends: what the statement does by it is done in the epoch's own time.
+ */
+export function fenceOf(db: Queryable, epoch: number) {
+  return db`fence as materialized (
+    select epoch from inngest_engine.leadership where epoch = ${epoch} for share
+  )`;
 }
 
 /** False where the connection was silently replaced: the lock went with the old backend. */

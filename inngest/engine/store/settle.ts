@@ -3,6 +3,7 @@ import type { CallRecord } from "../dispatch/call-record";
 import type { Settlement } from "../dispatch/settlement";
 import { stepsPerRunMax } from "../limits";
 import type { Db, Tx } from "./connection";
+import { fenceOf } from "./leader";
 import type { Job } from "./jobs";
 import { endRun, failRun } from "./run-end";
 import { goOn, readProgress, writeSteps } from "./steps";
@@ -53,8 +54,8 @@ async function applyIn(tx: Tx, applied: Applied): Promise<"applied" | "stale"> {
 /** Locks the running run, removes the job of this very dispatch and notes the call; false where there is none such. */
 async function takeOff(tx: Tx, { job, epoch, call }: Applied): Promise<boolean> {
   const held = await tx`
-    with run as materialized (
-      select id from inngest_engine.runs where id = ${job.runId} and status = 'running' for update
+    with ${fenceOf(tx, epoch)}, run as materialized (
+      select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
     ), held as (
       delete from inngest_engine.jobs job using run
       where job.id = ${job.id} and job.run_id = run.id
@@ -73,8 +74,8 @@ async function putBack(
 ): Promise<boolean> {
   const { runAtMs, costsAttempt, countsAsLost, changes } = settlement;
   const held = await tx`
-    with run as materialized (
-      select id from inngest_engine.runs where id = ${job.runId} and status = 'running' for update
+    with ${fenceOf(tx, epoch)}, run as materialized (
+      select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
     ), held as (
       update inngest_engine.jobs job
       set attempt = attempt + ${costsAttempt ? 1 : 0}, lost_calls = lost_calls + ${countsAsLost ? 1 : 0},
