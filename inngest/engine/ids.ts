@@ -6,8 +6,28 @@ const timeBytes = 6;
 const idLength = 26;
 const timeMsMax = 2 ** 48 - 1;
 
+let latest = { timeMs: Number.NaN, entropy: Buffer.alloc(entropyBytes) };
+
+/** Ids that this process makes for one millisecond sort as they were made: they count up from a random start. */
+function nextEntropy(timeMs: number): Buffer {
+  if (timeMs !== latest.timeMs) {
+    const entropy = randomBytes(entropyBytes);
+    // Room to count.
+    entropy[0] = (entropy[0] ?? 0) & 0x7f;
+    latest = { timeMs, entropy };
+    return entropy;
+  }
+  const entropy = Buffer.from(latest.entropy);
+  for (let at = entropyBytes - 1; at >= 0; at -= 1) {
+    entropy[at] = ((entropy[at] ?? 0) + 1) & 0xff;
+    if (entropy[at] !== 0) break;
+  }
+  latest = { timeMs, entropy };
+  return entropy;
+}
+
 /** A ULID: sorts by time, and is the same for the same time and entropy. `timeMs` is Unix milliseconds. */
-export function ulid(timeMs: number, entropy: Buffer = randomBytes(entropyBytes)): string {
+export function ulid(timeMs: number, entropy: Buffer = nextEntropy(timeMs)): string {
   const bytes = Buffer.alloc(timeBytes + entropyBytes);
   bytes.writeUIntBE(Math.min(Math.max(0, Math.floor(timeMs)), timeMsMax), 0, timeBytes);
   entropy.copy(bytes, timeBytes, 0, entropyBytes);

@@ -72,6 +72,7 @@ export const syncBackoffMsMax = 2_000;
 
 // Loops.
 export const pollMs = 200;
+export const eventRequestsPerBatchMax = 50;
 export const checkpointsPerBatchMax = 50;
 export const settlementsPerBatchMax = 100;
 /** Ready jobs looked at in one pass while there are some to park. */

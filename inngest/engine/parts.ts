@@ -19,6 +19,8 @@ import type { Checkpoint, CheckpointOutcome } from "./store/checkpoint";
 import { writeCheckpoints } from "./store/checkpoint";
 import { noProbe } from "./probe";
 import type { Probe } from "./probe";
+import type { Lead } from "./routing/intake";
+import { createIntake } from "./routing/intake";
 import type { Db } from "./store/connection";
 import { openPool, openReadPool } from "./store/connection";
 import { notifyLeader } from "./store/events";
@@ -99,7 +101,9 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
   const wake = createWake();
   const reads = openReadPool(options.databaseUrl);
   const stopping = new AbortController();
-  let dispatcher: Dispatcher | null = null;
+  let lead: Lead | null = null;
+  const dispatcher = (): Dispatcher | null => lead?.dispatcher ?? null;
+  const wakeLeader = async (): Promise<void> => (lead ? wake.signal() : await notifyLeader(db, log));
 
   const api: Api = {
     db,
@@ -110,12 +114,20 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     now,
     log,
     probe,
-    onEvents: async () => (dispatcher ? wake.signal() : await notifyLeader(db, log)),
+    takeEvents: createIntake({
+      db,
+      registry,
+      now,
+      probe,
+      lead: () => lead,
+      wakeLeader,
+    }),
+    wakeLeader,
     writeCheckpoint: createBatcher<Checkpoint, CheckpointOutcome>(
       (batch) => writeCheckpoints(db, batch, new Date(now())),
       checkpointsPerBatchMax,
     ).add,
-    health: () => readHealth({ db, appUrl: app.url, registry, dispatcher, nowMs: now() }),
+    health: () => readHealth({ db, appUrl: app.url, registry, dispatcher: dispatcher(), nowMs: now() }),
   };
   const term: TermOptions = {
     db,
@@ -130,7 +142,7 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     retryMs: options.retryMs ?? retryMsDefault,
     retentionMs: options.retentionMs ?? retentionMsDefault,
     stopGraceMs: options.stopGraceMs ?? stopGraceMsDefault,
-    onDispatcher: (current) => (dispatcher = current),
+    onLead: (current) => (lead = current),
     onSync: options.onSync,
     watchPass: options.watchPass,
   };
@@ -138,7 +150,7 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     api,
     wake,
     registry,
-    dispatcher: () => dispatcher,
+    dispatcher,
     lead: () => {
       const campaigning = campaign({
         databaseUrl: options.databaseUrl,

@@ -7,6 +7,7 @@ import { createJudge } from "./expressions/judge";
 import type { Dispatcher } from "./dispatch/dispatcher";
 import { createDispatcher } from "./dispatch/dispatcher";
 import type { Term } from "./leader";
+import type { Lead } from "./routing/intake";
 import { callsInFlightMax, faultPauseMs, pollMs, pruneEveryMs } from "./limits";
 import type { Log } from "./log";
 import { messageOf } from "./log";
@@ -38,8 +39,8 @@ export interface TermOptions {
   probe: Probe;
   /** Aborts when the engine stops: nothing new is started, calls in flight get their grace. */
   stopping: AbortSignal;
-  /** Told who dispatches now; null when the term ends. */
-  onDispatcher: (dispatcher: Dispatcher | null) => void;
+  /** Told of the term once it dispatches; null when it ends. */
+  onLead: (lead: Lead | null) => void;
   /** Called as each round begins, and what it returns with what the round did: a virtual clock then knows when to go on. */
   watchPass?: (() => (worked: number | "fault") => void) | undefined;
   /** Told who keeps the registry now; null when the term ends. */
@@ -68,10 +69,10 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
   const sync = createSync({ app, registry, now, log, signal: ended, onSynced, onFound: wake.signal });
   const dispatcher = createDispatcher({ ...options, sync, epoch: term.epoch, signal: cutCalls.signal });
   const unlisten = await listenForEvents(db, wake.signal);
-  options.onDispatcher(dispatcher);
+  const judge = createJudge(now, log);
+  options.onLead({ epoch: term.epoch, judge, dispatcher });
   options.onSync?.(sync);
   const syncing = sync.run();
-  const judge = createJudge(now, log);
   await loop(
     options,
     {
@@ -86,7 +87,7 @@ export async function serveTerm(options: TermOptions, term: Term): Promise<void>
   const grace = setTimeout(cut, options.stopGraceMs);
   await Promise.all([dispatcher.drained(), syncing]);
   clearTimeout(grace);
-  options.onDispatcher(null);
+  options.onLead(null);
   options.onSync?.(null);
   await unlisten().catch(() => {});
 }
@@ -126,7 +127,7 @@ async function pass(options: TermOptions, parts: Parts): Promise<number> {
   const routed = await routeEvents(db, registry.functions, {
     nowMs: now(),
     judge: parts.judge,
-    queued: parts.dispatcher.freed,
+    queued: parts.dispatcher.queued,
   });
   if (routed > 0) await probe("events_routed");
   const woken = await parts.wakeWaiting(routed);

@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Answer } from "../dispatch/answer";
 import { readAnswer } from "../dispatch/answer";
 import type { App } from "./app-call";
 import { canonicalJson } from "./canonical";
-import { ulid } from "../ids";
 import { callTimeoutMs } from "../limits";
 import { dispatchName } from "../store/jobs";
 import type { Job, StepRow } from "../store/jobs";
@@ -30,7 +30,7 @@ export async function callFunction(app: App, call: Call): Promise<Answer> {
     query: { fnId: job.functionId, stepId },
     headers: {
       "x-run-id": job.runId,
-      "x-request-id": ulid(Date.now()),
+      "x-request-id": randomUUID(),
       "x-inngest-job-id": job.id,
       "x-inngest-step-id": stepId,
       "x-inngest-req-version": String(executionVersion),

@@ -43,8 +43,12 @@ export interface Dispatcher {
   /** Takes what is due and starts it, up to the free places; returns how many jobs it started. */
   startDue(): Promise<number>;
   inFlight(): number;
-  /** Places of these limits may be free, so that jobs parked on them are looked at again. */
-  freed(limitKeys: readonly string[]): void;
+  /** Places for jobs that are leased as they are stored, at most so many: none while other jobs wait for one. */
+  reserve(places: number): number;
+  /** Starts jobs in places that were reserved, and gives up the rest of them. */
+  begin(jobs: readonly Job[], reserved: number): void;
+  /** Runs were queued, one perhaps behind a limit from which the last of its queue was just taken. */
+  queued(runs: readonly { limitKeys: readonly string[] }[]): void;
   /** Any limit may have room now. */
   limitsChanged(): void;
   /** Resolves when no call is in flight. */
@@ -56,6 +60,11 @@ export function createDispatcher(given: Options): Dispatcher {
   const options: Performing = { ...given, write: createSettler(given) };
   const calls = new Map<string, Promise<void>>();
   const parking = createParking(options);
+  let reservedPlaces = 0;
+  /** Until a look at the queue has found its end, whoever comes queues up. */
+  let isBehind = true;
+  let isClosing = false;
+  const freePlaces = (): number => callsInFlightMax - calls.size - reservedPlaces;
   const start = (job: Job): void => {
     const call = perform(options, job).finally(() => {
       calls.delete(job.id);
@@ -66,8 +75,11 @@ export function createDispatcher(given: Options): Dispatcher {
   };
   return {
     startDue: async () => {
-      const limit = callsInFlightMax - calls.size;
-      if (limit <= 0) return 0;
+      const limit = freePlaces();
+      if (limit <= 0) {
+        isBehind = true;
+        return 0;
+      }
       await parking.look();
       const { epoch, db } = options;
       const inFlight = [...calls.keys()];
@@ -75,13 +87,31 @@ export function createDispatcher(given: Options): Dispatcher {
         claimJobs(db, { epoch, now: new Date(options.now()), limit, window, freed, inFlight }),
       );
       if (jobs.length > 0) await options.probe("jobs_claimed");
+      isBehind = jobs.length + parkedOn.length >= limit;
       for (const job of jobs) start(job);
       return jobs.length + parkedOn.length;
     },
-    freed: parking.freed,
+    reserve: (places) => {
+      const granted = isBehind || isClosing ? 0 : Math.min(places, Math.max(0, freePlaces()));
+      if (granted < places) isBehind = true;
+      reservedPlaces += granted;
+      return granted;
+    },
+    begin: (jobs, reserved) => {
+      reservedPlaces -= reserved;
+      // What was leased for a term that ends is taken again by the next.
+      if (!isClosing && !options.signal.aborted) for (const job of jobs) start(job);
+    },
+    queued: (runs) => {
+      for (const { limitKeys } of runs) parking.freed(limitKeys);
+      if (runs.length > 0) options.wake.signal();
+    },
     limitsChanged: parking.lookSoon,
     inFlight: () => calls.size,
-    drained: async () => void (await Promise.all(calls.values())),
+    drained: async () => {
+      isClosing = true;
+      await Promise.all(calls.values());
+    },
   };
 }
 

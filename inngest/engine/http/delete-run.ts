@@ -12,7 +12,7 @@ export async function deleteRun(api: Api, request: ApiRequest): Promise<Reply> {
   switch (outcome.kind) {
     case "cancelled":
       api.log("warn", "a run was cancelled by request", { runId, functionId: outcome.functionId });
-      await api.onEvents();
+      await api.wakeLeader();
       return { status: 200, body: { data: { run_id: runId, status: statusNames.cancelled } } };
     case "ended":
       return failure(409, `Run ${runId} has ended already: ${statusNames[outcome.status]}.`);

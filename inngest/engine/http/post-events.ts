@@ -1,6 +1,5 @@
 import { sameText } from "../app/signature";
 import { requestBytesMax } from "../limits";
-import { insertEvents } from "../store/events";
 import { readEvents } from "./event-request";
 import type { Api, ApiRequest, Reply } from "./request";
 import { failure } from "./request";
@@ -14,8 +13,6 @@ export async function postEvents(api: Api, request: ApiRequest): Promise<Reply> 
   const seed = request.header("x-inngest-event-id-seed");
   const read = readEvents(body, { seed, nowMs: api.now(), wallMs: Date.now() });
   if ("problem" in read) return failure(400, read.problem);
-  const ids = await insertEvents(api.db, read.events, new Date(api.now()));
-  await api.probe("events_stored");
-  await api.onEvents();
+  const ids = await api.takeEvents(read.events);
   return { status: 200, body: { ids, status: 200 } };
 }

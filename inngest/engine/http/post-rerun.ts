@@ -29,6 +29,6 @@ export async function postRerun(api: Api, request: ApiRequest): Promise<Reply> {
   const again = { run: { ...run, rerunOfRunId: runId }, cancelOn };
   await api.db.begin((tx) => startRuns(tx, [again], new Date(nowMs)));
   api.log("warn", "a run was started again by request", { runId, functionId: target.id, newRunId: run.id });
-  await api.onEvents();
+  await api.wakeLeader();
   return { status: 201, body: { run_id: run.id } };
 }

@@ -1,5 +1,6 @@
 import { hashSigningKey, sameText } from "../app/signature";
 import type { Registry } from "../app/registry";
+import type { TakeEvents } from "../routing/intake";
 import type { Log } from "../log";
 import type { Checkpoint, CheckpointOutcome } from "../store/checkpoint";
 import type { Probe } from "../probe";
@@ -35,7 +36,10 @@ export interface Api {
   now: () => number;
   log: Log;
   probe: Probe;
-  onEvents: () => Promise<void>;
+  /** Returns their ids once they are stored; throws where Postgres did not answer, and then none is. */
+  takeEvents: TakeEvents;
+  /** There is work that only a pass of the leader can do. */
+  wakeLeader: () => Promise<void>;
   /** Resolves when the steps are stored; throws where Postgres did not answer, and then none is. */
   writeCheckpoint: (checkpoint: Checkpoint) => Promise<CheckpointOutcome>;
   health: () => Promise<Record<string, unknown>>;

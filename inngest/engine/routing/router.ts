@@ -17,8 +17,8 @@ import { newRun } from "./new-run";
 interface Routing {
   nowMs: number;
   judge: Judge;
-  /** Told the limits of the runs that started: one may have been queued just as the last of its queue went. */
-  queued: (limitKeys: readonly string[]) => void;
+  /** Told of the runs that started. */
+  queued: (runs: readonly { limitKeys: readonly string[] }[]) => void;
 }
 
 /** Starts the runs of waiting events, oldest first. Returns how many events it took; zero means that none waits. */
@@ -57,13 +57,13 @@ export async function routeEvents(
     );
     return events.length;
   });
-  for (const { run } of runs) queued(run.limitKeys);
+  queued(runs.map(({ run }) => run));
   return routed;
 }
 
-function startsOn(
+export function startsOn(
   target: EngineFunction,
-  pending: PendingEvent,
+  pending: Pick<PendingEvent, "name" | "onlyFunctionId">,
   isMet: (condition: Expression) => boolean,
 ): boolean {
   if (pending.onlyFunctionId !== null) return pending.onlyFunctionId === target.id;

@@ -3,7 +3,7 @@ import { createDatabase } from "../testing/harness";
 import { completeRuns } from "./complete";
 import type { Db } from "./connection";
 import { openPool } from "./connection";
-import { insertEvents } from "./events";
+import { storeEvents } from "./events";
 import type { Job } from "./jobs";
 import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
@@ -26,7 +26,7 @@ afterAll(async () => {
 /** One run for each id, and their jobs, leased under a new epoch. */
 async function startRuns(...ids: string[]): Promise<{ epoch: number; jobs: Job[] }> {
   const event = { name: "n", payload: '{"name":"n"}', dedupeKey: null, onlyFunctionId: null };
-  await insertEvents(
+  await storeEvents(
     db,
     ids.map((id) => ({ ...event, id: `event-${id}` })),
     now,

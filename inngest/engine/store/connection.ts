@@ -7,12 +7,19 @@ export type Db = postgres.Sql;
 export type Queryable = postgres.ISql;
 export type Tx = postgres.TransactionSql;
 
+/**
+ * Every statement of the engine finds its few rows by an index. A queue's tables go from empty to 100,000 rows and back
+ * faster than statistics follow, so plans must not be made from these. (A plain false would not be sent.)
+ */
+export const planSettings = { enable_seqscan: "off", jit: "off" };
+
 export function openPool(databaseUrl: string): Db {
   return postgres(databaseUrl, {
     max: poolConnectionsMax,
     onnotice: () => {},
     connection: {
       application_name: "inngest_engine",
+      ...planSettings,
       idle_in_transaction_session_timeout: idleInTransactionMsMax,
     },
   });

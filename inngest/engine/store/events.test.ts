@@ -3,7 +3,7 @@ import { createDatabase } from "../testing/harness";
 import type { Db } from "./connection";
 import { openPool } from "./connection";
 import type { NewEvent } from "./events";
-import { insertEvents } from "./events";
+import { takeEvents } from "./intake";
 import { migrate } from "./schema";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -17,6 +17,11 @@ afterEach(async () => {
   await db.end();
   await database.drop();
 });
+
+const insertEvents = async (on: Db, events: readonly NewEvent[], now: Date): Promise<string[]> => {
+  const arrivals = events.map((given) => ({ ...given, starts: null }));
+  return (await takeEvents(on, arrivals, { epoch: null, now })).ids;
+};
 
 const event = (id: string, dedupeKey: string | null): NewEvent => ({
   id,

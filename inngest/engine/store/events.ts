@@ -1,5 +1,4 @@
 import { functionFinished } from "../internal-events";
-import { dedupeMs } from "../limits";
 import type { Log } from "../log";
 import { messageOf } from "../log";
 import type { Db, Queryable, Tx } from "./connection";
@@ -21,24 +20,6 @@ export interface PendingEvent {
   onlyFunctionId: string | null;
 }
 
-/**
- * Stores events and returns their ids in order. An event whose sender's id was seen within 24 hours is not stored
- * again: its place holds the first one's id, so that asking for its runs finds them.
- */
-export async function insertEvents(db: Db, events: readonly NewEvent[], now: Date): Promise<string[]> {
-  return await db.begin(async (tx) => {
-    const holders = await claimKeys(tx, events, now);
-    const idOf = ({ id, dedupeKey }: NewEvent): string =>
-      (dedupeKey === null ? null : holders.get(dedupeKey)) ?? id;
-    await storeEvents(
-      tx,
-      events.filter((event) => idOf(event) === event.id),
-      now,
-    );
-    return events.map(idOf);
-  });
-}
-
 /** Part of a caller's transaction. An id that exists already (a repeated request) is left as it is. */
 export async function storeEvents(tx: Queryable, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -48,34 +29,6 @@ export async function storeEvents(tx: Queryable, events: readonly NewEvent[], no
     from json_to_recordset(${JSON.stringify(events)}::text::json)
       as e(id text, name text, payload text, "onlyFunctionId" text)
     on conflict (id) do nothing`;
-}
-
-/**
- * The event id that holds each key: the first of ours where the key was free or its 24 hours had passed, else the one that
- * was there. All keys at once and in one order, so that requests with the same keys wait for one another and never both ways.
- */
-async function claimKeys(tx: Tx, events: readonly NewEvent[], now: Date): Promise<Map<string, string>> {
-  const wanted = new Map<string, string>();
-  for (const { id, dedupeKey } of events) {
-    if (dedupeKey !== null && !wanted.has(dedupeKey)) wanted.set(dedupeKey, id);
-  }
-  if (wanted.size === 0) return wanted;
-  const keys = JSON.stringify([...wanted].map(([key, eventId]) => ({ key, eventId })));
-  const claimed = await tx<{ key: string }[]>`
-    insert into inngest_engine.event_keys as held (key, event_id, seen_at)
-    select k.key, k."eventId", ${now}
-    from json_to_recordset(${keys}::text::json) as k(key text, "eventId" text) order by k.key
-    on conflict (key) do update set event_id = excluded.event_id, seen_at = excluded.seen_at
-      where held.seen_at <= ${new Date(now.getTime() - dedupeMs)}
-    returning key`;
-  if (claimed.length === wanted.size) return wanted;
-  // A statement of its own: the one above does not see what another request committed while it waited.
-  const won = new Set(claimed.map(({ key }) => key));
-  const lost = [...wanted.keys()].filter((key) => !won.has(key));
-  const held = await tx<{ key: string; eventId: string }[]>`
-    select key, event_id as "eventId" from inngest_engine.event_keys where key in ${tx(lost)}`;
-  for (const { key, eventId } of held) wanted.set(key, eventId);
-  return wanted;
 }
 
 /** One cheap look, so that the many passes that find no event need no transaction. */
@@ -98,7 +51,7 @@ export async function markRouted(tx: Tx, eventIds: readonly string[], now: Date)
   await tx`
     update inngest_engine.events event set routed_at = ${now}, waking_from = case
       when event.name = ${functionFinished} then 0
-      when exists (select 1 from inngest_engine.waits wait where wait.event_name = event.name) then 0 end
+      when (select true from inngest_engine.waits wait where wait.event_name = event.name limit 1) then 0 end
     where event.id in ${tx([...eventIds])}`;
 }
 

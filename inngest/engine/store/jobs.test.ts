@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { leaseMs } from "../limits";
 import type { Db } from "./connection";
 import { openPool } from "./connection";
-import { insertEvents } from "./events";
+import { storeEvents } from "./events";
 import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
 import { insertRuns } from "./runs";
@@ -35,7 +35,7 @@ async function startRun(id: string, limit?: number): Promise<void> {
     dedupeKey: null,
     onlyFunctionId: null,
   };
-  await insertEvents(db, [event], start);
+  await storeEvents(db, [event], start);
   const limits =
     limit === undefined ? { limitKeys: [], limits: [] } : { limitKeys: ["key"], limits: [limit] };
   const run = {

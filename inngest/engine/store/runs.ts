@@ -70,6 +70,6 @@ export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: Date): Pr
       -- One that starts later comes to its queue only then.
       select min(key) from unnest(started.limit_keys) as wanted(key)
       where given."startAt" <= ${now}
-        and exists (select 1 from inngest_engine.jobs job where job.parked_on = wanted.key)
+        and (select true from inngest_engine.jobs job where job.parked_on = wanted.key limit 1)
     ) from started join json_to_recordset(${rows}::text::json) as given(id text, "startAt" timestamptz) using (id)`;
 }
