@@ -9,6 +9,7 @@ import { createSupervisor } from "../local/supervisor";
 import { type DemoPeople, ensureDemoData } from "./seed-demo";
 
 const host = "127.0.0.1";
+const portMax = 65_535;
 const firstPort = 3000;
 
 /** `npm run demo [-- --reset]`: everything on this machine, with believable data; Ctrl-C ends it all. */
@@ -50,8 +51,11 @@ async function forget(): Promise<void> {
 }
 
 async function chosenPort(): Promise<number> {
-  if (process.env.DEMO_PORT) return Number(process.env.DEMO_PORT);
-  return getPort({ port: firstPort, host });
+  const wanted = process.env.DEMO_PORT;
+  if (!wanted) return getPort({ port: firstPort, host });
+  const port = Number(wanted);
+  if (Number.isInteger(port) && port >= 1 && port <= portMax) return port;
+  throw new Error(`DEMO_PORT must be a whole number from 1 to ${portMax}, not "${wanted}".`);
 }
 
 function demoFile(parts: StartedParts, people: DemoPeople) {
