@@ -47,7 +47,7 @@ export async function benchRetention(): Promise<void> {
         await sql.end();
       }
     },
-    { autovacuum_naptime: "5s" },
+    { autovacuum_naptime: "1s" },
   );
 }
 
