@@ -28,7 +28,12 @@ export async function installWitnesses(sql: postgres.Sql): Promise<void> {
     declare v_leading integer;
     begin
       select epoch into v_leading from inngest_engine.leadership;
-      if tg_op = 'UPDATE' and new.dispatch > old.dispatch then
+      if tg_op = 'INSERT' then
+        -- The leader may take a run's first job with the event itself.
+        if new.leased_by_epoch is not null then
+          insert into torture.dispatches values ('claim', new.leased_by_epoch, v_leading, clock_timestamp());
+        end if;
+      elsif tg_op = 'UPDATE' and new.dispatch > old.dispatch then
         insert into torture.dispatches values ('claim', new.leased_by_epoch, v_leading, clock_timestamp());
       elsif old.leased_by_epoch is not null
         and (tg_op = 'DELETE' or new.leased_by_epoch is null)
@@ -38,7 +43,7 @@ export async function installWitnesses(sql: postgres.Sql): Promise<void> {
       end if;
       return null;
     end $$;
-    create trigger torture_dispatch after update or delete on inngest_engine.jobs for each row
+    create trigger torture_dispatch after insert or update or delete on inngest_engine.jobs for each row
       execute function torture.note_dispatch();
 
     create function torture.note_epoch() returns trigger language plpgsql as $$
