@@ -51,7 +51,10 @@ async function takeBatch(options: Options, events: readonly NewEvent[]): Promise
   const now = new Date(options.now());
   // Before the first sync nobody knows which functions an event starts: it waits.
   const lead = registry.syncedAtMs === null ? null : options.lead();
-  const arrivals = events.map((event) => arrivalOf(event, lead, registry.functions, now.getTime()));
+  const read = events.map((event) => arrivalOf(event, lead, registry.functions, now.getTime()));
+  // An event may cancel what one before it starts: either all are routed here or none.
+  const isKnown = read.every(({ starts }) => starts !== null);
+  const arrivals = isKnown ? read : read.map((arrival) => ({ ...arrival, starts: null }));
   const mayLease = arrivals.flatMap(({ starts }) => starts ?? []).filter(isFreeNow(now));
   const reserved = lead && registry.problem === null ? lead.dispatcher.reserve(mayLease.length) : 0;
   for (const run of mayLease.slice(0, reserved)) run.isLeased = true;

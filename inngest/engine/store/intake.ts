@@ -20,8 +20,8 @@ export interface Taken {
 
 /**
  * Stores events and, for the leader of this epoch, starts their runs in the same statement, some of them leased, so
- * that nothing has to be read again before the app is called. An event that somebody waits for is only stored: waking
- * takes a transaction of its own. `epoch` null: another engine leads.
+ * that nothing has to be read again before the app is called. An event that somebody waits for is only stored, since
+ * waking takes a transaction of its own, and so is one that comes while others are left to be routed. `epoch` null: another engine leads.
  */
 export async function takeEvents(
   db: Queryable,
@@ -46,6 +46,8 @@ export async function takeEvents(
     ), stored as (
       insert into inngest_engine.events (id, name, payload, only_function_id, received_at, routed_at)
       select id, name, payload, "onlyFunctionId", ${now}, case when "isKnown" and exists (select from fence)
+        -- What comes before it may still start a run that it cancels.
+        and (select true from inngest_engine.events earlier where earlier.routed_at is null limit 1) is null
         -- With a limit it stays a look into the index for each event, never a read of all waits.
         and (select true from inngest_engine.waits wait where wait.event_name = given.name limit 1) is null
         then ${now}::timestamptz end
