@@ -53,7 +53,7 @@ test("a roll weighs the sum of its lines without regard to sign, moves as far as
   );
 });
 
-test("a line nothing was ever sold of has no worth, rather than one of nothing, and the roll claims no sum", async () => {
+test("a line nothing was ever sold of has no worth, rather than one of nothing, and the roll's sum says so", async () => {
   const { name } = distributor.customers[3]!;
   const own = distributor.customers[3]!.prices.map(({ sku }) => sku);
   const unsold = distributor.items.find(({ sku }) => !own.includes(sku))!.sku;
@@ -74,7 +74,8 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
     [true, false],
   ]);
   const detail = await readAction(world.viewer, proposal.id, world.gateway);
-  expect(detail.sentence).toBe(`Raise 2 prices for ${name}`);
+  expect(detail.sentence).toMatch(/^Raise 2 prices for .+, \+\$[\d,.]+ a year and 1 line of unknown worth$/);
+  expect(detail.sentence).toContain(name);
   expect(detail.facts_read_at).toBeNull();
 });
 

@@ -25,8 +25,10 @@ export interface RollFigures {
   parties: number;
   /** Where all lines are for one. */
   party: string | null;
-  /** Signed, a year; null where a line's worth is unknown. */
+  /** Signed, a year, of the lines whose worth is known; null where none is. */
   net_cents: number | null;
+  /** Lines whose worth is unknown; absent in rolls of before it was noted. */
+  unweighed?: number;
   /** Lines that go by name alone. */
   unverified: number;
 }

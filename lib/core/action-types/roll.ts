@@ -46,7 +46,7 @@ export function rollDefinition(line: ActionTypeDefinition, words: RollWords): Ac
       kept: ways.filter((way) => way === 0).length,
       parties: parties.length,
       party: parties.length === 1 ? parties[0]! : null,
-      net_cents: netOf(live),
+      ...worthOf(live),
       unverified: payload.lines.filter((one) => !one.record).length,
     };
   };
@@ -111,17 +111,20 @@ function sentenceStart({ raised, lowered, kept }: RollFigures, thing: RollWords[
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What all lines come to, up and down set against each other. */
-function netOf(live: LiveRead | null): number | null {
+/** What the lines come to, up and down set against each other, and how many nobody can say it of. */
+function worthOf(live: LiveRead | null): Pick<RollFigures, "net_cents" | "unweighed"> {
   const cents = (live?.lines ?? []).map((one) => one?.impactCents ?? null);
-  if (cents.length === 0 || cents.some((value) => value === null)) return null;
-  return cents.reduce<number>((sum, value) => sum + value!, 0);
+  const known = cents.filter((value) => value !== null);
+  const net = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+  return { net_cents: net, unweighed: cents.length - known.length };
 }
 
-function netText({ net_cents: net }: RollFigures, live: LiveRead | null): string {
+/** A sum that leaves lines out says so. */
+function netText({ net_cents: net, unweighed = 0 }: RollFigures, live: LiveRead | null): string {
   if (net === null) return "";
   const currency = live?.facts.currency ?? "USD";
-  return `, ${net < 0 ? "−" : "+"}${formatCents(Math.abs(net), currency)} a year`;
+  const left = unweighed === 0 ? "" : ` and ${count(unweighed, ["line", "lines"])} of unknown worth`;
+  return `, ${net < 0 ? "−" : "+"}${formatCents(Math.abs(net), currency)} a year${left}`;
 }
 
 /** Null as soon as one is unknown: a sum without it would look small. */
