@@ -4,15 +4,12 @@ import path from "node:path";
 import getPort from "get-port";
 import { startEmbeddedPostgres } from "../embedded/server";
 
+const startAttemptsMax = 3;
+
 /** One throw-away Postgres for the whole test run; every test file takes a database of its own from it. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-test-"));
-  const server = await startEmbeddedPostgres({
-    dataDir: path.join(folder, "data"),
-    port: await getPort(),
-    password: "test",
-    settings: { fsync: "off", max_connections: "300", shared_buffers: "128MB" },
-  });
+  const server = await startOnFreePort(folder);
   process.env.TEST_POSTGRES_URL = server.url;
   return async () => {
     await server.stop("immediate");
@@ -20,4 +17,20 @@ export default async function setup(): Promise<() => Promise<void>> {
     await rm(server.dataDir, { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** A port that is free may be taken before Postgres listens on it: then another one. */
+async function startOnFreePort(folder: string): ReturnType<typeof startEmbeddedPostgres> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startEmbeddedPostgres({
+        dataDir: path.join(folder, `data-${attempt}`),
+        port: await getPort(),
+        password: "test",
+        settings: { fsync: "off", max_connections: "300", shared_buffers: "128MB" },
+      });
+    } catch (error) {
+      if (attempt === startAttemptsMax) throw error;
+    }
+  }
 }

@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const newsTimeoutMs = 60_000;
 /** ES modules have no `require`, which bundled CommonJS packages ask for. */
@@ -20,7 +20,7 @@ export interface Programs {
 export async function buildPrograms(): Promise<Programs> {
   const folder = await mkdtemp(path.join(tmpdir(), "engine-torture-"));
   const entry = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-  await loadBundler().build({
+  await build({
     entryPoints: [entry("engine-child.ts"), entry("app-child.ts")],
     bundle: true,
     platform: "node",
@@ -35,13 +35,6 @@ export async function buildPrograms(): Promise<Programs> {
     app: path.join(folder, "app-child.mjs"),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-/** The bundler that tsx brings along, and so is found from there. */
-function loadBundler(): { build(options: object): Promise<unknown> } {
-  const fromHere = createRequire(import.meta.url);
-  const fromTsx = createRequire(fromHere.resolve("tsx"));
-  return fromTsx("esbuild") as { build(options: object): Promise<unknown> };
 }
 
 /** A child that can be told things, tells things, and is gone with the test. */
