@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Inngest } from "inngest";
 import { RetryAfterError } from "inngest";
 import type { Engine, EngineOptions } from "../index";
@@ -8,17 +8,14 @@ import { createDatabase } from "../testing/harness";
 import type { App } from "./app";
 import { callApp, createClient, keys, signatureFor, startApp } from "./app";
 import type { Functions, Mode, Stage } from "./case";
+import type { Reply, RequestOptions } from "./server-request";
+import { requestServer } from "./server-request";
 
 /** A run as GET /v1/events/:id/runs tells it. */
 export interface Run {
   run_id: string;
   status: string;
   output: unknown;
-}
-
-export interface Reply {
-  status: number;
-  body: Record<string, unknown>;
 }
 
 /** What a case plays against: an engine of ours, or a real server, with the app that serves its functions. */
@@ -31,11 +28,7 @@ export interface Scene {
   /** Sends one event and returns its id. */
   send(event: { name: string; data?: Record<string, unknown>; id?: string; ts?: number }): Promise<string>;
   /** A request to the server: `key` goes as Bearer, hashed as the SDK does it; null sends none. */
-  request(
-    method: string,
-    path: string,
-    options?: { body?: unknown; key?: string | null; headers?: Record<string, string> },
-  ): Promise<Reply>;
+  request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
   runs(eventId: string): Promise<Run[]>;
   /** Waits until the event's only run has ended, and returns it. */
   ended(eventId: string): Promise<Run>;
@@ -255,36 +248,6 @@ async function syncReal(scene: Scene): Promise<void> {
     const signature = scene.mode === "signed" ? signatureFor(body) : undefined;
     return (await callApp(scene.app, { method: "PUT", body, signature })).status === 200;
   });
-}
-
-async function requestServer(
-  url: string,
-  method: string,
-  { body, key = keys.signing, headers = {} }: Parameters<Scene["request"]>[2] & object,
-): Promise<Reply> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      "content-type": "application/json",
-      ...(key === null ? {} : { authorization: `Bearer ${hashKey(key)}` }),
-      ...headers,
-    },
-    body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
-  });
-  const text = await response.text();
-  try {
-    return { status: response.status, body: JSON.parse(text) as Record<string, unknown> };
-  } catch {
-    return { status: response.status, body: { text } };
-  }
-}
-
-/** The SDK never sends the signing key itself: what follows its prefix goes as a SHA-256. */
-function hashKey(key: string): string {
-  const prefix = /^signkey-\w+-/.exec(key)?.[0] ?? "";
-  return `${prefix}${createHash("sha256")
-    .update(Buffer.from(key.slice(prefix.length), "hex"))
-    .digest("hex")}`;
 }
 
 async function askUntil<Found>(
