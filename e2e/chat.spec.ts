@@ -45,6 +45,16 @@ async function waiting(page: Page): Promise<Locator> {
   await expect(one).toHaveCount(1, { timeout: 20_000 });
   return one;
 }
+/** Buttons listen only while their whole card is in view, and the log may scroll on just then. */
+async function rejectHere(page: Page, one: Locator, reason: string): Promise<void> {
+  await expect(async () => {
+    await one.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    await rejectButton(one).click({ timeout: 3_000 });
+    await expect(page.getByLabel("Reason")).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
+  await page.getByLabel("Reason").fill(reason);
+  await page.getByLabel("Reason").press("Enter");
+}
 const idOf = async (one: Locator) => Number(await one.getAttribute("data-action-id"));
 
 test("the review proposes a note that goes by itself and a price; approved in the chat, it tells what NetSuite holds", async ({
@@ -230,9 +240,7 @@ test("a link to somebody's conversation proposes nothing until its reader goes o
   openAs,
 }) => {
   const conversation = await begin(page, "Run the morning review");
-  await rejectButton(await waiting(page)).click();
-  await page.getByLabel("Reason").fill("A test");
-  await page.getByLabel("Reason").press("Enter");
+  await rejectHere(page, await waiting(page), "A test");
   await expect(log(page).getByText("That was the morning review.")).toBeVisible();
   const count = (await proposedIn(conversation)).length;
   const other = await openAs("viewer");
@@ -250,9 +258,7 @@ test("with NetSuite out of reach the chat says that nobody has checked the recor
     const limit = await waiting(page);
     await expect(log(page).getByText("NetSuite could not be read just now", { exact: false })).toBeVisible();
     await mendAll();
-    await rejectButton(limit).click();
-    await page.getByLabel("Reason").fill("Ask again when it can be read");
-    await page.getByLabel("Reason").press("Enter");
+    await rejectHere(page, limit, "Ask again when it can be read");
     const note = await waiting(page);
     await approveButton(note).click();
     await expect(log(page).getByText(/is written: NetSuite has it, verified\./)).toBeVisible();
