@@ -3,7 +3,12 @@ import { existsSync } from "node:fs";
 import { root } from "./ensure-installed.mjs";
 
 /** The shell first: it draws no window, and takes a fifth less of the processor. */
-const known = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const known = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /**
  * A Chromium for Playwright: CHROMIUM_PATH, Playwright's own, or the system's; else Playwright's is downloaded, else
