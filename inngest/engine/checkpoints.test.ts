@@ -151,6 +151,7 @@ test("a function over its maximum runtime is called again and repeats no step", 
       async ({ step }) => {
         for (const name of ["a", "b", "c"]) {
           await step.run(name, async () => {
+            // Longer than the runtime, which the SDK measures by a real timer of its own.
             await new Promise((resolve) => setTimeout(resolve, 5));
             ran.push(name);
           });

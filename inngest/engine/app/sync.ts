@@ -7,6 +7,7 @@ import { syncBackoffMsMax, syncBackoffMsMin, syncPeriodMs, syncTimeoutMs } from 
 import type { Log } from "../log";
 import type { Registry } from "./registry";
 import { createWake } from "../wake";
+import { parseJson } from "../json";
 
 export interface Sync {
   /** Asks for a sync now: the app may have changed. */
@@ -121,12 +122,4 @@ function report(found: Found, log: Log): void {
     functions: found.functions.map((entry) => entry.id),
   });
   for (const refused of found.refused) log("error", refused.message, { ...refused });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

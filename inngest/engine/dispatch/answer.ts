@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AppResponse } from "../app/app-call";
 import { errorTextLengthMax } from "../limits";
+import { parseJson } from "../json";
 
 /** What the app answered to a call, with nothing decided yet. */
 export type Answer =
@@ -89,12 +90,4 @@ function cut(text: string): string {
 
 export function engineError(message: string): RunError {
   return { name: "EngineError", message, stack: "" };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

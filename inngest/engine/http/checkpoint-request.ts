@@ -5,6 +5,7 @@ import { bodyTimes } from "../dispatch/step-times";
 import { stepsPerRunMax } from "../limits";
 import type { Checkpoint } from "../store/checkpoint";
 import { readDispatchName } from "../store/jobs";
+import { firstIssue, parseJson } from "../json";
 
 const requestSchema = z.object({
   run_id: z.string().min(1),
@@ -21,7 +22,7 @@ export function readCheckpoint(
   { runId, nowMs }: { runId: string; nowMs: number },
 ): Checkpoint | { problem: string } {
   const parsed = requestSchema.safeParse(parseJson(body));
-  if (!parsed.success) return { problem: `malformed checkpoint: ${describe(parsed.error)}` };
+  if (!parsed.success) return { problem: `malformed checkpoint: ${firstIssue(parsed.error)}` };
   const { run_id: named, fn_id: functionId, qi_id: dispatchName, steps } = parsed.data;
   if (named !== runId) return { problem: `run_id: names ${named}, the address ${runId}` };
   const dispatch = readDispatchName(dispatchName);
@@ -42,17 +43,4 @@ export function readCheckpoint(
     ...times(op),
   }));
   return { runId, functionId, ...dispatch, changes };
-}
-
-function describe(error: z.ZodError): string {
-  const issue = error.issues[0];
-  return issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : "unreadable";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { canonicalJson } from "../app/canonical";
 import { keyOf, ulidsOf } from "../ids";
 import { clockSkewMsMax, eventIdLengthMax, eventNameLengthMax, eventsPerRequestMax } from "../limits";
 import type { NewEvent } from "../store/events";
+import { firstIssue, parseJson } from "../json";
 
 const eventSchema = z.looseObject({
   name: z.string().min(1).max(eventNameLengthMax),
@@ -37,7 +38,7 @@ interface Options {
 /** Reads the body of POST /e/:key. */
 export function readEvents(body: string, options: Options): EventRequest {
   const parsed = requestSchema.safeParse(parseJson(body));
-  if (!parsed.success) return { problem: `malformed events: ${describe(parsed.error)}` };
+  if (!parsed.success) return { problem: `malformed events: ${firstIssue(parsed.error)}` };
   const events: NewEvent[] = [];
   const idAt = idsFor(options);
   for (const [index, given] of parsed.data.entries()) {
@@ -73,17 +74,4 @@ function idsFor({ seed, nowMs }: Options): (place: number) => string {
   const [sentMs, entropy] = (seed ?? "").split(",");
   if (!sentMs || !entropy || !/^\d{1,15}$/.test(sentMs)) return ulidsOf(nowMs, randomUUID());
   return ulidsOf(Number(sentMs), entropy);
-}
-
-function describe(error: z.ZodError): string {
-  const issue = error.issues[0];
-  return issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : "unreadable";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
 import type { CallRecord } from "../dispatch/call-record";
-import { functionFinished } from "../internal-events";
 import type { Queryable } from "./connection";
 import { fenceOf } from "./leader";
 import type { Job } from "./jobs";
+import { isFinishedHeard } from "./run-end";
 
 /** A call whose function returned, with no step left to write. */
 export interface Completion {
@@ -40,8 +40,7 @@ export async function completeRuns(
       select id from inngest_engine.runs
       where id in (select "runId" from given) and status = 'running' and invoked_by_run_id is null
         and exists (select 1 from fence)
-        and not (select sends_finished from inngest_engine.leadership)
-        and not exists (select 1 from inngest_engine.waits where event_name = ${functionFinished})
+        and not ${isFinishedHeard(db)}
       order by id for update
     ), alone as materialized (
       select given.* from given join run on run.id = given."runId"

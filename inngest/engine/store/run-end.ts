@@ -2,7 +2,7 @@ import type { RunError } from "../dispatch/answer";
 import { canonicalJson } from "../app/canonical";
 import { ulid } from "../ids";
 import { correlationId, functionCancelled, functionFailed, functionFinished } from "../internal-events";
-import type { Tx } from "./connection";
+import type { Queryable, Tx } from "./connection";
 import type { NewEvent } from "./events";
 import { storeEvents } from "./events";
 
@@ -36,8 +36,7 @@ export async function endRun(tx: Tx, runId: string, end: RunEnd, now: Date): Pro
       delete from inngest_engine.waits where run_id = ${runId}
     ), wanted as materialized (
       select invoked_by_run_id is not null
-        or (select sends_finished from inngest_engine.leadership)
-        or exists (select 1 from inngest_engine.waits where event_name = ${functionFinished}) as finished
+        or ${isFinishedHeard(tx)} as finished
       from ended
     )
     select ended.function_id as "functionId", ended.invoked_by_run_id as "invokedByRunId",
@@ -50,6 +49,12 @@ export async function endRun(tx: Tx, runId: string, end: RunEnd, now: Date): Pro
 
 export async function failRun(tx: Tx, job: { runId: string }, error: RunError, now: Date): Promise<void> {
   await endRun(tx, job.runId, { status: "failed", error }, now);
+}
+
+/** Whether anybody but an invoking step listens for the end of runs. */
+export function isFinishedHeard(db: Queryable) {
+  return db`((select sends_finished from inngest_engine.leadership)
+    or exists (select 1 from inngest_engine.waits where event_name = ${functionFinished}))`;
 }
 
 /** A run that was itself started by such an event sends none: it would start itself again for ever. */
