@@ -4,12 +4,12 @@ import { useState } from "react";
 import { changeRetention } from "@/app/(inbox)/retention/actions";
 import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
+import { ReasonField } from "@/components/ui/reason-field";
 import { Sheet } from "@/components/ui/sheet";
 import { SheetForm } from "@/components/ui/sheet-form";
 import { TextField } from "@/components/ui/text-field";
 import type { Retention } from "@/lib/contract/upkeep";
 
-const reasonLengthMax = 500;
 type Kind = Retention["kinds"][number];
 
 /** A period is changed deliberately: with its limits in view, with a reason, and by the server's word. */
@@ -58,15 +58,13 @@ export function RetentionDialog({ kind, onClose }: { kind: Kind; onClose: () => 
           data-focus-first
           onChange={(event) => setDays(event.target.value)}
         />
-        <TextField
+        <ReasonField
           id="retention-reason"
-          label="Reason"
           hint="It stands beside the period, and is kept in the ledger."
           error={errorOf("reason")}
           value={reason}
-          maxLength={reasonLengthMax}
           disabled={sending}
-          onChange={(event) => setReason(event.target.value)}
+          onReason={setReason}
         />
         {fits && wanted < kind.days && (
           <p className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">

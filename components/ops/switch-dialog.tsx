@@ -4,14 +4,12 @@ import { useState } from "react";
 import { changeKillSwitch } from "@/app/(inbox)/actions";
 import { useAnswer } from "@/components/data/use-answer";
 import { announce } from "@/components/shell/announcer";
+import { ReasonField } from "@/components/ui/reason-field";
 import { Sheet } from "@/components/ui/sheet";
 import { SheetForm } from "@/components/ui/sheet-form";
-import { TextField } from "@/components/ui/text-field";
 import type { Overview } from "@/lib/contract/action-view";
 import type { OverviewSwitch } from "@/lib/view/gesture";
 import { switchWords } from "@/lib/view/switches";
-
-const reasonLengthMax = 500;
 
 /** Turning a switch is deliberate: it says what it does, asks why, and waits for the server before it shows anything. */
 export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClose: () => void }) {
@@ -47,16 +45,14 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
         onSubmit={submit}
         onClose={onClose}
       >
-        <TextField
+        <ReasonField
           id="switch-reason"
-          label="Reason"
           hint="Everyone sees it in the banner, and it is kept in the ledger."
           error={asking.errorOf("reason")}
           value={reason}
-          maxLength={reasonLengthMax}
           disabled={asking.sending}
           data-focus-first
-          onChange={(event) => setReason(event.target.value)}
+          onReason={setReason}
         />
       </SheetForm>
     </Sheet>

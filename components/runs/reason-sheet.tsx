@@ -1,13 +1,11 @@
 "use client";
 import { useState } from "react";
 import { useAnswer } from "@/components/data/use-answer";
+import { ReasonField } from "@/components/ui/reason-field";
 import { Sheet } from "@/components/ui/sheet";
 import { SheetForm } from "@/components/ui/sheet-form";
-import { TextField } from "@/components/ui/text-field";
 import type { Answered } from "@/lib/http/server-action";
 import type { ChangeWords } from "@/lib/view/runs";
-
-const reasonLengthMax = 500;
 
 interface ReasonSheetProps<T> {
   words: ChangeWords;
@@ -42,16 +40,14 @@ export function ReasonSheet<T>({ words, tone = "solid", send, onDone, onClose }:
             <p key={sentence}>{sentence}</p>
           ))}
         </div>
-        <TextField
+        <ReasonField
           id="run-reason"
-          label="Reason"
           hint="It is kept in the ledger, with your name."
           error={asking.errorOf("reason")}
           value={reason}
-          maxLength={reasonLengthMax}
           disabled={asking.sending}
           data-focus-first
-          onChange={(event) => setReason(event.target.value)}
+          onReason={setReason}
         />
       </SheetForm>
     </Sheet>
