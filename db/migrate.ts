@@ -3,6 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
+import { type ActionTypeRow, syncActionTypes } from "./action-types";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 const functionsFolder = fileURLToPath(new URL("./functions", import.meta.url));
@@ -23,11 +24,15 @@ interface SqlFile {
  *
  * 1. the functions of db/functions/guards, bodies unchecked, since the tables that they ask come second;
  * 2. the migrations that are missing (types, tables, triggers, policies, grants), in the order of their numbers;
- * 3. every function in its current text.
+ * 3. every function in its current text;
+ * 4. the action types, as the caller gives them.
  *
  * @throws Error where the database was made by other migrations than the first ones here.
  */
-export async function migrateDatabase(ownerUrl: string): Promise<void> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  actionTypes: readonly ActionTypeRow[],
+): Promise<void> {
   const migrations = await readSqlFiles(migrationsFolder);
   const functions = await readSqlFiles(functionsFolder);
   const guards = functions.filter(({ name }) => name.startsWith(`${guardsFolder}/`));
@@ -47,6 +52,7 @@ export async function migrateDatabase(ownerUrl: string): Promise<void> {
         await tx`INSERT INTO schema_history.applied (name, hash) VALUES (${name}, ${hash})`;
       }
       await run(tx, functions);
+      await syncActionTypes(tx, actionTypes);
       await tx`REVOKE CREATE ON SCHEMA public FROM countersign_lookup`;
     });
   } finally {

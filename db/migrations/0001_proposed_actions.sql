@@ -19,7 +19,7 @@ CREATE TABLE proposed_actions (
   payload_hash text NOT NULL CHECK (payload_hash ~ '^[0-9a-f]{64}$'),
   -- Same tenant, type, target and values: this defines "the same proposal again".
   input_fingerprint text NOT NULL CHECK (input_fingerprint ~ '^[0-9a-f]{64}$'),
-  -- Rows that share this need the same live value: at most one of them can ever be written, so their impact counts once.
+  -- Rows that share this need the same live value: at most one of them can be written, so their impact counts once.
   precondition_key text,
 
   -- Set by set_risk_level; the values of an insert are overwritten.
@@ -27,7 +27,7 @@ CREATE TABLE proposed_actions (
   risk_rule text NOT NULL DEFAULT 'unset',
   risk_weighed jsonb NOT NULL DEFAULT '{}',
 
-  -- The facts that the gateway itself read from NetSuite at the proposal; null figures weigh as unknown (tier 4 at least).
+  -- The facts that the gateway itself read from NetSuite for this; null figures weigh as unknown (tier 4 at least).
   facts_json jsonb NOT NULL DEFAULT '{}',
   facts_read_at timestamptz,
   movement_percent numeric,
@@ -130,13 +130,23 @@ CREATE INDEX proposed_actions_fingerprint ON proposed_actions (tenant_id, input_
 CREATE UNIQUE INDEX proposed_actions_one_undo ON proposed_actions (undo_of_id)
   WHERE undo_of_id IS NOT NULL AND status IN ('pending', 'approved', 'applied');
 CREATE INDEX proposed_actions_supersedes ON proposed_actions (supersedes_id) WHERE supersedes_id IS NOT NULL;
--- Of two re-proposals or edits that slip past every other guard, the second fails here: one version takes a row's place.
+-- One version takes a row's place: of two re-proposals or edits that slip past every other guard, the second fails.
 CREATE UNIQUE INDEX proposed_actions_one_successor ON proposed_actions (supersedes_id)
   WHERE supersedes_id IS NOT NULL AND status IN ('pending', 'approved', 'applied');
 CREATE INDEX proposed_actions_prose_kept ON proposed_actions (tenant_id, (coalesce(applied_at, ended_at, decided_at)))
   WHERE prose_blanked_at IS NULL AND status NOT IN ('pending', 'approved');
 
--- Thresholds live here and nowhere else. A row lifts the tier when its measure reaches at_least; the highest row wins.
+-- The action types there are, for all tenants, as db/action-types.ts gives them after every migration.
+CREATE TABLE action_types (
+  -- '*' holds the rules that every type obeys besides its own.
+  name text PRIMARY KEY CHECK (name = '*' OR name ~ '^[a-z][a-z0-9_]{0,62}$'),
+  -- Types of one group share the day's sums.
+  summed_as text NOT NULL,
+  -- A new tenant's rules: [{name, measure, at_least, tier}].
+  tier_rules jsonb NOT NULL
+);
+
+-- The thresholds of each tenant. A row lifts the tier when its measure reaches at_least; the highest row wins.
 CREATE TABLE risk_tier_rules (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id bigint NOT NULL REFERENCES tenants (id),

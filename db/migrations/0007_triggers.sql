@@ -9,7 +9,7 @@ CREATE TRIGGER proposed_actions_start BEFORE INSERT ON proposed_actions
 CREATE TRIGGER proposed_actions_set_risk_level BEFORE INSERT ON proposed_actions
   FOR EACH ROW EXECUTE FUNCTION set_risk_level();
 
--- While enforce_retention runs, one narrow guard stands in the place of the usual one. That function's owner owns it and
+-- While enforce_retention runs, one narrow guard stands in the place of the usual one. The tables' owner owns it and
 -- it sets countersign.blanking for its own length alone; anybody else who sets it is not that owner.
 CREATE TRIGGER proposed_actions_guard BEFORE UPDATE ON proposed_actions FOR EACH ROW
   WHEN (current_user <> 'countersign_owner' OR coalesce(current_setting('countersign.blanking', true), '') <> 'on')
@@ -19,7 +19,8 @@ CREATE TRIGGER proposed_actions_guard_blanking BEFORE UPDATE ON proposed_actions
   EXECUTE FUNCTION guard_prose_blanking();
 CREATE TRIGGER proposed_actions_guard_mark BEFORE UPDATE OF prose_blanked_at ON proposed_actions FOR EACH ROW
   WHEN (NEW.prose_blanked_at IS DISTINCT FROM OLD.prose_blanked_at
-        AND (current_user <> 'countersign_owner' OR coalesce(current_setting('countersign.blanking', true), '') <> 'on'))
+        AND (current_user <> 'countersign_owner'
+             OR coalesce(current_setting('countersign.blanking', true), '') <> 'on'))
   EXECUTE FUNCTION refuse_blanking_mark();
 
 CREATE TRIGGER kill_switches_queue_flip BEFORE UPDATE ON kill_switches

@@ -10,7 +10,7 @@ BEGIN
     'proposed_actions', 'risk_tier_rules', 'decisions', 'edit_tokens', 'kill_switches', 'policies',
     'standing_authorisations', 'ns_pending_pushes', 'push_lanes', 'ns_push_dlq_log', 'proposed_actions_applied_mirror',
     'action_receipts', 'outbox', 'events', 'ledger_subjects', 'retention_periods', 'retention_runs', 'email_drafts',
-    'cache_versions', 'customer_watch']
+    'cache_versions', 'customer_watch', 'action_types']
   LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', v_table);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', v_table);
@@ -33,6 +33,8 @@ END $$;
 
 -- ── Walls that differ ──────────────────────────────────────────────────────────────────────────────────────────────
 
+-- Action types are the product's, not a tenant's: everybody reads them, the owner sets them.
+CREATE POLICY everybody_reads ON action_types FOR SELECT TO countersign_app USING (true);
 CREATE POLICY own_tenant ON tenants FOR SELECT TO countersign_app USING (id = current_tenant_id());
 CREATE POLICY members_of_own_tenant ON users TO countersign_app USING (
   EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = users.id AND m.tenant_id = current_tenant_id())
@@ -56,7 +58,7 @@ CREATE POLICY own_tenant_appends ON events FOR INSERT TO countersign_app WITH CH
 
 -- ── The app's role: deletes nothing, and changes only the columns that a verb changes ──────────────────────────────
 
-GRANT SELECT ON tenants, kill_switches, events, reflexion_log TO countersign_app;
+GRANT SELECT ON tenants, action_types, kill_switches, events, reflexion_log TO countersign_app;
 -- Thresholds are set up by the owner, never by the running app; the ledger, decisions, the mirror and policies are
 -- append-only for the app by privilege as well as by trigger.
 GRANT INSERT, UPDATE ON proposed_actions, edit_tokens, standing_authorisations, ns_pending_pushes, push_lanes,
@@ -85,8 +87,9 @@ GRANT UPDATE (ended_at, session_version) ON sessions TO countersign_app;
 GRANT INSERT (tenant_id, user_id, token_hash, expires_at), UPDATE (used_at) ON password_links TO countersign_app;
 
 -- ── The look-ups' role ─────────────────────────────────────────────────────────────────────────────────────────────
--- Who somebody is must be known before their tenant is. The functions in db/functions/identity alone cross tenants; they
--- run as countersign_lookup, which reads the credential tables and nothing else, and take exact hashes or addresses.
+-- Who somebody is must be known before their tenant is. The functions in db/functions/identity alone cross tenants;
+-- they run as countersign_lookup, which reads the credential tables and nothing else, and take exact hashes or
+-- addresses.
 
 CREATE POLICY lookup_reads ON users FOR SELECT TO countersign_lookup USING (true);
 CREATE POLICY lookup_adds ON users FOR INSERT TO countersign_lookup WITH CHECK (true);

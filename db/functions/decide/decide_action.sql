@@ -158,7 +158,7 @@ BEGIN
     END IF;
   END IF;
 
-  PERFORM append_event(v_tenant, v_id,
+  PERFORM append_event(v_tenant, 'proposed_action', v_id,
     CASE WHEN NOT v_claims THEN 'hitl.vote_recorded' WHEN v_approve THEN 'hitl.approved' ELSE 'hitl.rejected' END,
     p ->> 'actor_kind', v_label,
     jsonb_strip_nulls(jsonb_build_object(

@@ -15,7 +15,7 @@ BEGIN
       end_reason = 'nobody decided in time'
       WHERE id = v_id AND tenant_id = p_tenant AND status = 'pending';
     IF FOUND THEN
-      PERFORM append_event(p_tenant, v_id, 'hitl.expired', 'system', 'expiry', '{}');
+      PERFORM append_event(p_tenant, 'proposed_action', v_id, 'hitl.expired', 'system', 'expiry', '{}');
       PERFORM enqueue_outbox(p_tenant, 'hitl.expired', 'action-' || v_id || '-expired',
         jsonb_build_object('tenant_id', p_tenant, 'action_id', v_id));
       v_ids := v_ids || v_id;

@@ -2,7 +2,10 @@
 -- "no limit".
 CREATE OR REPLACE FUNCTION equip_tenant() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM insert_default_risk_tier_rules(NEW.id);
+  INSERT INTO risk_tier_rules (tenant_id, action_type, name, measure, at_least, tier)
+    SELECT NEW.id, t.name, r.name, r.measure, r.at_least, r.tier
+    FROM action_types t
+    CROSS JOIN jsonb_to_recordset(t.tier_rules) AS r (name text, measure text, at_least numeric, tier smallint);
   INSERT INTO kill_switches (tenant_id, name) SELECT NEW.id, n
     FROM unnest(ARRAY['ns_writes', 'proposed_apply', 'high_risk_ops']) AS n;
   INSERT INTO push_lanes (tenant_id) VALUES (NEW.id);

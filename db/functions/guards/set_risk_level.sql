@@ -11,12 +11,17 @@ DECLARE
   v_rule record;
   v_lock bigint;
   v_has_base boolean;
-  v_types text[] := types_summed_with(NEW.action_type);
+  v_group text;
+  v_types text[];
 BEGIN
   -- A write that moves no money adds to no total: neither locks nor sums.
   IF NEW.impact_cents IS DISTINCT FROM 0 THEN
+    SELECT t.summed_as INTO v_group FROM action_types t WHERE t.name = NEW.action_type;
+    v_group := coalesce(v_group, NEW.action_type);
+    v_types := NEW.action_type || ARRAY(SELECT t.name FROM action_types t WHERE t.summed_as = v_group);
+
     FOR v_lock IN
-      SELECT DISTINCT hashtextextended(concat_ws(':', NEW.tenant_id, v_types[1], scope, ref), 0) AS k
+      SELECT DISTINCT hashtextextended(concat_ws(':', NEW.tenant_id, v_group, scope, ref), 0) AS k
       FROM (VALUES ('customer', NEW.customer_ref), ('sku', NEW.sku), ('agent', NEW.agent_id::text),
                    ('entity', coalesce(NEW.record_ref, NEW.entity_type || '/' || NEW.entity_ref))) AS s (scope, ref)
       WHERE ref IS NOT NULL ORDER BY k
