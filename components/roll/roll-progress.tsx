@@ -3,16 +3,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { cancelRemaining, retryLines } from "@/app/(inbox)/roll-actions";
-import { Section } from "@/components/action/section";
-import { useReader } from "@/components/data/reader";
+import { Section } from "@/components/ui/section";
+import { useReader } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/principal";
 import type { LineCounts } from "@/lib/core/roll";
-import { endedOf, progressText, rollWords } from "@/lib/view/roll";
-import { runsOfAction } from "@/lib/view/run-filter";
+import { endedOf, progressText, rollWords } from "@/lib/view/action/roll";
+import { runsOfAction } from "@/lib/view/jobs/job-filter";
 import { countWords } from "@/lib/view/words";
 
 /** How far the lines have come, and what a person can do about those that do not get on. */

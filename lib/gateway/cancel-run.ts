@@ -1,4 +1,4 @@
-import type { ChangedRun } from "@/lib/contract/runs";
+import type { ChangedRun } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/principal";
 import { type RunChange, changeRun } from "./change-run";
 import { type Gateway, getGateway } from "./context";

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { appendSubjectEvent } from "@/db/queries/ledger";
 import { requireRole } from "@/lib/auth/principals";
-import type { ChangedRun } from "@/lib/contract/runs";
+import type { ChangedRun } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/principal";
 import type { WholeRun } from "@/lib/inngest-runs/answers";

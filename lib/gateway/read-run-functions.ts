@@ -1,4 +1,4 @@
-import type { RunFunctions } from "@/lib/contract/runs";
+import type { RunFunctions } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/principal";
 import { dashboardRunsUrl } from "@/lib/inngest-runs/dashboard";
 import { engineOf } from "./ask-engine";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { listRunEvents, type RunEventRow } from "@/db/queries/runs";
-import type { RunAnswer, RunDetail } from "@/lib/contract/runs";
+import { listRunEvents, type RunEventRow } from "@/db/queries/jobs";
+import type { RunAnswer, RunDetail } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import { mayAdminister, type Person } from "@/lib/core/principal";
 import { dashboardRunUrl } from "@/lib/inngest-runs/dashboard";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/runs";
-import type { Runs, RunsQuery } from "@/lib/contract/runs";
+import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/jobs";
+import type { Runs, RunsQuery } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/principal";
 import type { ListedRun } from "@/lib/inngest-runs/answers";
 import { dashboardRunsUrl } from "@/lib/inngest-runs/dashboard";

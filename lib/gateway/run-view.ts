@@ -1,5 +1,5 @@
-import type { PushSubject } from "@/db/queries/runs";
-import type { RunDetail, RunSummary } from "@/lib/contract/runs";
+import type { PushSubject } from "@/db/queries/jobs";
+import type { RunDetail, RunSummary } from "@/lib/contract/jobs";
 import type { ListedRun, WholeRun } from "@/lib/inngest-runs/answers";
 
 /** Of an engine's run what one tenant's people may see. */

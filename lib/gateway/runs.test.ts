@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "@/inngest/engine/testing/harness";
-import { type RunsQuery, runsQuerySchema } from "@/lib/contract/runs";
+import { type RunsQuery, runsQuerySchema } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/principal";
 import { createRunsClient } from "@/lib/inngest-runs/client";
 import { cancelRun } from "./cancel-run";

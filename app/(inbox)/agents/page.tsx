@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AgentsView } from "@/components/agents/agents-view";
-import { AdminsOnly } from "@/components/ops/admins-only";
+import { AdminsOnly } from "@/components/shell/admins-only";
 import { requirePerson } from "@/lib/auth/session";
 import { mayAdminister } from "@/lib/core/principal";
 import { listAgents } from "@/lib/gateway/agents/list-agents";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CacheVersions } from "@/components/ops/cache-versions";
+import { CacheVersions } from "@/components/internal/cache-versions";
 import { requirePerson } from "@/lib/auth/session";
 import { cacheVersionsQuerySchema } from "@/lib/contract/internal";
 import { readCacheVersions } from "@/lib/gateway/read-cache-versions";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DashboardView } from "@/components/ops/dashboard-view";
+import { DashboardView } from "@/components/dashboard/dashboard-view";
 import { requirePerson } from "@/lib/auth/session";
 import { readDashboard } from "@/lib/gateway/read-operations";
 import { page } from "@/lib/http/page";

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { RunsView } from "@/components/jobs/jobs-view";
+import { requirePerson } from "@/lib/auth/session";
+import { runsQuerySchema } from "@/lib/contract/jobs";
+import { orUnavailable } from "@/lib/http/or-unavailable";
+import { readRunFunctions } from "@/lib/gateway/read-run-functions";
+import { readRuns } from "@/lib/gateway/read-runs";
+import { page } from "@/lib/http/page";
+import { parseRunFilter, runsQueryOf } from "@/lib/view/jobs/job-filter";
+
+export const metadata: Metadata = { title: "Runs" };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where the engine does not answer, the page says so and asks again: nothing else on it depends on the engine. */
+export default page(async function RunsPage({ searchParams }: Props) {
+  const person = await requirePerson();
+  const params = await searchParams;
+  const filter = parseRunFilter((name) => {
+    const value = params[name];
+    return typeof value === "string" ? value : null;
+  });
+  const query = runsQuerySchema.parse(Object.fromEntries(runsQueryOf(filter)));
+  const [first, functions] = await Promise.all([
+    orUnavailable(readRuns(person, query)),
+    orUnavailable(readRunFunctions(person)),
+  ]);
+  return <RunsView initial={{ filter, first, functions }} />;
+});

@@ -1,0 +1,59 @@
+import {
+  changeRunSchema,
+  changedRunSchema,
+  runFunctionsSchema,
+  runIdSchema,
+  runSchema,
+  runsQuerySchema,
+  runsSchema,
+} from "@/lib/contract/jobs";
+import { type Operation, READ_PROBLEMS, ok } from "./operation";
+
+export const RUN_OPERATIONS: readonly Operation[] = [
+  {
+    method: "get",
+    path: "/api/runs",
+    summary: "Runs of the functions that Inngest carries for us, newest first",
+    caller: "person",
+    query: runsQuerySchema,
+    answers: ok(runsSchema),
+    problems: [401, 403, 422, 503],
+  },
+  {
+    method: "get",
+    path: "/api/runs/functions",
+    summary: "Every function: what starts it, how its last day was, what waits, its next tick",
+    caller: "person",
+    answers: ok(runFunctionsSchema),
+    problems: [401, 403, 503],
+  },
+  {
+    method: "get",
+    path: "/api/runs/{id}",
+    summary: "One run: its event, steps, calls, what comes next, and what people did about it",
+    caller: "person",
+    inPath: runIdSchema,
+    answers: ok(runSchema),
+    problems: [400, ...READ_PROBLEMS, 503],
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/rerun",
+    summary: "Start an ended run of the tenant's own events again (administrators)",
+    caller: "person",
+    inPath: runIdSchema,
+    body: changeRunSchema,
+    answers: ok(changedRunSchema),
+    problems: [400, ...READ_PROBLEMS, 409, 413, 415, 422, 503],
+  },
+  {
+    method: "post",
+    path: "/api/runs/{id}/cancel",
+    summary: "End a running run of the tenant's own events (administrators)",
+    caller: "person",
+    inPath: runIdSchema,
+    body: changeRunSchema,
+    answers: ok(changedRunSchema),
+    problems: [400, ...READ_PROBLEMS, 409, 413, 415, 422, 503],
+  },
+];
