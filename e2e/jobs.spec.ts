@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import path from "node:path";
-import type { RunAnswer, Runs } from "@/lib/contract/jobs";
+import type { JobAnswer, Runs } from "@/lib/contract/jobs";
 import { approve, get, post, readAction, readOverview } from "./support/api";
 import { expectStatus, send } from "./support/http";
 import { userOf } from "./support/installation";
@@ -14,16 +14,16 @@ import { expect, test } from "./support/test";
 test.afterEach(mendAll);
 
 /** An approved note that NetSuite refuses for good, once its run has failed. */
-async function makeFailedRun(): Promise<Proposed & { runId: string }> {
+async function makeFailedJob(): Promise<Proposed & { runId: string }> {
   const proposed = await proposeLow();
   await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
   await approve("approver", proposed);
-  const runId = await untilRun(proposed.id, "failed");
+  const runId = await untilJob(proposed.id, "failed");
   return { ...proposed, runId };
 }
 
 /** The id of the action's run in this state. */
-async function untilRun(actionId: number, status: string): Promise<string> {
+async function untilJob(actionId: number, status: string): Promise<string> {
   let found: string | undefined;
   await expect
     .poll(
@@ -49,7 +49,7 @@ test.describe("an administrator", () => {
   test("finds a failed push among the runs, sees what stopped it, and gets to its action, its dead letter and back", async ({
     page,
   }) => {
-    const { id, runId, marker } = await makeFailedRun();
+    const { id, runId, marker } = await makeFailedJob();
     await page.goto("/runs");
     await page.getByRole("link", { name: "Failed", exact: true }).click();
     await expect(page).toHaveURL(/state=failed/);
@@ -84,7 +84,7 @@ test.describe("an administrator", () => {
   test("runs it again with a reason: nothing is written, and both runs say what was done by whom", async ({
     page,
   }) => {
-    const { id, runId } = await makeFailedRun();
+    const { id, runId } = await makeFailedJob();
     await page.goto(`/runs/${runId}`);
     await page.getByRole("button", { name: "Run again…" }).click();
     const dialog = page.getByRole("dialog", { name: "Run push-action again?" });
@@ -110,7 +110,7 @@ test.describe("an administrator", () => {
     const proposed = await proposeLow();
     await approve("approver", proposed);
     await expect.poll(async () => (await readOverview()).lane.state, { timeout: 20_000 }).toBe("halted");
-    const runId = await untilRun(proposed.id, "running");
+    const runId = await untilJob(proposed.id, "running");
     await page.goto(`/runs/${runId}`);
     await expect(page.getByRole("region", { name: "What comes next" })).toContainText(
       /Attempt 2 of the function/,
@@ -157,7 +157,7 @@ test.describe("an administrator", () => {
       test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
 
       test("a run has no serious fault of access and does not scroll sideways", async ({ page }, info) => {
-        const { runId } = await makeFailedRun();
+        const { runId } = await makeFailedJob();
         await page.goto(`/runs/${runId}`);
         await expect(page.getByTestId("run-picture")).toBeVisible();
         await expectAccessible(page);
@@ -179,7 +179,7 @@ test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
   test("sees a run and can change nothing", async ({ page }) => {
-    const { runId } = await makeFailedRun();
+    const { runId } = await makeFailedJob();
     await page.goto(`/runs/${runId}`);
     await expect(page.getByTestId("run-state")).toContainText("Failed");
     await expect(page.getByRole("button", { name: /…$/ })).toHaveCount(0);
@@ -208,7 +208,7 @@ test.describe("another company", () => {
         return theirs;
       })
       .toBeTruthy();
-    const own = expectStatus<RunAnswer>(await send(`/api/runs/${theirs}`, { token: other.adminToken }), 200);
+    const own = expectStatus<JobAnswer>(await send(`/api/runs/${theirs}`, { token: other.adminToken }), 200);
     expect(own.run?.subject?.action_id).toBe(other.action.id);
 
     const { token } = userOf("admin");
@@ -222,7 +222,7 @@ test.describe("another company", () => {
     ).not.toContain(theirs);
     expect((await page.goto(`/runs/${theirs}`))?.status()).toBe(404);
 
-    const { runId } = await makeFailedRun();
+    const { runId } = await makeFailedJob();
     expect((await send(`/api/runs/${runId}`, { token: other.adminToken })).status).toBe(404);
   });
 

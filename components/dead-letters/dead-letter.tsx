@@ -17,7 +17,7 @@ import type { RetryResult } from "@/lib/contract/operations";
 import type { DeadLetter } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/principal";
 import { failureClassWords, outlookWords } from "./letter-filter";
-import { runsOfAction } from "@/lib/view/jobs/job-filter";
+import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { INBOX_PATH } from "@/lib/view/views";
 import { countWords, pushWords } from "@/lib/view/words";
 
@@ -92,7 +92,7 @@ function Head({ letter }: { letter: DeadLetter }) {
       </Link>
       <span className="text-xs text-ink-3">{letter.action.title}</span>
       <Link
-        href={runsOfAction(letter.action_id)}
+        href={jobsOfAction(letter.action_id)}
         className="text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
       >
         Runs

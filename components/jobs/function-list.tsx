@@ -3,17 +3,17 @@ import Link from "next/link";
 import { useNow } from "@/components/ui/clock";
 import { cn } from "@/components/ui/cn";
 import { Failure } from "@/components/ui/states";
-import type { RunFunctions } from "@/lib/contract/jobs";
-import { type RunFilter, runFilterHref } from "@/lib/view/jobs/job-filter";
+import type { JobFunctions } from "@/lib/contract/jobs";
+import { type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { cronWords, functionWords } from "@/lib/view/jobs/job-words";
 import { durationText } from "@/lib/view/time";
 
 /** Ticks come within seconds of their time. */
 const standsStillMs = 60_000;
-type Entry = RunFunctions["functions"][number];
+type Entry = JobFunctions["functions"][number];
 
 /** Each function with what starts it and how its last day was: a sweep that stands still is seen here first. */
-export function FunctionList({ functions, filter }: { functions: RunFunctions; filter: RunFilter }) {
+export function FunctionList({ functions, filter }: { functions: JobFunctions; filter: JobFilter }) {
   const { problem, refused, complete } = functions;
   return (
     <section aria-labelledby="functions-heading" className="grid gap-2">
@@ -22,13 +22,13 @@ export function FunctionList({ functions, filter }: { functions: RunFunctions; f
           Functions
         </h2>
         <p className="text-xs text-ink-3">
-          {complete ? "Runs of the last 24 hours" : "The newest 20,000 runs of the last 24 hours"}
+          {complete ? "Jobs of the last 24 hours" : "The newest 20,000 jobs of the last 24 hours"}
         </p>
       </div>
       {problem && (
         <Failure
           title="The engine cannot call the app: nothing is delivered and no sweep runs"
-          text={`${problem}. It tries again by itself; see “Runs” in the runbook if this stays.`}
+          text={`${problem}. It tries again by itself; see “Jobs” in the runbook if this stays.`}
         />
       )}
       {refused.map((entry) => (
@@ -50,8 +50,8 @@ export function FunctionList({ functions, filter }: { functions: RunFunctions; f
   );
 }
 
-function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; filter: RunFilter }) {
-  const href = runFilterHref({ ...filter, fn: here ? null : entry.name, actionId: null });
+function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; filter: JobFilter }) {
+  const href = jobFilterHref({ ...filter, fn: here ? null : entry.name, actionId: null });
   return (
     <li
       data-function={entry.name}
@@ -72,7 +72,7 @@ function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; fil
           <span className="text-xs text-ink-3">{startsOn(entry)}</span>
         </p>
         <p className="text-xs text-ink-2 max-md:hidden">
-          {entry.registered ? functionWords(entry.name) : "Not registered now; these are its earlier runs."}
+          {entry.registered ? functionWords(entry.name) : "Not registered now; these are its earlier jobs."}
         </p>
       </div>
       <dl className="flex flex-wrap items-baseline justify-end gap-x-4 text-xs max-md:max-w-44 max-md:gap-x-2.5">

@@ -3,20 +3,20 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { cn } from "@/components/ui/cn";
-import type { RunFunctions } from "@/lib/contract/jobs";
-import { RUN_STATES, type RunFilter, runFilterHref } from "@/lib/view/jobs/job-filter";
-import { runStateWords } from "@/lib/view/jobs/job-words";
+import type { JobFunctions } from "@/lib/contract/jobs";
+import { JOB_STATES, type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
+import { jobStateWords } from "@/lib/view/jobs/job-words";
 import { INBOX_PATH } from "@/lib/view/views";
 
 const byClock = "started:clock";
 
 /** Which state, and what started it or which function it is; kept in the address. */
-export function RunFilters({
+export function JobFilters({
   filter,
   functions,
 }: {
-  filter: RunFilter;
-  functions: RunFunctions["functions"];
+  filter: JobFilter;
+  functions: JobFunctions["functions"];
 }) {
   const router = useRouter();
   const names = new Set(functions.map((entry) => entry.name));
@@ -27,29 +27,29 @@ export function RunFilters({
       value === "" || value === byClock
         ? { fn: null, startedBy: value === byClock ? ("clock" as const) : ("event" as const) }
         : { fn: value, startedBy: "event" as const };
-    router.replace(runFilterHref({ ...filter, ...change }));
+    router.replace(jobFilterHref({ ...filter, ...change }));
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b">
-        <nav aria-label="Runs by state" className="flex min-w-0 gap-5 overflow-x-auto max-md:gap-3.5">
-          {[null, ...RUN_STATES].map((status) => (
+        <nav aria-label="Jobs by state" className="flex min-w-0 gap-5 overflow-x-auto max-md:gap-3.5">
+          {[null, ...JOB_STATES].map((status) => (
             <Link
               key={status ?? "any"}
-              href={runFilterHref({ ...filter, status })}
+              href={jobFilterHref({ ...filter, status })}
               aria-current={filter.status === status ? "page" : undefined}
               className={cn(
                 "-mb-px flex min-h-9 items-center border-b-2 border-transparent px-0.5 text-sm whitespace-nowrap text-ink-2 hover:text-ink max-md:min-h-11",
                 filter.status === status && "border-ink! font-medium text-ink!",
               )}
             >
-              {status === null ? "Any state" : runStateWords(status).title}
+              {status === null ? "Any state" : jobStateWords(status).title}
             </Link>
           ))}
         </nav>
         {filter.actionId === null && (
           <select
-            aria-label="Which runs"
+            aria-label="Which jobs"
             value={chosen}
             onChange={(event) => choose(event.target.value)}
             className="mb-2 min-h-8 max-w-full min-w-0 rounded-lg border border-line-strong bg-panel px-2 text-xs max-md:min-h-11 max-md:w-full max-md:text-sm"
@@ -78,10 +78,10 @@ export function RunFilters({
             #{filter.actionId}
           </Link>
           <Link
-            href={runFilterHref({ ...filter, actionId: null })}
+            href={jobFilterHref({ ...filter, actionId: null })}
             className="inline-flex min-h-8 items-center gap-1 rounded-lg border border-line-strong px-2 text-xs max-md:min-h-11"
           >
-            <X aria-hidden className="size-3.5" /> Show all runs
+            <X aria-hidden className="size-3.5" /> Show all jobs
           </Link>
         </p>
       )}

@@ -1,7 +1,7 @@
 "use client";
 import { useNow } from "@/components/ui/clock";
 import { cn } from "@/components/ui/cn";
-import type { RunDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/jobs";
 import { type BarKind, pictureOf } from "@/lib/view/jobs/job-picture";
 
 const looks: Record<BarKind, string> = {
@@ -20,10 +20,10 @@ const legend: [BarKind, string][] = [
   ["sleep", "sleeps"],
 ];
 
-/** The run on one time axis. What it shows stands as text under it, step by step: the picture itself is not read out. */
-export function RunPicture({ run }: { run: RunDetail }) {
+/** The job on one time axis. What it shows stands as text under it, step by step: the picture itself is not read out. */
+export function JobPicture({ job }: { job: JobDetail }) {
   const now = useNow();
-  const picture = pictureOf(run, run.ended_at === null ? now : Date.parse(run.ended_at));
+  const picture = pictureOf(job, job.ended_at === null ? now : Date.parse(job.ended_at));
   if (picture.lanes.length === 0) return null;
   const shown = new Set(picture.lanes.flatMap((lane) => lane.bars.map((bar) => bar.kind)));
   return (
@@ -32,7 +32,7 @@ export function RunPicture({ run }: { run: RunDetail }) {
         <h2 className="text-sm font-semibold">Timeline</h2>
         <p className="text-xs text-ink-2">{picture.words}</p>
       </div>
-      <figure aria-hidden data-testid="run-picture" className="grid gap-1 rounded-[10px] border bg-panel p-4">
+      <figure aria-hidden data-testid="job-picture" className="grid gap-1 rounded-[10px] border bg-panel p-4">
         {picture.lanes.map((lane) => (
           <div
             key={lane.key}

@@ -2,28 +2,28 @@
 import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { ClockTime } from "@/components/ui/time";
-import type { RunDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/jobs";
 import { kindWords, outcomeWords, stepWords } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { ValueBox } from "./value-box";
 
-type Step = RunDetail["steps"][number];
-type Call = RunDetail["calls"][number];
+type Step = JobDetail["steps"][number];
+type Call = JobDetail["calls"][number];
 
 /** Every step with its attempts and errors, and the calls of the function around them: the timeline in words. */
-export function RunSteps({ run }: { run: RunDetail }) {
-  const ofFunction = run.calls.filter((call) => call.step_id === null);
-  const left = run.calls_total - run.calls.length;
+export function JobSteps({ job }: { job: JobDetail }) {
+  const ofFunction = job.calls.filter((call) => call.step_id === null);
+  const left = job.calls_total - job.calls.length;
   return (
     <section aria-label="Steps and attempts" className="grid gap-2">
       <h2 className="text-sm font-semibold">Steps and attempts</h2>
       {left > 0 && (
         <p className="text-xs text-ink-2">
-          The first {countWords(left, "call")} of {run.calls_total.toLocaleString("en-US")} are left out.
+          The first {countWords(left, "call")} of {job.calls_total.toLocaleString("en-US")} are left out.
         </p>
       )}
-      {run.calls_total === 0 && run.steps.length === 0 ? (
+      {job.calls_total === 0 && job.steps.length === 0 ? (
         <p className="rounded-[10px] border bg-panel px-4 py-3 text-sm text-ink-2">
           Nothing was called yet. A call stands here once the app has answered it.
         </p>
@@ -35,11 +35,11 @@ export function RunSteps({ run }: { run: RunDetail }) {
               <Calls calls={ofFunction} />
             </li>
           )}
-          {run.steps.map((step) => (
+          {job.steps.map((step) => (
             <StepEntry
               key={step.id}
               step={step}
-              calls={run.calls.filter((call) => call.step_id === step.id)}
+              calls={job.calls.filter((call) => call.step_id === step.id)}
             />
           ))}
         </ol>

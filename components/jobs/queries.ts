@@ -2,27 +2,27 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getJson } from "@/components/data/get-json";
 import { POLL_MS } from "@/components/data/queries";
-import type { RunAnswer, RunFunctions, Runs } from "@/lib/contract/jobs";
-import { isSameFilter, type RunFilter, runFilterHref, runsQueryOf } from "@/lib/view/jobs/job-filter";
+import type { JobAnswer, JobFunctions, Jobs } from "@/lib/contract/jobs";
+import { isSameFilter, type JobFilter, jobFilterHref, jobsQueryOf } from "@/lib/view/jobs/job-filter";
 
 const listPollMs = 5_000;
-/** A run that goes on is watched; one that has ended changes no more. */
+/** A job that goes on is watched; one that has ended changes no more. */
 const runningPollMs = 2_000;
 
-export interface InitialRuns {
-  filter: RunFilter;
+export interface InitialJobs {
+  filter: JobFilter;
   /** Null: the engine did not answer the server. */
-  first: Runs | null;
-  functions: RunFunctions | null;
+  first: Jobs | null;
+  functions: JobFunctions | null;
 }
 
-export function useRuns(filter: RunFilter, { filter: shown, first }: InitialRuns) {
+export function useJobs(filter: JobFilter, { filter: shown, first }: InitialJobs) {
   return useInfiniteQuery({
-    queryKey: ["runs", runFilterHref(filter)],
+    queryKey: ["jobs", jobFilterHref(filter)],
     queryFn: ({ pageParam, signal }) => {
-      const search = runsQueryOf(filter);
+      const search = jobsQueryOf(filter);
       if (pageParam) search.set("cursor", pageParam);
-      return getJson<Runs>(`/api/runs?${search.toString()}`, signal);
+      return getJson<Jobs>(`/api/jobs?${search.toString()}`, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
@@ -32,19 +32,19 @@ export function useRuns(filter: RunFilter, { filter: shown, first }: InitialRuns
   });
 }
 
-export function useRunFunctions({ functions }: InitialRuns) {
+export function useJobFunctions({ functions }: InitialJobs) {
   return useQuery({
-    queryKey: ["run-functions"],
-    queryFn: ({ signal }) => getJson<RunFunctions>("/api/runs/functions", signal),
+    queryKey: ["job-functions"],
+    queryFn: ({ signal }) => getJson<JobFunctions>("/api/jobs/functions", signal),
     refetchInterval: POLL_MS,
     ...(functions ? { initialData: functions } : {}),
   });
 }
 
-export function useRun(id: string, initial: RunAnswer | null) {
+export function useJob(id: string, initial: JobAnswer | null) {
   return useQuery({
-    queryKey: ["run", id],
-    queryFn: ({ signal }) => getJson<RunAnswer>(`/api/runs/${id}`, signal),
+    queryKey: ["job", id],
+    queryFn: ({ signal }) => getJson<JobAnswer>(`/api/jobs/${id}`, signal),
     refetchInterval: ({ state }) =>
       state.data?.run && state.data.run.status !== "running" ? POLL_MS : runningPollMs,
     ...(initial ? { initialData: initial } : {}),

@@ -41,7 +41,7 @@ export function ReasonSheet<T>({ words, tone = "solid", send, onDone, onClose }:
           ))}
         </div>
         <ReasonField
-          id="run-reason"
+          id="job-reason"
           hint="It is kept in the ledger, with your name."
           error={asking.errorOf("reason")}
           value={reason}

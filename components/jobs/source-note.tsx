@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { EmptyState } from "@/components/ui/states";
 import type { RunsSource } from "@/lib/contract/jobs";
 
-/** Instead of runs, where this installation keeps none: where they are looked at, or why there are none. */
+/** Instead of jobs, where this installation keeps none: where they are looked at, or why there are none. */
 export function SourceNote({ source }: { source: Exclude<RunsSource, { kind: "embedded" }> }) {
   if (source.kind === "none")
     return (
@@ -13,8 +13,8 @@ export function SourceNote({ source }: { source: Exclude<RunsSource, { kind: "em
     );
   return (
     <EmptyState
-      title="Inngest keeps these runs"
-      text="This installation's work is carried by an Inngest of its own, whose dashboard shows every run with its steps, attempts and errors. It asks for its own sign-in."
+      title="Inngest keeps these jobs"
+      text="This installation's work is carried by an Inngest of its own, whose dashboard shows every job with its steps, attempts and errors. It asks for its own sign-in."
     >
       <a
         href={source.url}

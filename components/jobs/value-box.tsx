@@ -1,12 +1,12 @@
 import { AgentText } from "@/components/ui/untrusted-text";
-import type { RunDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/jobs";
 
-/** What a run or a step gave back, folded; where it is not shown, why. */
-export function ValueBox({ name, output }: { name: string; output: RunDetail["output"] }) {
+/** What a job or a step gave back, folded; where it is not shown, why. */
+export function ValueBox({ name, output }: { name: string; output: JobDetail["output"] }) {
   if (output.shown === "withheld")
     return (
       <p className="text-xs text-ink-3">
-        What it returned is not shown: a scheduled run serves every company of this installation.
+        What it returned is not shown: a scheduled job serves every company of this installation.
       </p>
     );
   if (output.shown === "too_large")

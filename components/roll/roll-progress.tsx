@@ -12,7 +12,7 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/principal";
 import type { LineCounts } from "@/lib/core/roll";
 import { endedOf, progressText, rollWords } from "@/lib/view/action/roll";
-import { runsOfAction } from "@/lib/view/jobs/job-filter";
+import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { countWords } from "@/lib/view/words";
 
 /** How far the lines have come, and what a person can do about those that do not get on. */
@@ -34,7 +34,7 @@ export function RollProgress({ action, lines }: { action: ActionSummary; lines: 
           className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
         />
         <Link
-          href={runsOfAction(action.id)}
+          href={jobsOfAction(action.id)}
           className="w-fit text-sm text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
         >
           See its runs

@@ -47,7 +47,7 @@ export async function listAskedPushes(
   return rows.map(({ id }) => id);
 }
 
-export interface RunEventRow {
+export interface JobEventRow {
   id: number;
   event_type: string;
   actor_label: string;
@@ -56,13 +56,13 @@ export interface RunEventRow {
 }
 
 /** What people did about one run, oldest first, out of the last 2,000 of such events. */
-export async function listRunEvents(
+export async function listJobEvents(
   tx: TenantTransaction,
   tenantId: number,
   entityType: string,
   runId: string,
-): Promise<RunEventRow[]> {
-  return selectRows<RunEventRow>(
+): Promise<JobEventRow[]> {
+  return selectRows<JobEventRow>(
     tx,
     sql`SELECT id, event_type, actor_label, body_text, occurred_at FROM (
           SELECT * FROM events WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id = ${tenantId}

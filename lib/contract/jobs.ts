@@ -6,11 +6,11 @@ import { idSchema } from "./decision";
 /** What Inngest carries for us, as people see it. */
 
 const timestamp = z.iso.datetime();
-export const RUN_STATUSES = ["running", "completed", "failed", "cancelled"] as const;
-export const RUNS_LIMIT_MAX = 100;
-export const runIdSchema = z.string().regex(runIdPattern, "must be a run's id: 26 letters and digits");
+export const JOB_STATUSES = ["running", "completed", "failed", "cancelled"] as const;
+export const JOBS_LIMIT_MAX = 100;
+export const jobIdSchema = z.string().regex(runIdPattern, "must be a run's id: 26 letters and digits");
 /** A run's id out of a path. @throws AppError malformed_request 400. */
-export function runIdOf(text: string): string {
+export function jobIdOf(text: string): string {
   if (runIdPattern.test(text)) return text;
   const message = "must be a run's id: 26 letters and digits";
   throw new AppError("malformed_request", `id ${message}.`, { issues: [{ path: "id", message }] });
@@ -19,8 +19,8 @@ export function runIdOf(text: string): string {
 const functionSchema = z.string().regex(/^[\w-]{1,100}$/, "must be a function's name");
 const error = z.object({ name: z.string(), message: z.string() });
 
-export const runsQuerySchema = z.object({
-  status: z.enum(RUN_STATUSES).optional(),
+export const jobsQuerySchema = z.object({
+  status: z.enum(JOB_STATUSES).optional(),
   function: functionSchema.optional(),
   started_by: z
     .enum(["event", "clock"])
@@ -31,24 +31,24 @@ export const runsQuerySchema = z.object({
     .pipe(idSchema)
     .optional()
     .describe("Runs of this action's pushes, and of whatever follows it."),
-  cursor: runIdSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(RUNS_LIMIT_MAX).default(50),
+  cursor: jobIdSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(JOBS_LIMIT_MAX).default(50),
 });
-export type RunsQuery = z.output<typeof runsQuerySchema>;
+export type JobsQuery = z.output<typeof jobsQuerySchema>;
 
-export const runsSourceSchema = z
+export const jobsSourceSchema = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("embedded") }),
     z.object({ kind: z.literal("dashboard"), url: z.url() }),
     z.object({ kind: z.literal("none") }),
   ])
   .describe("Where runs are shown: here, on the dashboard of the Inngest that carries them, or nowhere.");
-export type RunsSource = z.infer<typeof runsSourceSchema>;
+export type RunsSource = z.infer<typeof jobsSourceSchema>;
 
-const runSummary = z.object({
-  id: runIdSchema,
+const jobSummary = z.object({
+  id: jobIdSchema,
   function: z.string(),
-  status: z.enum(RUN_STATUSES),
+  status: z.enum(JOB_STATUSES),
   started_by: z.enum(["event", "clock"]),
   event: z.object({ id: z.string(), name: z.string() }),
   cron: z.string().nullable(),
@@ -65,22 +65,22 @@ const runSummary = z.object({
         .describe("The push as it stands now, whatever this run did."),
     })
     .nullable(),
-  rerun_of: runIdSchema.nullable(),
+  rerun_of: jobIdSchema.nullable(),
 });
-export type RunSummary = z.infer<typeof runSummary>;
+export type JobSummary = z.infer<typeof jobSummary>;
 
-export const runsSchema = z.object({
-  source: runsSourceSchema,
-  items: z.array(runSummary),
+export const jobsSchema = z.object({
+  source: jobsSourceSchema,
+  items: z.array(jobSummary),
   next_cursor: z.string().nullable(),
 });
-export type Runs = z.infer<typeof runsSchema>;
+export type Jobs = z.infer<typeof jobsSchema>;
 
 const output = z.object({
   shown: z.enum(["whole", "too_large", "withheld"]),
   value: z.unknown(),
 });
-const runDetail = runSummary.extend({
+const jobDetail = jobSummary.extend({
   event_data: z.record(z.string(), z.unknown()).nullable(),
   output,
   steps: z.array(
@@ -119,8 +119,8 @@ const runDetail = runSummary.extend({
       }),
     )
     .describe("What comes next, earliest first."),
-  reruns: z.array(runIdSchema),
-  invoked_by: runIdSchema.nullable(),
+  reruns: z.array(jobIdSchema),
+  invoked_by: jobIdSchema.nullable(),
   history: z.array(
     z.object({
       id: z.int(),
@@ -128,21 +128,21 @@ const runDetail = runSummary.extend({
       type: z.string(),
       actor: z.string(),
       reason: z.string().nullable(),
-      other_run_id: runIdSchema.nullable(),
+      other_run_id: jobIdSchema.nullable(),
     }),
   ),
   may: z.object({ rerun: z.boolean(), cancel: z.boolean() }),
 });
-export type RunDetail = z.infer<typeof runDetail>;
+export type JobDetail = z.infer<typeof jobDetail>;
 
-export const runSchema = z.object({
-  source: runsSourceSchema,
-  run: runDetail.nullable().describe("Null where runs are not kept here; `source` links to it."),
+export const jobSchema = z.object({
+  source: jobsSourceSchema,
+  run: jobDetail.nullable().describe("Null where runs are not kept here; `source` links to it."),
 });
-export type RunAnswer = z.infer<typeof runSchema>;
+export type JobAnswer = z.infer<typeof jobSchema>;
 
-export const runFunctionsSchema = z.object({
-  source: runsSourceSchema,
+export const jobFunctionsSchema = z.object({
+  source: jobsSourceSchema,
   functions: z.array(
     z.object({
       name: z.string(),
@@ -165,9 +165,9 @@ export const runFunctionsSchema = z.object({
   complete: z.boolean().describe("False: there were more runs than are counted."),
   problem: z.string().nullable().describe("Why the engine cannot call the app; null while it can."),
 });
-export type RunFunctions = z.infer<typeof runFunctionsSchema>;
+export type JobFunctions = z.infer<typeof jobFunctionsSchema>;
 
-export const changeRunSchema = z.strictObject({ reason: z.string().trim().min(1, "must say why").max(500) });
-export const changeShownRunSchema = changeRunSchema.extend({ run_id: runIdSchema });
-export const changedRunSchema = z.object({ run_id: runIdSchema.describe("Of a re-run: the new one.") });
-export type ChangedRun = z.infer<typeof changedRunSchema>;
+export const changeJobSchema = z.strictObject({ reason: z.string().trim().min(1, "must say why").max(500) });
+export const changeJobOnPageSchema = changeJobSchema.extend({ run_id: jobIdSchema });
+export const changedJobSchema = z.object({ run_id: jobIdSchema.describe("Of a re-run: the new one.") });
+export type ChangedJob = z.infer<typeof changedJobSchema>;

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { appendSubjectEvent } from "@/db/queries/ledger";
 import { requireRole } from "@/lib/auth/principals";
-import type { ChangedRun } from "@/lib/contract/jobs";
+import type { ChangedJob } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/principal";
 import type { WholeRun } from "@/lib/inngest-runs/answers";
@@ -10,9 +10,9 @@ import type { Gateway } from "./context";
 import { functionNameOf, isScheduled, mayBeSeen, pushIdOf } from "./run-view";
 
 /** The chain of what people did about runs: one per tenant, named by the tenant's id, since runs have no number. */
-export const RUN_SUBJECT = "inngest_run";
+export const JOB_SUBJECT = "inngest_run";
 
-export interface RunChange {
+export interface JobChange {
   runId: string;
   reason: string;
 }
@@ -23,14 +23,14 @@ type Verb = "rerun" | "cancel";
  * Asks the engine to change one of the tenant's runs. The wish stands in the ledger before the engine hears of it, and its
  * answer after, so that nothing is done that is not on record. @throws AppError as its two callers say.
  */
-export async function changeRun(
+export async function changeJob(
   person: Person,
   verb: Verb,
-  { runId, reason }: RunChange,
+  { runId, reason }: JobChange,
   gateway: Gateway,
-): Promise<ChangedRun> {
+): Promise<ChangedJob> {
   requireRole(person, "admin");
-  const run = await findOwnRun(person, runId, gateway);
+  const run = await findOwnJob(person, runId, gateway);
   if (verb === "rerun" && run.status === "running") throw stillRunning();
   if (verb === "cancel" && run.status !== "running") throw hasEnded();
   const note = (type: string, details: Record<string, unknown>) =>
@@ -54,7 +54,7 @@ function doneAs(verb: Verb, runId: string): [string, Record<string, unknown>] {
   return verb === "rerun" ? ["run.rerun_started", { new_run_id: runId }] : ["run.cancelled", {}];
 }
 
-async function findOwnRun(person: Person, runId: string, gateway: Gateway): Promise<WholeRun> {
+async function findOwnJob(person: Person, runId: string, gateway: Gateway): Promise<WholeRun> {
   const source = await engineOf(gateway).source();
   if (source.kind !== "embedded") throw elsewhere();
   const run = await engineOf(gateway).readRun(runId);
@@ -74,7 +74,7 @@ async function noteIn(
   await inTenant(gateway.database, tenantId, (tx) =>
     appendSubjectEvent(tx, {
       tenantId,
-      entityType: RUN_SUBJECT,
+      entityType: JOB_SUBJECT,
       entityId: tenantId,
       type,
       actorKind: "person",

@@ -1,24 +1,24 @@
 import { inTenant } from "@/db/client";
-import { listRunEvents, type RunEventRow } from "@/db/queries/jobs";
-import type { RunAnswer, RunDetail } from "@/lib/contract/jobs";
+import { listJobEvents, type JobEventRow } from "@/db/queries/jobs";
+import type { JobAnswer, JobDetail } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import { mayAdminister, type Person } from "@/lib/core/principal";
 import { dashboardRunUrl } from "@/lib/inngest-runs/dashboard";
 import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "./context";
 import { readSubjects } from "./read-runs";
-import { RUN_SUBJECT } from "./change-run";
-import { isScheduled, mayBeSeen, runPartsOf, runSummaryOf } from "./run-view";
+import { JOB_SUBJECT } from "./change-run";
+import { isScheduled, mayBeSeen, jobPartsOf, jobSummaryOf } from "./run-view";
 
 /**
  * One run with its steps, its calls, what comes next, and what people did about it. Null with a link where an Inngest that
  * is not ours keeps it. @throws AppError not_found 404, for another tenant's too; unavailable 503.
  */
-export async function readRun(
+export async function readJob(
   person: Person,
   runId: string,
   gateway: Gateway = getGateway(),
-): Promise<RunAnswer> {
+): Promise<JobAnswer> {
   const { tenantId } = person;
   const source = await engineOf(gateway).source();
   if (source.kind === "none") return { source, run: null };
@@ -28,21 +28,21 @@ export async function readRun(
   if (!run || !mayBeSeen(run, tenantId)) throw new AppError("not_found", "There is no such run.");
   const subjects = await readSubjects(tenantId, [run], gateway);
   const events = await inTenant(gateway.database, tenantId, (tx) =>
-    listRunEvents(tx, tenantId, RUN_SUBJECT, runId),
+    listJobEvents(tx, tenantId, JOB_SUBJECT, runId),
   );
   const mayChange = mayAdminister(person.role) && !isScheduled(run);
   return {
     source,
     run: {
-      ...runSummaryOf(run, subjects),
-      ...runPartsOf(run),
+      ...jobSummaryOf(run, subjects),
+      ...jobPartsOf(run),
       history: events.map((row) => historyOf(row, runId)),
       may: { rerun: mayChange && run.status !== "running", cancel: mayChange && run.status === "running" },
     },
   };
 }
 
-function historyOf(row: RunEventRow, runId: string): RunDetail["history"][number] {
+function historyOf(row: JobEventRow, runId: string): JobDetail["history"][number] {
   const { details } = JSON.parse(row.body_text) as {
     details: { run_id: string; new_run_id?: string; reason?: string };
   };

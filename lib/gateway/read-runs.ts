@@ -1,12 +1,12 @@
 import { inTenant } from "@/db/client";
 import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/jobs";
-import type { Runs, RunsQuery } from "@/lib/contract/jobs";
+import type { Runs, JobsQuery } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/principal";
 import type { ListedRun } from "@/lib/inngest-runs/answers";
 import { dashboardRunsUrl } from "@/lib/inngest-runs/dashboard";
 import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "./context";
-import { functionIdOf, isScheduled, pushIdOf, runSummaryOf, tenantLabel } from "./run-view";
+import { functionIdOf, isScheduled, pushIdOf, jobSummaryOf, tenantLabel } from "./run-view";
 
 /** Of a roll many pushes may have been asked for; more than these in one question would make the address too long. */
 const pushesAskedMax = 200;
@@ -17,9 +17,9 @@ const pushesSearchedMax = 5;
  * One page of runs, newest first: those that the tenant's own events started, and scheduled ones, which serve everybody.
  * @throws AppError unavailable 503 where the engine does not answer.
  */
-export async function readRuns(
+export async function readJobs(
   person: Person,
-  query: RunsQuery,
+  query: JobsQuery,
   gateway: Gateway = getGateway(),
 ): Promise<Runs> {
   const source = await engineOf(gateway).source();
@@ -60,7 +60,7 @@ export async function readRuns(
     source,
     items: shown
       .filter((run) => isScheduled(run) || run.labels.includes(tenantLabel(person.tenantId)))
-      .map((run) => runSummaryOf(run, subjects)),
+      .map((run) => jobSummaryOf(run, subjects)),
     next_cursor: more ? (shown.at(-1)?.run_id ?? null) : null,
   };
 }

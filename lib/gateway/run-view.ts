@@ -1,13 +1,13 @@
 import type { PushSubject } from "@/db/queries/jobs";
-import type { RunDetail, RunSummary } from "@/lib/contract/jobs";
+import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
 import type { ListedRun, WholeRun } from "@/lib/inngest-runs/answers";
 
 /** Of an engine's run what one tenant's people may see. */
 
 /** The client's id of inngest/client.ts, which engines put before each function's own. */
 const idPrefix = "countersign-";
-type RunError = RunSummary["error"];
-type Output = RunDetail["output"];
+type RunError = JobSummary["error"];
+type Output = JobDetail["output"];
 
 export const functionNameOf = (id: string): string =>
   id.startsWith(idPrefix) ? id.slice(idPrefix.length) : id;
@@ -28,7 +28,7 @@ export function pushIdOf(run: ListedRun): number | null {
   return isScheduled(run) ? null : fieldOf(run, "push_id");
 }
 
-export function runSummaryOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): RunSummary {
+export function jobSummaryOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): JobSummary {
   return {
     id: run.run_id,
     function: functionNameOf(run.function_id),
@@ -44,7 +44,7 @@ export function runSummaryOf(run: ListedRun, subjects: ReadonlyMap<number, PushS
   };
 }
 
-function subjectOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): RunSummary["subject"] {
+function subjectOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): JobSummary["subject"] {
   if (isScheduled(run)) return null;
   const push = subjects.get(pushIdOf(run) ?? -1);
   if (!push) {
@@ -65,7 +65,7 @@ function fieldOf(run: ListedRun, name: string): number | null {
 }
 
 /** Everything but who may do what and what people did, which the ledger knows. */
-export function runPartsOf(run: WholeRun) {
+export function jobPartsOf(run: WholeRun) {
   const scheduled = isScheduled(run);
   return {
     event_data: scheduled ? null : run.event.data,

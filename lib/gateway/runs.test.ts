@@ -2,15 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "@/inngest/engine/testing/harness";
-import { type RunsQuery, runsQuerySchema } from "@/lib/contract/jobs";
+import { type JobsQuery, jobsQuerySchema } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/principal";
 import { createRunsClient } from "@/lib/inngest-runs/client";
-import { cancelRun } from "./cancel-run";
+import { cancelJob } from "./cancel-run";
 import type { Gateway } from "./context";
-import { readRun } from "./read-run";
-import { readRunFunctions } from "./read-run-functions";
-import { readRuns } from "./read-runs";
-import { rerunRun } from "./rerun-run";
+import { readJob } from "./read-run";
+import { readJobFunctions } from "./read-run-functions";
+import { readJobs } from "./read-runs";
+import { rerunJob } from "./rerun-run";
 import { type CarriedWork, carryWork } from "./testing/carried-work";
 import { approve, proposeAndApprove } from "./testing/deliver";
 import { proposals } from "./testing/proposals";
@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 const read = (person: Person, query: Record<string, unknown> = {}) =>
-  readRuns(person, runsQuerySchema.parse(query) satisfies RunsQuery, gateway);
-const whole = async (id: string, person = world.viewer) => (await readRun(person, id, gateway)).run!;
+  readJobs(person, jobsQuerySchema.parse(query) satisfies JobsQuery, gateway);
+const whole = async (id: string, person = world.viewer) => (await readJob(person, id, gateway)).run!;
 const idsOf = async (person: Person, query: Record<string, unknown> = {}) =>
   (await read(person, query)).items.map((run) => run.id);
 
@@ -126,13 +126,13 @@ describe("tenants", () => {
     expect(await idsOf(stranger)).toEqual([theirs.id]);
     expect(await idsOf(world.admin)).not.toContain(theirs.id);
     expect(await idsOf(stranger, { action_id: 4_711 })).toEqual([]);
-    await expect(readRun(stranger, ours.id, gateway)).rejects.toMatchObject({ code: "not_found" });
-    for (const change of [rerunRun, cancelRun])
+    await expect(readJob(stranger, ours.id, gateway)).rejects.toMatchObject({ code: "not_found" });
+    for (const change of [rerunJob, cancelJob])
       await expect(change(stranger, { runId: ours.id, reason: "Mine?" }, gateway)).rejects.toMatchObject({
         code: "not_found",
       });
     expect((await whole(ours.id)).status).toBe("running");
-    const figures = (await readRunFunctions(stranger, gateway)).functions;
+    const figures = (await readJobFunctions(stranger, gateway)).functions;
     expect(figures.find((entry) => entry.name === "watch-customer-health")?.last_day.running).toBe(1);
     expect(figures.find((entry) => entry.name === "push-action")?.last_day.failed).toBe(0);
   });
@@ -165,7 +165,7 @@ describe("tenants", () => {
     const [run] = (await read(world.admin, { started_by: "clock", status: "completed" })).items;
     expect((await whole(run!.id, world.admin)).may).toEqual({ rerun: false, cancel: false });
     await expect(
-      rerunRun(world.admin, { runId: run!.id, reason: "Once more" }, gateway),
+      rerunJob(world.admin, { runId: run!.id, reason: "Once more" }, gateway),
     ).rejects.toMatchObject({
       code: "not_allowed",
     });
@@ -185,7 +185,7 @@ test("pages of both kinds of start go on where the last one ended, and meet ever
 });
 
 test("functions say what starts them, how their last day was, and when the clock starts them next", async () => {
-  const { functions, problem, refused } = await readRunFunctions(world.viewer, gateway);
+  const { functions, problem, refused } = await readJobFunctions(world.viewer, gateway);
   expect([problem, refused]).toEqual([null, []]);
   expect(functions.find((entry) => entry.name === "push-action")).toMatchObject({
     registered: true,
@@ -209,7 +209,7 @@ describe("an administrator", () => {
 
   test("runs a failed push again: its row decides that nothing is written, and the ledger says who asked and why", async () => {
     const { action, run } = await failedPush();
-    const { run_id: again } = await rerunRun(world.admin, { runId: run.id, reason: "What now?" }, gateway);
+    const { run_id: again } = await rerunJob(world.admin, { runId: run.id, reason: "What now?" }, gateway);
     const ended = await until("the re-run's end", async () => {
       work.clock.advance(10);
       const shown = await whole(again);
@@ -231,14 +231,14 @@ describe("an administrator", () => {
   test("cancels a run that waits, once, and cannot run again what has not ended", async () => {
     const run = await sleepingRun(world.tenantId, 4_714);
     const change = { runId: run.id, reason: "Not needed" };
-    await expect(rerunRun(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_is_running" });
-    expect(await cancelRun(world.admin, change, gateway)).toEqual({ run_id: run.id });
+    await expect(rerunJob(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_is_running" });
+    expect(await cancelJob(world.admin, change, gateway)).toEqual({ run_id: run.id });
     expect(await whole(run.id, world.admin)).toMatchObject({
       status: "cancelled",
       next: [],
       may: { rerun: true, cancel: false },
     });
-    await expect(cancelRun(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_has_ended" });
+    await expect(cancelJob(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_has_ended" });
     expect(await eventsOf(run.id)).toEqual(["run.cancel_requested", "run.cancelled"]);
   });
 
@@ -246,11 +246,11 @@ describe("an administrator", () => {
     const run = await sleepingRun(world.tenantId, 4_715);
     const change = { runId: run.id, reason: "Too late" };
     const late = { ...work.runs, cancel: async () => ({ outcome: "refused" as const }) };
-    await expect(cancelRun(world.admin, change, { ...gateway, runs: late })).rejects.toMatchObject({
+    await expect(cancelJob(world.admin, change, { ...gateway, runs: late })).rejects.toMatchObject({
       code: "run_has_ended",
     });
     const silent = { ...work.runs, cancel: createRunsClient(nobody).cancel };
-    await expect(cancelRun(world.admin, change, { ...gateway, runs: silent })).rejects.toMatchObject({
+    await expect(cancelJob(world.admin, change, { ...gateway, runs: silent })).rejects.toMatchObject({
       code: "unavailable",
     });
     const wish = "run.cancel_requested";
@@ -261,7 +261,7 @@ describe("an administrator", () => {
     const run = await sleepingRun(world.tenantId, 4_716);
     const foreign = createRunsClient({ ...nobody, baseUrl: work.engine.url, signingKey: "signkey-test-00" });
     await expect(
-      cancelRun(world.admin, { runId: run.id, reason: "Forged" }, { ...gateway, runs: foreign }),
+      cancelJob(world.admin, { runId: run.id, reason: "Forged" }, { ...gateway, runs: foreign }),
     ).rejects.toMatchObject({ code: "unavailable" });
     expect((await whole(run.id)).status).toBe("running");
   });
@@ -272,7 +272,7 @@ describe("people who are no administrators", () => {
     const run = await sleepingRun(world.tenantId, 4_713);
     for (const person of [world.viewer, world.approver]) {
       expect((await whole(run.id, person)).may).toEqual({ rerun: false, cancel: false });
-      await expect(cancelRun(person, { runId: run.id, reason: "No" }, gateway)).rejects.toMatchObject({
+      await expect(cancelJob(person, { runId: run.id, reason: "No" }, gateway)).rejects.toMatchObject({
         code: "not_allowed",
       });
     }
@@ -286,7 +286,7 @@ describe("where this engine does not carry the work", () => {
   test("the cloud's dashboard is linked, narrowed to the action's fields", async () => {
     const { action } = await failedPush();
     const runs = createRunsClient({ ...settings, baseUrl: undefined });
-    const { source, items } = await readRuns(world.viewer, runsQuerySchema.parse({ action_id: action.id }), {
+    const { source, items } = await readJobs(world.viewer, jobsQuerySchema.parse({ action_id: action.id }), {
       ...world.gateway,
       runs,
     });
@@ -296,7 +296,7 @@ describe("where this engine does not carry the work", () => {
     expect(url.searchParams.get("search")).toBe(
       `event.data.action_id == ${action.id} || event.data.push_id == ${action.pushId}`,
     );
-    const one = await readRun(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, runs });
+    const one = await readJob(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, runs });
     expect(one).toEqual({
       source: {
         kind: "dashboard",
@@ -320,7 +320,7 @@ describe("where this engine does not carry the work", () => {
     expect(asked).toEqual(["/health unsigned"]);
     const named = createRunsClient({ ...settings, baseUrl, dashboardUrl: "https://jobs.example/" });
     expect(await named.source()).toEqual({ kind: "dashboard", url: "https://jobs.example" });
-    const { run } = await readRun(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, runs });
+    const { run } = await readJob(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, runs });
     expect(run).toBeNull();
     server.close();
   });
@@ -328,15 +328,15 @@ describe("where this engine does not carry the work", () => {
   test("an engine that is down is said to be, and nothing is recorded as done", async () => {
     const runs = createRunsClient(nobody);
     const down = { ...world.gateway, runs };
-    await expect(readRuns(world.viewer, runsQuerySchema.parse({}), down)).rejects.toMatchObject({
+    await expect(readJobs(world.viewer, jobsQuerySchema.parse({}), down)).rejects.toMatchObject({
       code: "unavailable",
       publicMessage: expect.stringContaining("does not answer"),
     });
-    await expect(readRunFunctions(world.viewer, down)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(readJobFunctions(world.viewer, down)).rejects.toMatchObject({ code: "unavailable" });
   });
 
   test("without any Inngest there is nothing to show", async () => {
-    const none = await readRunFunctions(world.viewer, world.gateway);
+    const none = await readJobFunctions(world.viewer, world.gateway);
     expect(none).toMatchObject({ source: { kind: "none" }, functions: [] });
   });
 });

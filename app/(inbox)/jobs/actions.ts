@@ -1,20 +1,20 @@
 "use server";
 import type { z } from "zod";
-import { type ChangedRun, changeShownRunSchema } from "@/lib/contract/jobs";
-import { cancelRun } from "@/lib/gateway/cancel-run";
-import { rerunRun } from "@/lib/gateway/rerun-run";
+import { type ChangedJob, changeJobOnPageSchema } from "@/lib/contract/jobs";
+import { cancelJob } from "@/lib/gateway/cancel-run";
+import { rerunJob } from "@/lib/gateway/rerun-run";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
-type Sent = z.input<typeof changeShownRunSchema>;
+type Sent = z.input<typeof changeJobOnPageSchema>;
 
-export async function rerunShown(input: Sent): Promise<Answered<ChangedRun>> {
-  return answerAction(changeShownRunSchema, input, (person, { run_id: runId, reason }) =>
-    rerunRun(person, { runId, reason }),
+export async function rerunJobOnPage(input: Sent): Promise<Answered<ChangedJob>> {
+  return answerAction(changeJobOnPageSchema, input, (person, { run_id: runId, reason }) =>
+    rerunJob(person, { runId, reason }),
   );
 }
 
-export async function cancelShown(input: Sent): Promise<Answered<ChangedRun>> {
-  return answerAction(changeShownRunSchema, input, (person, { run_id: runId, reason }) =>
-    cancelRun(person, { runId, reason }),
+export async function cancelJobOnPage(input: Sent): Promise<Answered<ChangedJob>> {
+  return answerAction(changeJobOnPageSchema, input, (person, { run_id: runId, reason }) =>
+    cancelJob(person, { runId, reason }),
   );
 }

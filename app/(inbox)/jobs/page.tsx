@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { RunsView } from "@/components/jobs/jobs-view";
+import { JobsView } from "@/components/jobs/jobs-view";
 import { requirePerson } from "@/lib/auth/session";
-import { runsQuerySchema } from "@/lib/contract/jobs";
+import { jobsQuerySchema } from "@/lib/contract/jobs";
 import { orUnavailable } from "@/lib/http/or-unavailable";
-import { readRunFunctions } from "@/lib/gateway/read-run-functions";
-import { readRuns } from "@/lib/gateway/read-runs";
+import { readJobFunctions } from "@/lib/gateway/read-run-functions";
+import { readJobs } from "@/lib/gateway/read-runs";
 import { page } from "@/lib/http/page";
-import { parseRunFilter, runsQueryOf } from "@/lib/view/jobs/job-filter";
+import { parseJobFilter, jobsQueryOf } from "@/lib/view/jobs/job-filter";
 
 export const metadata: Metadata = { title: "Runs" };
 
@@ -15,17 +15,17 @@ interface Props {
 }
 
 /** Where the engine does not answer, the page says so and asks again: nothing else on it depends on the engine. */
-export default page(async function RunsPage({ searchParams }: Props) {
+export default page(async function JobsPage({ searchParams }: Props) {
   const person = await requirePerson();
   const params = await searchParams;
-  const filter = parseRunFilter((name) => {
+  const filter = parseJobFilter((name) => {
     const value = params[name];
     return typeof value === "string" ? value : null;
   });
-  const query = runsQuerySchema.parse(Object.fromEntries(runsQueryOf(filter)));
+  const query = jobsQuerySchema.parse(Object.fromEntries(jobsQueryOf(filter)));
   const [first, functions] = await Promise.all([
-    orUnavailable(readRuns(person, query)),
-    orUnavailable(readRunFunctions(person)),
+    orUnavailable(readJobs(person, query)),
+    orUnavailable(readJobFunctions(person)),
   ]);
-  return <RunsView initial={{ filter, first, functions }} />;
+  return <JobsView initial={{ filter, first, functions }} />;
 });

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
-import { runsOfAction } from "@/lib/view/jobs/job-filter";
+import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { pushWords } from "@/lib/view/words";
 import { Section } from "@/components/ui/section";
 
@@ -35,7 +35,7 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
             </Link>
           )}
           <Link
-            href={runsOfAction(detail.id)}
+            href={jobsOfAction(detail.id)}
             className="text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
           >
             See its runs

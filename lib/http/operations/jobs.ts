@@ -1,22 +1,22 @@
 import {
-  changeRunSchema,
-  changedRunSchema,
-  runFunctionsSchema,
-  runIdSchema,
-  runSchema,
-  runsQuerySchema,
-  runsSchema,
+  changeJobSchema,
+  changedJobSchema,
+  jobFunctionsSchema,
+  jobIdSchema,
+  jobSchema,
+  jobsQuerySchema,
+  jobsSchema,
 } from "@/lib/contract/jobs";
 import { type Operation, READ_PROBLEMS, ok } from "./operation";
 
-export const RUN_OPERATIONS: readonly Operation[] = [
+export const JOB_OPERATIONS: readonly Operation[] = [
   {
     method: "get",
     path: "/api/runs",
     summary: "Runs of the functions that Inngest carries for us, newest first",
     caller: "person",
-    query: runsQuerySchema,
-    answers: ok(runsSchema),
+    query: jobsQuerySchema,
+    answers: ok(jobsSchema),
     problems: [401, 403, 422, 503],
   },
   {
@@ -24,7 +24,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     path: "/api/runs/functions",
     summary: "Every function: what starts it, how its last day was, what waits, its next tick",
     caller: "person",
-    answers: ok(runFunctionsSchema),
+    answers: ok(jobFunctionsSchema),
     problems: [401, 403, 503],
   },
   {
@@ -32,8 +32,8 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     path: "/api/runs/{id}",
     summary: "One run: its event, steps, calls, what comes next, and what people did about it",
     caller: "person",
-    inPath: runIdSchema,
-    answers: ok(runSchema),
+    inPath: jobIdSchema,
+    answers: ok(jobSchema),
     problems: [400, ...READ_PROBLEMS, 503],
   },
   {
@@ -41,9 +41,9 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     path: "/api/runs/{id}/rerun",
     summary: "Start an ended run of the tenant's own events again (administrators)",
     caller: "person",
-    inPath: runIdSchema,
-    body: changeRunSchema,
-    answers: ok(changedRunSchema),
+    inPath: jobIdSchema,
+    body: changeJobSchema,
+    answers: ok(changedJobSchema),
     problems: [400, ...READ_PROBLEMS, 409, 413, 415, 422, 503],
   },
   {
@@ -51,9 +51,9 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     path: "/api/runs/{id}/cancel",
     summary: "End a running run of the tenant's own events (administrators)",
     caller: "person",
-    inPath: runIdSchema,
-    body: changeRunSchema,
-    answers: ok(changedRunSchema),
+    inPath: jobIdSchema,
+    body: changeJobSchema,
+    answers: ok(changedJobSchema),
     problems: [400, ...READ_PROBLEMS, 409, 413, 415, 422, 503],
   },
 ];

@@ -1,22 +1,22 @@
-/** What the page of runs shows, as its address says it. */
-export interface RunFilter {
-  status: RunStatus | null;
+/** What the page of jobs shows, as its address says it. */
+export interface JobFilter {
+  status: JobStatus | null;
   /** A function's name. */
   fn: string | null;
   startedBy: "event" | "clock";
   actionId: number | null;
 }
 
-export type RunStatus = "running" | "completed" | "failed" | "cancelled";
-export const RUN_STATES: readonly RunStatus[] = ["running", "failed", "completed", "cancelled"];
-const runsPerPage = 25;
+export type JobStatus = "running" | "completed" | "failed" | "cancelled";
+export const JOB_STATES: readonly JobStatus[] = ["running", "failed", "completed", "cancelled"];
+const jobsPerPage = 25;
 
 /** Whatever else an address holds means nothing. */
-export function parseRunFilter(param: (name: string) => string | null): RunFilter {
+export function parseJobFilter(param: (name: string) => string | null): JobFilter {
   const fn = param("function");
   const action = param("action");
   return {
-    status: RUN_STATES.find((state) => state === param("state")) ?? null,
+    status: JOB_STATES.find((state) => state === param("state")) ?? null,
     fn: fn !== null && /^[\w-]{1,100}$/.test(fn) ? fn : null,
     startedBy: param("started") === "clock" ? "clock" : "event",
     actionId: action !== null && /^[1-9]\d{0,14}$/.test(action) ? Number(action) : null,
@@ -24,7 +24,7 @@ export function parseRunFilter(param: (name: string) => string | null): RunFilte
 }
 
 /** The address that says it. */
-export function runFilterHref(filter: RunFilter): string {
+export function jobFilterHref(filter: JobFilter): string {
   const { status, fn, startedBy, actionId } = filter;
   const search = new URLSearchParams({
     ...(status ? { state: status } : {}),
@@ -32,22 +32,22 @@ export function runFilterHref(filter: RunFilter): string {
     ...(startedBy === "clock" && !fn ? { started: "clock" } : {}),
     ...(actionId === null ? {} : { action: String(actionId) }),
   });
-  return search.size > 0 ? `/runs?${search.toString()}` : "/runs";
+  return search.size > 0 ? `/jobs?${search.toString()}` : "/jobs";
 }
 
-/** What the contract is asked for: one function's runs whoever started them, else those of one kind of start. */
-export function runsQueryOf({ status, fn, startedBy, actionId }: RunFilter): URLSearchParams {
+/** What the contract is asked for: one function's jobs whoever started them, else those of one kind of start. */
+export function jobsQueryOf({ status, fn, startedBy, actionId }: JobFilter): URLSearchParams {
   return new URLSearchParams({
     ...(status ? { status } : {}),
     ...(fn ? { function: fn } : { started_by: startedBy }),
     ...(actionId === null ? {} : { action_id: String(actionId) }),
-    limit: String(runsPerPage),
+    limit: String(jobsPerPage),
   });
 }
 
-export function isSameFilter(one: RunFilter, other: RunFilter): boolean {
-  return runFilterHref(one) === runFilterHref(other);
+export function isSameFilter(one: JobFilter, other: JobFilter): boolean {
+  return jobFilterHref(one) === jobFilterHref(other);
 }
 
-export const runHref = (id: string): string => `/runs/${id}`;
-export const runsOfAction = (actionId: number): string => `/runs?action=${actionId}`;
+export const jobHref = (id: string): string => `/jobs/${id}`;
+export const jobsOfAction = (actionId: number): string => `/jobs?action=${actionId}`;

@@ -1,7 +1,7 @@
-import type { RunDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/jobs";
 import { durationText, measuredText } from "@/lib/view/time";
 
-/** A run on one time axis: a lane for the function and for each step, bars for what took time. Places are shares of the width. */
+/** A job on one time axis: a lane for the function and for each step, bars for what took time. Places are shares of the width. */
 
 export type BarKind = "good" | "bad" | "again" | "wait" | "sleep" | "open";
 
@@ -23,14 +23,14 @@ export interface Lane {
 export interface Picture {
   lanes: Lane[];
   ticks: { at: number; text: string }[];
-  /** Where the present is; null once the run has ended. */
+  /** Where the present is; null once the job has ended. */
   now: number | null;
   /** The picture in a sentence. */
   words: string;
 }
 
-type Call = RunDetail["calls"][number];
-type Step = RunDetail["steps"][number];
+type Call = JobDetail["calls"][number];
+type Step = JobDetail["steps"][number];
 interface Span {
   key: string;
   kind: BarKind;
@@ -50,14 +50,14 @@ const tickSteps = [
   [1, 2, 6, 12].map((count) => count * hour),
 ].flat();
 
-export function pictureOf(run: RunDetail, nowMs: number): Picture {
-  const lanes = lanesOf(run, nowMs);
+export function pictureOf(job: JobDetail, nowMs: number): Picture {
+  const lanes = lanesOf(job, nowMs);
   const spans = lanes.flatMap((lane) => lane.spans);
-  const startMs = Date.parse(run.started_at);
-  const isRunning = run.ended_at === null;
+  const startMs = Date.parse(job.started_at);
+  const isRunning = job.ended_at === null;
   const endMs = Math.max(
     startMs + 1,
-    isRunning ? nowMs : Date.parse(run.ended_at!),
+    isRunning ? nowMs : Date.parse(job.ended_at!),
     ...spans.map((span) => span.toMs),
   );
   const share = (ms: number): number => Math.min(1, Math.max(0, (ms - startMs) / (endMs - startMs)));
@@ -69,7 +69,7 @@ export function pictureOf(run: RunDetail, nowMs: number): Picture {
     })),
     ticks: ticksOf(endMs - startMs),
     now: isRunning ? share(nowMs) : null,
-    words: wordsOf(run, endMs - startMs),
+    words: wordsOf(job, endMs - startMs),
   };
 }
 
@@ -90,19 +90,19 @@ function tickText(ms: number): string {
   return ms % minute === 0 ? durationText(ms) : `${ms / second} s`;
 }
 
-function lanesOf(run: RunDetail, nowMs: number): { key: string; name: string; spans: Span[] }[] {
-  const ofFunction = run.calls.filter((call) => call.step_id === null);
-  const next = run.next.find((job) => job.step_id === null) ?? null;
+function lanesOf(job: JobDetail, nowMs: number): { key: string; name: string; spans: Span[] }[] {
+  const ofFunction = job.calls.filter((call) => call.step_id === null);
+  const next = job.next.find((upcoming) => upcoming.step_id === null) ?? null;
   const lanes = [
     {
       key: "function",
-      name: run.function,
+      name: job.function,
       spans: [...callSpans(ofFunction), ...aheadSpans(ofFunction, next, nowMs)],
     },
-    ...run.steps.map((step) => {
-      const calls = run.calls.filter((call) => call.step_id === step.id);
-      const job = run.next.find((candidate) => candidate.step_id === step.id) ?? null;
-      const own = step.kind === "run" ? [...callSpans(calls), ...aheadSpans(calls, job, nowMs)] : [];
+    ...job.steps.map((step) => {
+      const calls = job.calls.filter((call) => call.step_id === step.id);
+      const upcoming = job.next.find((candidate) => candidate.step_id === step.id) ?? null;
+      const own = step.kind === "run" ? [...callSpans(calls), ...aheadSpans(calls, upcoming, nowMs)] : [];
       return { key: step.id, name: step.name, spans: own.length > 0 ? own : stepSpans(step, nowMs) };
     }),
   ];
@@ -140,11 +140,16 @@ function waitSpan(key: string, fromMs: number, toMs: number): Span {
 }
 
 /** Up to what comes next, or what is being called. */
-function aheadSpans(calls: readonly Call[], job: RunDetail["next"][number] | null, nowMs: number): Span[] {
+function aheadSpans(
+  calls: readonly Call[],
+  upcoming: JobDetail["next"][number] | null,
+  nowMs: number,
+): Span[] {
   const last = calls.at(-1);
-  if (!job) return [];
-  const atMs = Date.parse(job.at);
-  if (job.in_flight) return [{ key: "open", kind: "open", fromMs: atMs, toMs: nowMs, words: "being called" }];
+  if (!upcoming) return [];
+  const atMs = Date.parse(upcoming.at);
+  if (upcoming.in_flight)
+    return [{ key: "open", kind: "open", fromMs: atMs, toMs: nowMs, words: "being called" }];
   const fromMs = last ? Date.parse(last.ended_at) : atMs;
   return [waitSpan("ahead", fromMs, Math.max(atMs, nowMs))];
 }
@@ -158,10 +163,10 @@ function stepSpans(step: Step, nowMs: number): Span[] {
   return [{ key: "step", kind, fromMs, toMs, words: measuredText(toMs - fromMs) }];
 }
 
-function wordsOf(run: RunDetail, spanMs: number): string {
-  const failed = run.calls.filter((call) => kinds[call.outcome] !== "good").length;
-  const calls = `${run.calls_total} ${run.calls_total === 1 ? "call" : "calls"}`;
-  const over = run.ended_at === null ? "so far" : `in ${measuredText(spanMs)}`;
+function wordsOf(job: JobDetail, spanMs: number): string {
+  const failed = job.calls.filter((call) => kinds[call.outcome] !== "good").length;
+  const calls = `${job.calls_total} ${job.calls_total === 1 ? "call" : "calls"}`;
+  const over = job.ended_at === null ? "so far" : `in ${measuredText(spanMs)}`;
   if (failed === 0) return `${calls} ${over}.`;
-  return `${calls} ${over}, ${failed === run.calls_total ? "" : `${failed} of them `}without success.`;
+  return `${calls} ${over}, ${failed === job.calls_total ? "" : `${failed} of them `}without success.`;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { RunDetail } from "@/lib/contract/jobs";
+import type { JobDetail } from "@/lib/contract/jobs";
 import { cancelWords, cronWords, nextWords, rerunWords } from "./job-words";
 
-const about = (line_no: number | null, status: string): Pick<RunDetail, "function" | "subject"> => ({
+const about = (line_no: number | null, status: string): Pick<JobDetail, "function" | "subject"> => ({
   function: "push-action",
   subject: { action_id: 8421, line_no, push: { id: 12, status, dead_letter_id: null } },
 });
@@ -36,11 +36,11 @@ test("schedules are told as people say them, and others as they are written", ()
 });
 
 test("what comes next names the attempt, the limit it waits behind, and the step", () => {
-  const job = { step_id: null, attempt: 1, at: "", in_flight: false, parked_limit: null };
-  expect(nextWords({ ...job, kind: "run" }, null)).toBe("Attempt 2 of the function");
-  expect(nextWords({ ...job, kind: "run", in_flight: true }, null)).toContain("Being called now");
-  expect(nextWords({ ...job, kind: "step", parked_limit: 4 }, "pay")).toContain(
+  const upcoming = { step_id: null, attempt: 1, at: "", in_flight: false, parked_limit: null };
+  expect(nextWords({ ...upcoming, kind: "run" }, null)).toBe("Attempt 2 of the function");
+  expect(nextWords({ ...upcoming, kind: "run", in_flight: true }, null)).toContain("Being called now");
+  expect(nextWords({ ...upcoming, kind: "step", parked_limit: 4 }, "pay")).toContain(
     "at most 4 of these run at once",
   );
-  expect(nextWords({ ...job, kind: "timeout" }, "answer")).toBe("“answer” gives up waiting");
+  expect(nextWords({ ...upcoming, kind: "timeout" }, "answer")).toBe("“answer” gives up waiting");
 });

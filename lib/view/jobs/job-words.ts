@@ -1,7 +1,7 @@
-import type { RunDetail, RunSummary } from "@/lib/contract/jobs";
+import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
 import type { Tone } from "@/lib/view/words";
 
-/** What a run is and does, in people's words. */
+/** What a job is and does, in people's words. */
 
 const FUNCTIONS: Record<string, string> = {
   "push-action": "Delivers a push, or the roll that it is a line of",
@@ -28,15 +28,15 @@ export function cronWords(cron: string): string {
     : `by schedule ${cron}`;
 }
 
-const STATES: Record<RunSummary["status"], { title: string; tone: Tone }> = {
+const STATES: Record<JobSummary["status"], { title: string; tone: Tone }> = {
   running: { title: "Running", tone: "neutral" },
   completed: { title: "Completed", tone: "good" },
   failed: { title: "Failed", tone: "bad" },
   cancelled: { title: "Cancelled", tone: "warn" },
 };
-export const runStateWords = (status: RunSummary["status"]) => STATES[status];
+export const jobStateWords = (status: JobSummary["status"]) => STATES[status];
 
-type Call = RunDetail["calls"][number];
+type Call = JobDetail["calls"][number];
 const OUTCOMES: Record<Call["outcome"], { title: string; tone: Tone }> = {
   returned: { title: "Returned", tone: "good" },
   advanced: { title: "Done", tone: "good" },
@@ -47,7 +47,7 @@ const OUTCOMES: Record<Call["outcome"], { title: string; tone: Tone }> = {
 };
 export const outcomeWords = (outcome: Call["outcome"]) => OUTCOMES[outcome];
 
-type Step = RunDetail["steps"][number];
+type Step = JobDetail["steps"][number];
 const STEPS: Record<Step["status"], { title: string; tone: Tone }> = {
   planned: { title: "Planned", tone: "neutral" },
   sleeping: { title: "Sleeping", tone: "neutral" },
@@ -66,19 +66,19 @@ const KINDS: Record<Step["kind"], string> = {
 export const kindWords = (kind: Step["kind"]): string => KINDS[kind];
 
 /** What comes next, without its time. */
-export function nextWords(job: RunDetail["next"][number], stepName: string | null): string {
+export function nextWords(upcoming: JobDetail["next"][number], stepName: string | null): string {
   const what = stepName ? `“${stepName}”` : "the function";
-  if (job.in_flight) return `Being called now: ${what}, attempt ${job.attempt + 1}`;
-  if (job.parked_limit !== null)
-    return `Waits for a place: at most ${job.parked_limit} of these run at once. Then ${what} is called`;
-  switch (job.kind) {
+  if (upcoming.in_flight) return `Being called now: ${what}, attempt ${upcoming.attempt + 1}`;
+  if (upcoming.parked_limit !== null)
+    return `Waits for a place: at most ${upcoming.parked_limit} of these run at once. Then ${what} is called`;
+  switch (upcoming.kind) {
     case "sleep":
       return `${what} sleeps, and the function goes on`;
     case "timeout":
       return `${what} gives up waiting`;
     case "run":
     case "step":
-      return job.attempt > 0 ? `Attempt ${job.attempt + 1} of ${what}` : `Call of ${what}`;
+      return upcoming.attempt > 0 ? `Attempt ${upcoming.attempt + 1} of ${what}` : `Call of ${what}`;
   }
 }
 
@@ -89,13 +89,13 @@ export interface ChangeWords {
   sending: string;
 }
 
-type About = Pick<RunDetail, "function" | "subject">;
+type About = Pick<JobDetail, "function" | "subject">;
 
 /** What a re-run does, which of a push is less than it seems. */
-export function rerunWords(run: About): ChangeWords {
+export function rerunWords(job: About): ChangeWords {
   return {
-    title: `Run ${run.function} again?`,
-    sentences: [...deliveryWords(run), "This run stays as it is; the new one gets an address of its own."],
+    title: `Run ${job.function} again?`,
+    sentences: [...deliveryWords(job), "This job stays as it is; the new one gets an address of its own."],
     press: "Run again",
     sending: "Starting it…",
   };
@@ -115,18 +115,18 @@ function deliveryWords({ subject }: About): string[] {
 }
 
 /** What a cancel does not do is what people must know. */
-export function cancelWords(run: About): ChangeWords {
+export function cancelWords(job: About): ChangeWords {
   const called =
-    "Nothing more is called for this run. What a call that is on its way does is not taken back.";
+    "Nothing more is called for this job. What a call that is on its way does is not taken back.";
   return {
-    title: `Cancel this run of ${run.function}?`,
-    sentences: run.subject?.push ? [called, stayWords(run.subject, run.subject.push)] : [called],
-    press: "Cancel this run",
+    title: `Cancel this job of ${job.function}?`,
+    sentences: job.subject?.push ? [called, stayWords(job.subject, job.subject.push)] : [called],
+    press: "Cancel this job",
     sending: "Cancelling it…",
   };
 }
 
-type Subject = NonNullable<RunDetail["subject"]>;
+type Subject = NonNullable<JobDetail["subject"]>;
 
 function stayWords(
   { action_id: actionId, line_no: lineNo }: Subject,
@@ -140,13 +140,13 @@ function stayWords(
 }
 
 const HISTORY: Record<string, string> = {
-  "run.rerun_requested": "Run again was asked for",
-  "run.rerun_started": "Run again",
-  "run.rerun_refused": "Run again was refused by the engine",
-  "run.rerun_unanswered": "Run again: no answer came from the engine",
-  "run.cancel_requested": "Cancelling was asked for",
-  "run.cancelled": "Cancelled",
-  "run.cancel_refused": "Cancelling was refused by the engine",
-  "run.cancel_unanswered": "Cancelling: no answer came from the engine",
+  "job.rerun_requested": "Run again was asked for",
+  "job.rerun_started": "Run again",
+  "job.rerun_refused": "Run again was refused by the engine",
+  "job.rerun_unanswered": "Run again: no answer came from the engine",
+  "job.cancel_requested": "Cancelling was asked for",
+  "job.cancelled": "Cancelled",
+  "job.cancel_refused": "Cancelling was refused by the engine",
+  "job.cancel_unanswered": "Cancelling: no answer came from the engine",
 };
-export const runHistoryWords = (type: string): string => HISTORY[type] ?? type;
+export const jobHistoryWords = (type: string): string => HISTORY[type] ?? type;

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { RunView } from "@/components/jobs/job-view";
+import { JobView } from "@/components/jobs/job-view";
 import { requirePerson } from "@/lib/auth/session";
-import { runIdSchema } from "@/lib/contract/jobs";
+import { jobIdSchema } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import { orUnavailable } from "@/lib/http/or-unavailable";
-import { readRun } from "@/lib/gateway/read-run";
+import { readJob } from "@/lib/gateway/read-run";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Run" };
@@ -14,13 +14,13 @@ interface Props {
   params: Promise<{ id: string }>;
 }
 
-export default page(async function RunPage({ params }: Props) {
+export default page(async function JobPage({ params }: Props) {
   const person = await requirePerson();
-  const id = runIdSchema.safeParse((await params).id);
+  const id = jobIdSchema.safeParse((await params).id);
   if (!id.success) notFound();
-  const initial = await orUnavailable(readRun(person, id.data)).catch((error: unknown) => {
+  const initial = await orUnavailable(readJob(person, id.data)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;
   });
-  return <RunView id={id.data} initial={initial} />;
+  return <JobView id={id.data} initial={initial} />;
 });

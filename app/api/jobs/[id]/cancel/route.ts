@@ -1,12 +1,12 @@
 import { personFromRequest } from "@/lib/auth/principals";
-import { changeRunSchema, runIdOf } from "@/lib/contract/jobs";
-import { cancelRun } from "@/lib/gateway/cancel-run";
+import { changeJobSchema, jobIdOf } from "@/lib/contract/jobs";
+import { cancelJob } from "@/lib/gateway/cancel-run";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {
   const person = await personFromRequest(request);
-  const runId = runIdOf(params.id);
-  const { reason } = await readJsonBody(request, changeRunSchema);
-  return json(await cancelRun(person, { runId, reason }));
+  const runId = jobIdOf(params.id);
+  const { reason } = await readJsonBody(request, changeJobSchema);
+  return json(await cancelJob(person, { runId, reason }));
 });
