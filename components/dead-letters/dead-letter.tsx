@@ -15,7 +15,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
 import type { RetryResult } from "@/lib/contract/operations";
 import type { DeadLetter } from "@/lib/contract/upkeep";
-import { mayAdminister } from "@/lib/core/principal";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { failureClassWords, outlookWords } from "./letter-filter";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { INBOX_PATH } from "@/lib/view/views";

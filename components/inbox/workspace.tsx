@@ -9,7 +9,7 @@ import { useReader } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
-import { mayDecide } from "@/lib/core/principal";
+import { mayDecide } from "@/lib/core/access/principal";
 import { neighbourOf } from "./list/list-state";
 import { viewWords, type ListFilter } from "@/lib/view/views";
 import { ListHeader } from "./list/list-header";

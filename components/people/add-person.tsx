@@ -10,7 +10,7 @@ import { Sheet, SheetFooter } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { AddedPerson } from "@/lib/contract/people";
-import type { Role } from "@/lib/core/principal";
+import type { Role } from "@/lib/core/access/principal";
 import { ROLE_OPTIONS } from "./roles";
 import { LinkShown } from "./password-link";
 

@@ -1,8 +1,8 @@
 "use server";
 import type { z } from "zod";
 import { type ChangedJob, changeJobOnPageSchema } from "@/lib/contract/jobs";
-import { cancelJob } from "@/lib/gateway/cancel-run";
-import { rerunJob } from "@/lib/gateway/rerun-run";
+import { cancelJob } from "@/lib/gateway/jobs/cancel-job";
+import { rerunJob } from "@/lib/gateway/jobs/rerun-job";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 type Sent = z.input<typeof changeJobOnPageSchema>;

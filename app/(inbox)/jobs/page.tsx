@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { JobsView } from "@/components/jobs/jobs-view";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { jobsQuerySchema } from "@/lib/contract/jobs";
 import { orUnavailable } from "@/lib/http/or-unavailable";
-import { readJobFunctions } from "@/lib/gateway/read-run-functions";
-import { readJobs } from "@/lib/gateway/read-runs";
+import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";
+import { readJobs } from "@/lib/gateway/jobs/read-jobs";
 import { page } from "@/lib/http/page";
 import { parseJobFilter, jobsQueryOf } from "@/lib/view/jobs/job-filter";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { jobsQuerySchema } from "@/lib/contract/jobs";
-import { readJobs } from "@/lib/gateway/read-runs";
+import { readJobs } from "@/lib/gateway/jobs/read-jobs";
 import { checkInput } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -5,7 +5,7 @@ import { createContext, useCallback, useContext, useMemo, useRef, useState, type
 import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import type { LifecycleVerb } from "@/lib/core/lifecycle";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
 import type { LifecycleAnswer } from "./amend-words";
 import { sendVerb, type VerbInput } from "./send-verb";
 

@@ -4,7 +4,7 @@ import { useReader } from "@/components/data/viewer";
 import { useOfferCommands } from "@/components/keyboard/commands";
 import { useKeys } from "@/components/keyboard/use-keys";
 import type { ActionDetail } from "@/lib/contract/action-view";
-import type { LifecycleVerb } from "@/lib/core/lifecycle";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
 import { offersOf, verbWords, type Offer } from "./amend-words";
 import { useLifecycleFlow, type VerbState } from "./amend-flow";
 

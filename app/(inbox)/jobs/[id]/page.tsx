@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { JobView } from "@/components/jobs/job-view";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { jobIdSchema } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import { orUnavailable } from "@/lib/http/or-unavailable";
-import { readJob } from "@/lib/gateway/read-run";
+import { readJob } from "@/lib/gateway/jobs/read-job";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Run" };
