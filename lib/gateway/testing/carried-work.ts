@@ -1,6 +1,4 @@
-import { NonRetriableError } from "inngest";
-import { inRun } from "@/inngest/in-run";
-import { startEngine } from "@/inngest/engine";
+import { startEngine } from "@countersign/inngest-engine";
 import {
   createApp,
   createClock,
@@ -8,7 +6,9 @@ import {
   engineOptions,
   signingKey,
   synced,
-} from "@/inngest/engine/testing/harness";
+} from "@countersign/inngest-engine/testing";
+import { NonRetriableError } from "inngest";
+import { inRun } from "@/inngest/in-run";
 import { createRunsClient } from "@/lib/engine/client";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import type { World } from "./world";
