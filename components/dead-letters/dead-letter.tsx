@@ -95,7 +95,7 @@ function Head({ letter }: { letter: DeadLetter }) {
         href={jobsOfAction(letter.action_id)}
         className="text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
       >
-        Runs
+        Jobs
       </Link>
       <span className="flex-1" />
       <span className="text-xs text-ink-3">

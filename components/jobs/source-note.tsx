@@ -1,9 +1,9 @@
 import { ExternalLink } from "lucide-react";
 import { EmptyState } from "@/components/ui/states";
-import type { RunsSource } from "@/lib/contract/jobs";
+import type { JobsSource } from "@/lib/contract/jobs";
 
 /** Instead of jobs, where this installation keeps none: where they are looked at, or why there are none. */
-export function SourceNote({ source }: { source: Exclude<RunsSource, { kind: "embedded" }> }) {
+export function SourceNote({ source }: { source: Exclude<JobsSource, { kind: "embedded" }> }) {
   if (source.kind === "none")
     return (
       <EmptyState

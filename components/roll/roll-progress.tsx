@@ -37,7 +37,7 @@ export function RollProgress({ action, lines }: { action: ActionSummary; lines: 
           href={jobsOfAction(action.id)}
           className="w-fit text-sm text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
         >
-          See its runs
+          See its jobs
         </Link>
         <Remedies action={action} lines={lines} />
       </div>

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "./rows";
 
-/** What the runs of Inngest are about. The runs themselves are the engine's: no statement here reads its tables. */
+/** The subjects of jobs, which are runs of Inngest. The runs themselves are the engine's: no statement here reads its tables. */
 
 export interface PushSubject {
   push_id: number;
@@ -55,19 +55,19 @@ export interface JobEventRow {
   occurred_at: string;
 }
 
-/** What people did about one run, oldest first, out of the last 2,000 of such events. */
+/** What people did about one job, oldest first, out of the last 2,000 of such events. */
 export async function listJobEvents(
   tx: TenantTransaction,
   tenantId: number,
   entityType: string,
-  runId: string,
+  jobId: string,
 ): Promise<JobEventRow[]> {
   return selectRows<JobEventRow>(
     tx,
     sql`SELECT id, event_type, actor_label, body_text, occurred_at FROM (
           SELECT * FROM events WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id = ${tenantId}
           ORDER BY seq DESC LIMIT 2000) AS last
-        WHERE body_text::jsonb #>> '{details,run_id}' = ${runId} OR body_text::jsonb #>> '{details,new_run_id}' = ${runId}
+        WHERE body_text::jsonb #>> '{details,run_id}' = ${jobId} OR body_text::jsonb #>> '{details,new_run_id}' = ${jobId}
         ORDER BY seq`,
   );
 }

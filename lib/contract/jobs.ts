@@ -8,11 +8,11 @@ import { idSchema } from "./decision";
 const timestamp = z.iso.datetime();
 export const JOB_STATUSES = ["running", "completed", "failed", "cancelled"] as const;
 export const JOBS_LIMIT_MAX = 100;
-export const jobIdSchema = z.string().regex(runIdPattern, "must be a run's id: 26 letters and digits");
-/** A run's id out of a path. @throws AppError malformed_request 400. */
+export const jobIdSchema = z.string().regex(runIdPattern, "must be a job's id: 26 letters and digits");
+/** A job's id out of a path. @throws AppError malformed_request 400. */
 export function jobIdOf(text: string): string {
   if (runIdPattern.test(text)) return text;
-  const message = "must be a run's id: 26 letters and digits";
+  const message = "must be a job's id: 26 letters and digits";
   throw new AppError("malformed_request", `id ${message}.`, { issues: [{ path: "id", message }] });
 }
 
@@ -25,12 +25,12 @@ export const jobsQuerySchema = z.object({
   started_by: z
     .enum(["event", "clock"])
     .optional()
-    .describe("`clock`: scheduled runs, which serve every tenant of the installation."),
+    .describe("`clock`: scheduled jobs, which serve every tenant of the installation."),
   action_id: z.coerce
     .number()
     .pipe(idSchema)
     .optional()
-    .describe("Runs of this action's pushes, and of whatever follows it."),
+    .describe("Jobs of this action's pushes, and of whatever follows it."),
   cursor: jobIdSchema.optional(),
   limit: z.coerce.number().int().min(1).max(JOBS_LIMIT_MAX).default(50),
 });
@@ -42,8 +42,8 @@ export const jobsSourceSchema = z
     z.object({ kind: z.literal("dashboard"), url: z.url() }),
     z.object({ kind: z.literal("none") }),
   ])
-  .describe("Where runs are shown: here, on the dashboard of the Inngest that carries them, or nowhere.");
-export type RunsSource = z.infer<typeof jobsSourceSchema>;
+  .describe("Where jobs are shown: here, on the dashboard of the Inngest that carries them, or nowhere.");
+export type JobsSource = z.infer<typeof jobsSourceSchema>;
 
 const jobSummary = z.object({
   id: jobIdSchema,
@@ -54,7 +54,7 @@ const jobSummary = z.object({
   cron: z.string().nullable(),
   started_at: timestamp,
   ended_at: timestamp.nullable(),
-  error: error.nullable().describe("Of scheduled runs only what names no tenant."),
+  error: error.nullable().describe("Of scheduled jobs only what names no tenant."),
   subject: z
     .object({
       action_id: idSchema,
@@ -62,7 +62,7 @@ const jobSummary = z.object({
       push: z
         .object({ id: idSchema, status: z.string(), dead_letter_id: idSchema.nullable() })
         .nullable()
-        .describe("The push as it stands now, whatever this run did."),
+        .describe("The push as it stands now, whatever this job did."),
     })
     .nullable(),
   rerun_of: jobIdSchema.nullable(),
@@ -137,7 +137,7 @@ export type JobDetail = z.infer<typeof jobDetail>;
 
 export const jobSchema = z.object({
   source: jobsSourceSchema,
-  run: jobDetail.nullable().describe("Null where runs are not kept here; `source` links to it."),
+  run: jobDetail.nullable().describe("Null where jobs are not kept here; `source` links to it."),
 });
 export type JobAnswer = z.infer<typeof jobSchema>;
 
@@ -162,7 +162,7 @@ export const jobFunctionsSchema = z.object({
   ),
   refused: z.array(z.object({ name: z.string(), message: z.string() })),
   counted_since: timestamp.nullable(),
-  complete: z.boolean().describe("False: there were more runs than are counted."),
+  complete: z.boolean().describe("False: there were more jobs than are counted."),
   problem: z.string().nullable().describe("Why the engine cannot call the app; null while it can."),
 });
 export type JobFunctions = z.infer<typeof jobFunctionsSchema>;

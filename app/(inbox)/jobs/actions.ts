@@ -8,13 +8,13 @@ import { answerAction, type Answered } from "@/lib/http/server-action";
 type Sent = z.input<typeof changeJobOnPageSchema>;
 
 export async function rerunJobOnPage(input: Sent): Promise<Answered<ChangedJob>> {
-  return answerAction(changeJobOnPageSchema, input, (person, { run_id: runId, reason }) =>
-    rerunJob(person, { runId, reason }),
+  return answerAction(changeJobOnPageSchema, input, (person, { run_id: jobId, reason }) =>
+    rerunJob(person, { jobId, reason }),
   );
 }
 
 export async function cancelJobOnPage(input: Sent): Promise<Answered<ChangedJob>> {
-  return answerAction(changeJobOnPageSchema, input, (person, { run_id: runId, reason }) =>
-    cancelJob(person, { runId, reason }),
+  return answerAction(changeJobOnPageSchema, input, (person, { run_id: jobId, reason }) =>
+    cancelJob(person, { jobId, reason }),
   );
 }

@@ -8,7 +8,7 @@ import { readJobs } from "@/lib/gateway/jobs/read-jobs";
 import { page } from "@/lib/http/page";
 import { parseJobFilter, jobsQueryOf } from "@/lib/view/jobs/job-filter";
 
-export const metadata: Metadata = { title: "Runs" };
+export const metadata: Metadata = { title: "Jobs" };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

@@ -38,7 +38,7 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
             href={jobsOfAction(detail.id)}
             className="text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
           >
-            See its runs
+            See its jobs
           </Link>
         </p>
         {push.error && (

@@ -73,7 +73,7 @@ export const PLACES: readonly Place[] = [
   page("E-mail drafts", "/email-drafts", Mail, "m", "actions", noCount),
   page("Caches", "/cache-versions", DatabaseZap, "v", "actions", noCount),
   page("Dashboard", "/dashboard", ChartColumn, "b", "control", noCount),
-  { ...page("Runs", "/runs", Activity, "u", "control", noCount), adminOnly: true },
+  { ...page("Jobs", "/jobs", Activity, "u", "control", noCount), adminOnly: true },
   page("Ledger", "/ledger", Link2, "l", "control", noCount),
   page(
     "Kill switches",

@@ -9,7 +9,7 @@ import { functionNameOf, tenantLabel } from "./job-view";
 const NOT_SYNCED = "The engine has not synced with the app, or does not lead; its log says why";
 
 /**
- * Everything that runs for us: what starts it, its limits, how its runs of the last 24 hours fared (of the tenant's own
+ * Everything that runs for us: what starts it, its limits, how its jobs of the last 24 hours fared (of the tenant's own
  * events, and scheduled ones), and what waits. @throws AppError unavailable 503 where the engine does not answer.
  */
 export async function readJobFunctions(

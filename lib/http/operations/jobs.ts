@@ -12,8 +12,8 @@ import { type Operation, READ_PROBLEMS, ok } from "./operation";
 export const JOB_OPERATIONS: readonly Operation[] = [
   {
     method: "get",
-    path: "/api/runs",
-    summary: "Runs of the functions that Inngest carries for us, newest first",
+    path: "/api/jobs",
+    summary: "Jobs of the functions that Inngest carries for us, newest first",
     caller: "person",
     query: jobsQuerySchema,
     answers: ok(jobsSchema),
@@ -21,7 +21,7 @@ export const JOB_OPERATIONS: readonly Operation[] = [
   },
   {
     method: "get",
-    path: "/api/runs/functions",
+    path: "/api/jobs/functions",
     summary: "Every function: what starts it, how its last day was, what waits, its next tick",
     caller: "person",
     answers: ok(jobFunctionsSchema),
@@ -29,8 +29,8 @@ export const JOB_OPERATIONS: readonly Operation[] = [
   },
   {
     method: "get",
-    path: "/api/runs/{id}",
-    summary: "One run: its event, steps, calls, what comes next, and what people did about it",
+    path: "/api/jobs/{id}",
+    summary: "One job: its event, steps, calls, what comes next, and what people did about it",
     caller: "person",
     inPath: jobIdSchema,
     answers: ok(jobSchema),
@@ -38,8 +38,8 @@ export const JOB_OPERATIONS: readonly Operation[] = [
   },
   {
     method: "post",
-    path: "/api/runs/{id}/rerun",
-    summary: "Start an ended run of the tenant's own events again (administrators)",
+    path: "/api/jobs/{id}/rerun",
+    summary: "Start an ended job of the tenant's own events again (administrators)",
     caller: "person",
     inPath: jobIdSchema,
     body: changeJobSchema,
@@ -48,8 +48,8 @@ export const JOB_OPERATIONS: readonly Operation[] = [
   },
   {
     method: "post",
-    path: "/api/runs/{id}/cancel",
-    summary: "End a running run of the tenant's own events (administrators)",
+    path: "/api/jobs/{id}/cancel",
+    summary: "End a running job of the tenant's own events (administrators)",
     caller: "person",
     inPath: jobIdSchema,
     body: changeJobSchema,

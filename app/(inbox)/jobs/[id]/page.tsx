@@ -8,7 +8,7 @@ import { orUnavailable } from "@/lib/http/or-unavailable";
 import { readJob } from "@/lib/gateway/jobs/read-job";
 import { page } from "@/lib/http/page";
 
-export const metadata: Metadata = { title: "Run" };
+export const metadata: Metadata = { title: "Job" };
 
 interface Props {
   params: Promise<{ id: string }>;

@@ -6,7 +6,7 @@ import { json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {
   const person = await personFromRequest(request);
-  const runId = jobIdOf(params.id);
+  const jobId = jobIdOf(params.id);
   const { reason } = await readJsonBody(request, changeJobSchema);
-  return json(await rerunJob(person, { runId, reason }));
+  return json(await rerunJob(person, { jobId, reason }));
 });

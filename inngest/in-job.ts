@@ -2,10 +2,10 @@ import { withCorrelation } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 
 /**
- * One run of a function: its lines carry one id, which names the run in Inngest's dashboard too. Faults are logged here and
+ * One job: its lines carry one id, which names it in Inngest's dashboard too. Faults are logged here and
  * go on without their words, since Inngest keeps what is thrown and a database error carries its statement's values.
  */
-export function inRun<T>(functionId: string, runId: string, work: () => Promise<T>): Promise<T> {
+export function inJob<T>(functionId: string, runId: string, work: () => Promise<T>): Promise<T> {
   const correlationId = `${functionId}-${runId}`;
   return withCorrelation({ correlationId, traceId: null }, async () => {
     try {
