@@ -1,4 +1,5 @@
 import path from "node:path";
+import { simulatorProgram } from "@countersign/netsuite-simulator";
 import getPort from "get-port";
 import { type DatabaseUrls, bootstrapDatabase } from "@/db/bootstrap";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
@@ -49,7 +50,7 @@ export async function startSimulatorPart({
     name: "simulator",
     args: [
       ...tsx,
-      path.join(root, "netsuite", "simulator", "main.ts"),
+      simulatorProgram,
       "--port",
       String(await getPort()),
       "--data-dir",
