@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine, isRoll } from "@/lib/core/field-map";
-import type { PushFacts } from "@/lib/core/lifecycle";
+import type { PushFacts } from "@/lib/core/action/amend-rules";
 import type { TenantTransaction } from "../client";
 import { type ProposedActionRow, proposedActions } from "../schema/actions";
 import { agents } from "../schema/people";

@@ -1,7 +1,7 @@
 import type { FieldMapIssue, ProposalPayload, RollLine } from "./field-map-payload";
 import { fieldMapOf, isActionType } from "./field-map-table";
 import { targetIdentity } from "./field-map-target";
-import { canonicalText } from "./payload-hash";
+import { canonicalText } from "./ledger/payload-hash";
 
 /**
  * Rolls: one decision over many writes of one type. Each line is read, weighed, sent and proven as the write that it is;

@@ -1,7 +1,7 @@
 import type { ProposalPayload } from "@/lib/core/field-map";
 import { buildNetSuiteProbe, buildNetSuiteRead, buildNetSuiteWrite } from "@/lib/core/field-map";
-import { createRestletClient } from "@/lib/netsuite/restlet-client";
-import type { RestletClientOptions } from "@/lib/netsuite/restlet-client";
+import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import {
   type Commit,
   type FaultKind,

@@ -1,6 +1,6 @@
-import { add, compareDecimals, toCents } from "../decimal";
+import { add, compareDecimals, toCents } from "@/lib/core/values/decimal";
 import { type ProposalPayload, targetText } from "../field-map";
-import { formatQuantity } from "../money";
+import { formatQuantity } from "@/lib/core/values/money";
 import { type ActionTypeDefinition, type LiveRead, changeOf, isPositive, itemKeyOf } from "./definition";
 import { itemNameOf } from "./price-words";
 

@@ -1,6 +1,6 @@
-import { divide, multiply, percentMove, subtract, toCents } from "../decimal";
+import { divide, multiply, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
 import { type ProposalPayload, targetText } from "../field-map";
-import { formatQuantity } from "../money";
+import { formatQuantity } from "@/lib/core/values/money";
 import {
   type ActionTypeDefinition,
   type LiveRead,

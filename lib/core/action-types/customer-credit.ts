@@ -1,5 +1,5 @@
-import { subtract, toCents } from "../decimal";
-import { formatCents, formatMoney } from "../money";
+import { subtract, toCents } from "@/lib/core/values/decimal";
+import { formatCents, formatMoney } from "@/lib/core/values/money";
 import { type ActionTypeDefinition, asProposed, changeOf, undoByRestoring } from "./definition";
 
 const fieldLabels = { creditlimit: "credit limit", creditholdoverride: "credit hold" };

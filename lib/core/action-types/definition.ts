@@ -1,7 +1,7 @@
-import { compareDecimals } from "../decimal";
+import { compareDecimals } from "@/lib/core/values/decimal";
 import type { ActionType, ProposalPayload } from "../field-map";
 import { inOneSpelling } from "../record-key";
-import type { NetSuiteFacts } from "../verdict";
+import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 
 /** What the gateway read from NetSuite when the action was proposed. */
 export interface LiveRead {

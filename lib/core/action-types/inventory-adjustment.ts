@@ -1,6 +1,6 @@
-import { add, toCents } from "../decimal";
+import { add, toCents } from "@/lib/core/values/decimal";
 import { type ProposalPayload, targetText } from "../field-map";
-import { formatQuantity } from "../money";
+import { formatQuantity } from "@/lib/core/values/money";
 import {
   type ActionTypeDefinition,
   type LiveRead,

@@ -1,6 +1,6 @@
-import { compareDecimals } from "../decimal";
+import { compareDecimals } from "@/lib/core/values/decimal";
 import { type ProposalPayload, targetText } from "../field-map";
-import { formatQuantity } from "../money";
+import { formatQuantity } from "@/lib/core/values/money";
 import { type ActionTypeDefinition, type LiveRead, itemKeyOf, undoByRestoring } from "./definition";
 import { itemNameOf, priceSentence, weighPrice } from "./price-words";
 

@@ -1,6 +1,6 @@
-import { compareDecimals, percentMove, subtract, toCents } from "../decimal";
+import { compareDecimals, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
 import { type ProposalPayload } from "../field-map";
-import { formatMoney } from "../money";
+import { formatMoney } from "@/lib/core/values/money";
 import { type LiveRead, changeOf, isPositive } from "./definition";
 
 /** What all types that move a price have in common: how far it goes, what that weighs, and how it is said. */

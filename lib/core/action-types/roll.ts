@@ -1,6 +1,6 @@
-import { compareDecimals } from "../decimal";
+import { compareDecimals } from "@/lib/core/values/decimal";
 import { type ActionType, type ProposalPayload, asLine, linePayloadsOf, targetText } from "../field-map";
-import { formatCents } from "../money";
+import { formatCents } from "@/lib/core/values/money";
 import { inOneSpelling } from "../record-key";
 import {
   type ActionTypeDefinition,

@@ -1,4 +1,4 @@
-import { formatQuantity } from "../money";
+import { formatQuantity } from "@/lib/core/values/money";
 import { targetText } from "../field-map";
 import { type ActionTypeDefinition, itemKeyOf, undoByRestoring } from "./definition";
 import { priceSentence, weighPrice } from "./price-words";

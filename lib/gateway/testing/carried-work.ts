@@ -1,6 +1,4 @@
-import { NonRetriableError } from "inngest";
-import { inRun } from "@/inngest/in-run";
-import { startEngine } from "@/inngest/engine";
+import { startEngine } from "@countersign/inngest-engine";
 import {
   createApp,
   createClock,
@@ -8,9 +6,11 @@ import {
   engineOptions,
   signingKey,
   synced,
-} from "@/inngest/engine/testing/harness";
-import { createRunsClient } from "@/lib/inngest-runs/client";
-import { pushAction } from "../push-action";
+} from "@countersign/inngest-engine/testing";
+import { NonRetriableError } from "inngest";
+import { inRun } from "@/inngest/in-run";
+import { createRunsClient } from "@/lib/engine/client";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
 import type { World } from "./world";
 
 /**

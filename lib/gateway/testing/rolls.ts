@@ -1,7 +1,7 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
 import type { Account } from "@/netsuite/testing/open-account";
 import type { Commit } from "@countersign/netsuite-simulator";
-import { pushRoll } from "../push-roll";
+import { pushRoll } from "@/lib/gateway/deliver/push-roll";
 import { letLaneProbe } from "./deliver";
 import type { World } from "./world";
 

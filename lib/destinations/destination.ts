@@ -1,0 +1,18 @@
+import { type ProposalPayload, fieldMapOf, isActionType } from "@/lib/core/field-map";
+import type { RestletClient } from "./netsuite/restlet-client";
+import type { Gateway } from "@/lib/gateway/context";
+
+/** Where a write goes. Both kinds answer in the same verdicts, so that everything after the sending is the same. */
+
+export type Destination = "netsuite" | "internal";
+export type DestinationClient = Pick<RestletClient, "write" | "read" | "probe">;
+
+/** From the action type's map; a type that this version does not know would have gone to NetSuite. */
+export function destinationOf({ action_type }: Pick<ProposalPayload, "action_type">): Destination {
+  const internal = isActionType(action_type) && fieldMapOf(action_type).destination === "internal";
+  return internal ? "internal" : "netsuite";
+}
+
+export function clientOf(gateway: Gateway, tenantId: number, destination: Destination): DestinationClient {
+  return destination === "internal" ? gateway.internal(tenantId) : gateway.netsuite;
+}

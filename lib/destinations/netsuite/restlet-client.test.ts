@@ -1,0 +1,205 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import getPort from "get-port";
+import { afterEach, describe, expect, it } from "vitest";
+import { openAccount, testCredentials } from "@/netsuite/testing/open-account";
+import type { Account } from "@/netsuite/testing/open-account";
+import { payloads } from "@/netsuite/testing/payloads";
+import { buildNetSuiteRead, buildNetSuiteWrite } from "@/lib/core/field-map";
+import { createTbaSigner } from "./auth-tba";
+import { createRestletClient, restletUrl } from "./restlet-client";
+import type { RestletClientOptions } from "./restlet-client";
+
+const write = buildNetSuiteWrite(payloads.bid_price_update, { actionKey: "cs-1-1", payloadHash: "hash" });
+const read = buildNetSuiteRead(payloads.bid_price_update);
+
+const open: { close(): void | Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+function connect(baseUrl: string, more: Partial<RestletClientOptions> = {}) {
+  const client = createRestletClient({
+    account: testCredentials.account,
+    baseUrl,
+    credentials: testCredentials,
+    timeoutMs: 2_000,
+    maxConcurrency: 4,
+    clock: { now: () => new Date() },
+    ...more,
+  });
+  open.push(client);
+  return client;
+}
+
+async function serve(handle: http.RequestListener): Promise<string> {
+  const server = http.createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push({
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function openTestAccount(more: Parameters<typeof openAccount>[0]): Promise<Account> {
+  const account = await openAccount(more);
+  open.push(account);
+  return account;
+}
+
+describe("a failure before sending is told from one after", () => {
+  it("a refused connection is not executed", async () => {
+    const verdict = await connect(`http://127.0.0.1:${await getPort()}`).write(write);
+    expect(verdict).toMatchObject({ class: "not_executed", code: "ECONNREFUSED", throttled: false });
+  });
+  it("a host that does not exist is not executed", async () => {
+    const verdict = await connect("http://account.invalid").write(write);
+    expect(verdict).toMatchObject({ class: "not_executed", throttled: false });
+  });
+  it("a request that cannot be signed is not executed", async () => {
+    const signer = { strategy: "tba" as const, authorize: () => Promise.reject(new Error("no key")) };
+    const verdict = await connect("http://127.0.0.1:9", { signer }).write(write);
+    expect(verdict).toMatchObject({ class: "not_executed", code: "SIGNING_FAILED" });
+  });
+  it("a connection that ends without an answer is unknown", async () => {
+    const url = await serve((request) => request.socket.destroy());
+    expect(await connect(url).write(write)).toMatchObject({ class: "unknown", code: "ECONNRESET" });
+  });
+  it("an answer that breaks off is unknown", async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { "content-length": "500" });
+      response.write('{"v":1', () => request.socket.destroy());
+    });
+    expect(await connect(url).write(write)).toMatchObject({ class: "unknown" });
+  });
+  it("an answer that never comes is unknown", async () => {
+    const url = await serve(() => {});
+    expect(await connect(url, { timeoutMs: 100 }).write(write)).toMatchObject({
+      class: "unknown",
+      code: "TIMEOUT",
+    });
+  });
+  it("an answer beyond the size limit is unknown and is not read to its end", async () => {
+    const url = await serve((_request, response) => void response.end("x".repeat(2_000_000)));
+    expect(await connect(url).write(write)).toMatchObject({ class: "unknown", code: "RESPONSE_TOO_LARGE" });
+  });
+});
+
+describe("what the client does by itself", () => {
+  it("signs afresh once after a 401 and no more, each time with another nonce", async () => {
+    const nonces: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      nonces.push(/oauth_nonce="([^"]+)"/.exec(request.headers.authorization ?? "")?.[1]);
+      response.writeHead(401).end();
+    });
+    expect(await connect(url).write(write)).toMatchObject({ class: "lane_halt", code: "HTTP_401" });
+    expect(new Set(nonces).size).toBe(2);
+  });
+  it("does not follow a redirect to another data centre", async () => {
+    let requests = 0;
+    const url = await serve((_request, response) => {
+      requests += 1;
+      response.writeHead(302, { location: "/elsewhere" }).end();
+    });
+    expect(await connect(url).write(write)).toMatchObject({ class: "lane_halt", code: "HTTP_302" });
+    expect(requests).toBe(1);
+  });
+  it("keeps within its own share, and within a smaller one for reads", async () => {
+    const arrived: string[] = [];
+    const held: http.ServerResponse[] = [];
+    let full = () => {};
+    const three = new Promise<void>((resolve) => (full = resolve));
+    const url = await serve(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      arrived.push(body.includes('"op":"read"') ? "read" : "write");
+      if (arrived.length > 3) response.writeHead(503).end();
+      else if (held.push(response) === 3) full();
+    });
+    const client = connect(url, { maxConcurrency: 4, timeoutMs: 10_000 });
+    const verdicts = [client.read(read), client.read(read), client.write(write), client.write(write)];
+    await three;
+    expect([...arrived].sort()).toEqual(["read", "write", "write"]);
+    for (const response of held) response.writeHead(503).end();
+    expect((await Promise.all(verdicts)).map((verdict) => verdict.code)).toEqual(Array(4).fill("HTTP_503"));
+    expect(arrived).toHaveLength(4);
+  });
+  it("waits for a slot no longer than for an answer, and says that nothing was sent", async () => {
+    const url = await serve(() => {});
+    const client = connect(url, { maxConcurrency: 1, timeoutMs: 100 });
+    const first = client.write(write);
+    expect(await client.write(write)).toMatchObject({
+      class: "not_executed",
+      code: "CLIENT_BUSY",
+      throttled: true,
+    });
+    expect(await first).toMatchObject({ class: "unknown", code: "TIMEOUT" });
+  });
+});
+
+describe("against the account", () => {
+  it("more calls than the account allows are refused unexecuted; the others are carried out", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let entered = 0;
+    let full = () => {};
+    const bothIn = new Promise<void>((resolve) => (full = resolve));
+    const wait = () => {
+      entered += 1;
+      if (entered === 2) full();
+      return held;
+    };
+    const account = await openTestAccount({ simulator: { maxConcurrency: 2, wait } });
+    const first = account.write(payloads.ar_note, "k1");
+    const second = account.write(payloads.ar_note, "k2");
+    await bothIn;
+    expect(await account.write(payloads.ar_note, "k3")).toMatchObject({
+      class: "not_executed",
+      code: "SSS_REQUEST_LIMIT_EXCEEDED",
+      throttled: true,
+    });
+    release();
+    expect((await Promise.all([first, second])).map((verdict) => verdict.class)).toEqual([
+      "applied",
+      "applied",
+    ]);
+    expect(await account.commits("k3")).toHaveLength(0);
+  });
+  it.each([
+    ["a wrong token secret", { credentials: { ...testCredentials, tokenSecret: "guessed" } }],
+    ["a clock six minutes off", { clock: { now: () => new Date(Date.now() - 360_000) } }],
+    ["another account's realm", { account: "7654321" }],
+  ])("%s halts the lane", async (_name, more) => {
+    const account = await openTestAccount({ client: more });
+    const verdict = await account.write(payloads.bid_price_update, "k");
+    expect(verdict).toMatchObject({ class: "lane_halt", code: "INVALID_LOGIN_ATTEMPT" });
+    expect(await account.commits("k")).toHaveLength(0);
+  });
+  it("without a JSON content type NetSuite answers 415", async () => {
+    const account = await openTestAccount({});
+    const signer = createTbaSigner({
+      ...testCredentials,
+      credentials: testCredentials,
+      clock: { now: () => new Date() },
+    });
+    const url = account.simulator.restletUrl;
+    const authorization = await signer.authorize({ method: "POST", url });
+    const response = await fetch(url, {
+      method: "POST",
+      body: "{}",
+      headers: { authorization, "content-type": "text/plain" },
+    });
+    expect(response.status).toBe(415);
+  });
+});
+
+describe("the address of an account", () => {
+  it("follows from its id", () => {
+    expect(restletUrl("1234567_SB1")).toBe(
+      "https://1234567-sb1.restlets.api.netsuite.com/app/site/hosting/restlet.nl?script=customscript_gfs_platform_query&deploy=customdeploy_gfs_platform_query",
+    );
+    expect(new URL(restletUrl("1234567", "http://127.0.0.1:3400")).host).toBe("127.0.0.1:3400");
+  });
+});
