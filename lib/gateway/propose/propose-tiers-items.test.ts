@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { syncActionTypes } from "@/db/action-types";
 import { actionTypeRows } from "@/lib/core/action/action-type-rows";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
-import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { payloads } from "@/netsuite/testing/payloads";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 
