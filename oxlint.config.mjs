@@ -38,7 +38,7 @@ const EXCEPTIONS = {
   components: ["app"],
 };
 const RELATIVE_STILL = ["lib/contract", "lib/view"];
-const CIRCLES_STILL = ["lib/view/**", "inngest/engine/**", "netsuite/simulator/**", "packages/**"];
+const CIRCLES_STILL = ["lib/view/**", "packages/**"];
 
 export const pathsOf = (room) => (Array.isArray(room) ? room : [room]);
 const filesOf = (room) => pathsOf(room).flatMap((path) => [`${path}/**`, `${path}.ts`]);
@@ -52,7 +52,7 @@ const outward = ROOMS.map((room, index) => {
   const allowed = EXCEPTIONS[room] ?? [];
   const later = ROOMS.slice(index + 1).filter((other) => !allowed.includes(other));
   const name = pathsOf(room)[0];
-  const groups = [];
+  const groups = [[["@/packages/*"], "A package is imported by its name, as its exports allow."]];
   if (later.length > 0) groups.push([later.flatMap(importsOf), `${name} knows nothing further out.`]);
   if (name.startsWith("lib/") && !RELATIVE_STILL.includes(name))
     groups.push([["../*"], "Another folder is imported by its whole path, so that this list can judge it."]);
@@ -94,19 +94,11 @@ export default defineConfig({
     "unicorn/no-array-sort": "off",
     "unicorn/consistent-function-scoping": "off",
     "no-console": "error",
-    "no-restricted-imports": "off",
+    ...restricted([[["@/packages/*"], "A package is imported by its name, as its exports allow."]]),
   },
   overrides: [
     {
-      files: [
-        "scripts/**",
-        "bench/**",
-        "e2e/**",
-        "**/*.test.ts",
-        "packages/**",
-        "netsuite/simulator/**",
-        "inngest/engine/**",
-      ],
+      files: ["scripts/**", "bench/**", "e2e/**", "**/*.test.ts", "packages/**"],
       rules: { "no-console": "off" },
     },
     ...outward,
@@ -125,8 +117,8 @@ export default defineConfig({
     // Tests and what only they use stand outside the order: they put whole paths together.
     { files: ["**/*.test.ts", "**/testing/**"], rules: { "no-restricted-imports": "off" } },
     {
-      files: ["packages/**", "inngest/engine/**", "netsuite/simulator/**"],
-      rules: restricted([[["@/*"], "A package of its own imports nothing of the product."]]),
+      files: ["packages/**"],
+      rules: restricted([[["@/*", "../../../*"], "A package imports nothing of the product."]]),
     },
   ],
 });
