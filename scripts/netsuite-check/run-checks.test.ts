@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import getPort from "get-port";
 import { systemClock } from "@/lib/clock";
-import { newCertificate, signedBy } from "@/netsuite/simulator/testing/certificates";
-import { type Account, openAccount, testCredentials } from "@/netsuite/simulator/testing/open-account";
-import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { newCertificate, signedBy } from "@/netsuite/testing/certificates";
+import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
+import { payloads } from "@/netsuite/testing/payloads";
 import type { CheckOptions } from "./arguments";
 import type { CheckConfiguration } from "./configuration";
 import { formatReport } from "./print-report";

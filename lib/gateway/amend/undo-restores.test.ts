@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actionTypeOf } from "@/lib/core/action-types";
 import { type ProposalPayload, RESTLET_ACTION_TYPES, type RestletActionType } from "@/lib/core/field-map";
-import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { payloads } from "@/netsuite/testing/payloads";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { type World, openWorld } from "@/lib/gateway/testing/world";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { distributor } from "@/netsuite/simulator/data/distributor";
-import { purchasePricesOf } from "@/netsuite/simulator/data/vendors";
-import { type Account, openAccount } from "@/netsuite/simulator/testing/open-account";
+import { distributor, purchasePricesOf } from "@countersign/netsuite-simulator/company";
+import { type Account, openAccount } from "@/netsuite/testing/open-account";
 import { pushRoll } from "@/lib/gateway/deliver/push-roll";
 import { approve, withNotedVerdicts } from "./deliver";
 import { MATRIX_FAULTS, type MatrixFault, ROLL_MATRIX, type RollActionType } from "./fault-matrix";

@@ -5,8 +5,8 @@ import {
   RESTLET_ACTION_TYPES,
   type RestletActionType,
 } from "@/lib/core/field-map";
-import { type Account, openAccount } from "@/netsuite/simulator/testing/open-account";
-import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { type Account, openAccount } from "@/netsuite/testing/open-account";
+import { payloads } from "@/netsuite/testing/payloads";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
 import {
