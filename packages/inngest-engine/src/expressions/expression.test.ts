@@ -194,7 +194,7 @@ test.each(['a"b', "a\\b", "a\nb", "a\0b"])(
       () => nowMs,
       (_level, message, details) => logged.push(`${message}: ${String(details?.problem)}`),
     );
-    const both = (data: object) => ({ event: { data }, async: { data } });
+    const both = (fields: object) => ({ event: { data: fields }, async: { data: fields } });
     const same = parsed("event.data.name == async.data.name");
     expect(judge(same, both({ name: value }), "app-fn")).toBe(false);
     expect(judge(same, both({ name: "plain" }), "app-fn")).toBe(true);
