@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import type { PushContext } from "@/db/queries/pushes";
-import type { Fence } from "@/db/queries/settle-push";
+import { appendEvent } from "@/db/queries/ledger/events";
+import type { PushContext } from "@/db/queries/pushes/pushes";
+import type { Fence } from "@/db/queries/pushes/settle-push";
 import type { FailureVerdict, WriteVerdict } from "@/lib/core/push/verdict";
 
 /** What is settled, and how the ledger, Inngest and the receipt are told of it. */
