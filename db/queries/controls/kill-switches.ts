@@ -7,12 +7,12 @@ export type SwitchName = "ns_writes" | "proposed_apply" | "high_risk_ops";
 
 export interface SwitchRow {
   id: number;
-  tenant_id: number | null;
+  tenantId: number | null;
   name: SwitchName;
   engaged: boolean;
   reason: string | null;
-  changed_by_label: string | null;
-  changed_at: string;
+  changedByLabel: string | null;
+  changedAt: string;
 }
 
 /**

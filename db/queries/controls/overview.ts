@@ -24,8 +24,8 @@ export async function countPendingByTier(tx: TenantTransaction, tenantId: number
 export async function countOpenEnds(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ now: string; approved: number; stale: number; dead_letters: number }> {
-  const [row] = await selectRows<{ now: string; approved: number; stale: number; dead_letters: number }>(
+): Promise<{ now: string; approved: number; stale: number; deadLetters: number }> {
+  const [row] = await selectRows<{ now: string; approved: number; stale: number; deadLetters: number }>(
     tx,
     sql`SELECT clock_timestamp() AS now,
           (SELECT count(*)::int FROM proposed_actions WHERE tenant_id = ${tenantId} AND status = 'approved') AS approved,
@@ -40,9 +40,9 @@ export interface LaneRow {
   state: "open" | "halted";
   code: string | null;
   message: string | null;
-  halted_at: string | null;
-  probe_at: string | null;
-  last_reconciled_at: string | null;
+  haltedAt: string | null;
+  probeAt: string | null;
+  lastReconciledAt: string | null;
   waiting: number;
 }
 
@@ -61,7 +61,7 @@ export async function listThresholds(
   tx: TenantTransaction,
   tenantId: number,
   actionType: string,
-): Promise<{ name: string; measure: string; at_least: string | null; tier: number }[]> {
+): Promise<{ name: string; measure: string; atLeast: string | null; tier: number }[]> {
   return selectRows(
     tx,
     sql`SELECT name, measure, at_least, tier::int AS tier FROM risk_tier_rules
@@ -72,7 +72,7 @@ export async function listThresholds(
 export async function countDecisionsByDay(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ day: string; approved: number; rejected: number; expired: number; by_policy: number }[]> {
+): Promise<{ day: string; approved: number; rejected: number; expired: number; byPolicy: number }[]> {
   return selectRows(
     tx,
     sql`SELECT to_char(d.day, 'YYYY-MM-DD') AS day,
@@ -90,9 +90,7 @@ export async function countDecisionsByDay(
 export async function measureDecisionTimes(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<
-  { tier: 1 | 2 | 3 | 4 | 5; decisions: number; median_ms: number | null; p90_ms: number | null }[]
-> {
+): Promise<{ tier: 1 | 2 | 3 | 4 | 5; decisions: number; medianMs: number | null; p90Ms: number | null }[]> {
   return selectRows(
     tx,
     sql`SELECT t.tier::int AS tier, count(a.id)::int AS decisions,
@@ -108,8 +106,8 @@ export async function measureDecisionTimes(
 export async function measureApplyTimes(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ count: number; median_ms: number | null; p95_ms: number | null }> {
-  const [row] = await selectRows<{ count: number; median_ms: number | null; p95_ms: number | null }>(
+): Promise<{ count: number; medianMs: number | null; p95Ms: number | null }> {
+  const [row] = await selectRows<{ count: number; medianMs: number | null; p95Ms: number | null }>(
     tx,
     sql`SELECT count(*)::int AS count,
                percentile_cont(0.5) WITHIN GROUP (ORDER BY approved_to_applied_ms)::float8 AS median_ms,

@@ -25,14 +25,14 @@ export async function appendEvent(tx: TenantTransaction, entry: LedgerEntry): Pr
 
 export interface EventRow {
   id: number;
-  event_type: string;
-  actor_kind: string;
-  actor_label: string;
-  body_text: string;
+  eventType: string;
+  actorKind: string;
+  actorLabel: string;
+  bodyText: string;
   hash: string;
-  prev_hash: string;
+  prevHash: string;
   seq: number;
-  occurred_at: string;
+  occurredAt: string;
 }
 
 /** A subject's newest events first, at most `limit`. */

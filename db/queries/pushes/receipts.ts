@@ -3,13 +3,13 @@ import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
 
 export interface ReceiptRow {
-  action_key: string;
+  actionKey: string;
   status: "started" | "applied" | "unknown" | "failed" | "stale";
   /** Of the record in NetSuite; null until it was answered. */
-  record_type: string | null;
-  record_id: string | null;
-  committed_at: string | null;
-  completed_at: string | null;
+  recordType: string | null;
+  recordId: string | null;
+  committedAt: string | null;
+  completedAt: string | null;
   values: string[] | null;
 }
 

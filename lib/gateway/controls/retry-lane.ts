@@ -48,11 +48,11 @@ async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
     type: "lane.retry_requested",
     actorKind: "person",
     actorLabel: name,
-    details: { user_id: person.userId, action_id: first?.action_id ?? null },
+    details: { user_id: person.userId, action_id: first?.actionId ?? null },
   });
   return {
     waiting: (await readLaneStatus(tx, tenantId))?.waiting ?? 0,
-    actionId: first?.action_id ?? null,
+    actionId: first?.actionId ?? null,
     payload: first ? null : await readNewestPayload(tx, tenantId),
   };
 }

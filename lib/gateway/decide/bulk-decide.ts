@@ -82,7 +82,7 @@ function draftOf(
   gateway: Gateway,
 ): Draft {
   if (!context) return { refused: refusalOf(item.id, noSuchAction()) };
-  const { risk_level: tier, requires_step_up: stepUp } = context;
+  const { riskLevel: tier, requiresStepUp: stepUp } = context;
   if (input.decision === "approve" && (!tierMeaning(tier).bulkApprovable || stepUp)) {
     const message = `${tierLabel(tier)} is approved one at a time.`;
     return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message } };

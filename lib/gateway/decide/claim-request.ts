@@ -21,13 +21,13 @@ export function askPolicy(
     decision: command.decision,
     facts: {
       tenantId: person.tenantId,
-      actionType: context.action_type,
-      riskLevel: context.risk_level,
-      impactCents: context.impact_cents,
-      onBehalfOfUserId: context.on_behalf_of_user_id,
-      agentName: context.agent_name,
-      approverCount: context.approver_count,
-      requiredApprovals: context.required_approvals,
+      actionType: context.actionType,
+      riskLevel: context.riskLevel,
+      impactCents: context.impactCents,
+      onBehalfOfUserId: context.onBehalfOfUserId,
+      agentName: context.agentName,
+      approverCount: context.approverCount,
+      requiredApprovals: context.requiredApprovals,
     },
   });
 }
@@ -60,9 +60,9 @@ export function claimRequestOf(
         ? pushRequestsOf({
             tenantId,
             actionId: command.actionId,
-            payloadText: context.payload_text,
-            payloadHash: context.payload_hash,
-            customerRef: context.customer_ref,
+            payloadText: context.payloadText,
+            payloadHash: context.payloadHash,
+            customerRef: context.customerRef,
           })
         : null,
   };

@@ -26,14 +26,14 @@ export async function endAsApplied(
   proof: Proof,
 ): Promise<void> {
   const { tenantId, context } = settlement;
-  if (context.line_no > 0) {
+  if (context.lineNo > 0) {
     await recordSettlement(tx, settlement, "push.line_applied", { ...proof });
-    return endRollIfOver(tx, tenantId, context.action_id, "push");
+    return endRollIfOver(tx, tenantId, context.actionId, "push");
   }
-  await markActionApplied(tx, tenantId, context.action_id, proof.ns_internal_id, proof.verification);
+  await markActionApplied(tx, tenantId, context.actionId, proof.ns_internal_id, proof.verification);
   const where = context.destination === "internal" ? { destination: context.destination } : {};
   await recordSettlement(tx, settlement, "hitl.applied", { ...proof, ...where });
-  await tellOutside(tx, tenantId, context.action_id, "applied");
+  await tellOutside(tx, tenantId, context.actionId, "applied");
 }
 
 export async function endAsStale(
@@ -42,7 +42,7 @@ export async function endAsStale(
   settler: Settler,
   details: { reason: string } & Record<string, unknown>,
 ): Promise<void> {
-  const { action_id: actionId, line_no: lineNo } = context;
+  const { actionId: actionId, lineNo: lineNo } = context;
   if (lineNo === 0) {
     const reason = staleWords(details.reason);
     await markActionEnded(tx, tenantId, actionId, { status: "stale", reason, byLabel: "push" });

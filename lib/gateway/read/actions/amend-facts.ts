@@ -7,6 +7,7 @@ import { type LifecycleFacts, type LifecycleVerb, refusalOf } from "@/lib/core/a
 import type { Person } from "@/lib/core/access/principal";
 import { variablePartsOf, variesNothing } from "@/lib/core/variable-parts";
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
+import { isoOf } from "@/lib/core/values/time";
 
 export interface Lifecycle extends LifecycleContext {
   payload: ProposalPayload;
@@ -72,7 +73,7 @@ export function assertMay(verb: LifecycleVerb, { action, facts }: Lifecycle): vo
       ? {
           decision: action.decision,
           decided_by: action.endedByLabel ?? action.decidedByLabel,
-          decided_at: (action.endedAt ?? action.appliedAt ?? action.decidedAt)?.toISOString() ?? null,
+          decided_at: isoOf(action.endedAt ?? action.appliedAt ?? action.decidedAt),
         }
       : {};
   throw new AppError(refusal.code, refusal.why, { members: { ...ended, ...refusal.members } });
@@ -100,7 +101,7 @@ export async function refuseAfterRace(
         action_status: now.facts.status,
         decision: now.action.decision,
         decided_by: now.action.decidedByLabel,
-        decided_at: now.action.decidedAt?.toISOString() ?? null,
+        decided_at: isoOf(now.action.decidedAt),
       },
     },
   );

@@ -9,6 +9,7 @@ import { actionUrl } from "./action-url";
 import type { PushStatus } from "@/lib/core/push/push";
 import { rollStatusOf, rollVerificationOf } from "@/lib/core/roll";
 import type { Gateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
 /** A proposal as its own agent sees it. */
 export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): Promise<ProposalView> {
@@ -19,16 +20,16 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
     risk_level: row.riskLevel,
     risk_rule: row.riskRule,
     payload_hash: row.payloadHash,
-    expires_at: row.expiresAt.toISOString(),
+    expires_at: isoOf(row.expiresAt),
     policy: { version: row.policyVersion, hash: row.policyHash, rule: row.policyRule },
     url: actionUrl(row.id),
     correlation_id: row.correlationId,
     required_approvals: row.requiredApprovals,
     decision: row.decision,
     decided_by: row.decidedByLabel,
-    decided_at: row.decidedAt?.toISOString() ?? null,
+    decided_at: isoOf(row.decidedAt),
     comment: row.decisionComment,
-    applied_at: row.appliedAt?.toISOString() ?? null,
+    applied_at: isoOf(row.appliedAt),
     ns_internal_id: row.nsInternalId,
     verification: push ? verificationOf(push) : null,
     push_status: push ? statusOf(push) : null,
