@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
 
@@ -8,7 +9,7 @@ type LedgerSubject = { actionId: number } | { entityType: string; entityId: numb
 export type LedgerEntry = LedgerSubject & {
   tenantId: number;
   type: string;
-  actorKind: "person" | "agent" | "policy" | "system";
+  actorKind: ActorKind;
   actorLabel: string;
   details: Record<string, unknown>;
 };

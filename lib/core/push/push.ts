@@ -43,3 +43,21 @@ export const PUSH_TRANSITIONS: Record<PushStatus, readonly PushStatus[]> = {
 export function canMovePush(from: PushStatus, to: PushStatus): boolean {
   return PUSH_TRANSITIONS[from].includes(to);
 }
+
+/** Where a push goes: NetSuite, or tables of ours. */
+export const DESTINATIONS = ["netsuite", "internal"] as const;
+export type DestinationName = (typeof DESTINATIONS)[number];
+
+/** Of an applied push: whether the values that were read back are the approved ones. */
+export const VERIFICATIONS = ["verified", "mismatch"] as const;
+export type Verification = (typeof VERIFICATIONS)[number];
+/** Of an applied roll also: some of its lines were not written. */
+export const ROLL_VERIFICATIONS = [...VERIFICATIONS, "partial"] as const;
+export type RollVerification = (typeof ROLL_VERIFICATIONS)[number];
+
+/** A receipt is open while `started` or `unknown`. */
+export const RECEIPT_STATUSES = ["started", "applied", "unknown", "failed", "stale"] as const;
+export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
+
+export const LANE_STATES = ["open", "halted"] as const;
+export type LaneState = (typeof LANE_STATES)[number];
