@@ -26,6 +26,7 @@ export async function runDemo(args: string[]): Promise<void> {
       port: await chosenPort(),
       host,
       say: (line) => console.log(line),
+      metrics: true,
       beforeApp: async (started) => {
         people = await ensureDemoData(started);
       },
@@ -65,6 +66,7 @@ function demoFile(parts: StartedParts, people: DemoPeople) {
     databaseUrl: parts.env.DATABASE_URL,
     engineUrl: parts.engineUrl,
     agentKey: people.agentKey,
+    metricsToken: parts.env.METRICS_TOKEN,
     netsuite: parts.secrets.netsuite,
     users: people.users,
   };

@@ -11,6 +11,8 @@ export interface StartOptions {
   port: number;
   host: string;
   say: (line: string) => void;
+  /** Turns /api/metrics on, with a token of this checkout where the environment has none. */
+  metrics?: boolean;
   /** Called once database and NetSuite are there and before the app answers. */
   beforeApp?: (parts: StartedParts) => Promise<void>;
 }
@@ -84,6 +86,7 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
           }
         : {}),
       ...(simulator ? simulatorEnv(simulator.url, secrets) : {}),
+      ...(options.metrics ? { METRICS_TOKEN: env.METRICS_TOKEN ?? secrets.metricsToken } : {}),
     },
   };
   if (buildNeeded(say)) say("The app is built.");
