@@ -96,7 +96,7 @@ export async function startEnginePart(
 interface AppPartOptions {
   port: number;
   host: string;
-  hotReload: boolean;
+  hotReload?: boolean;
   env: Record<string, string | undefined>;
 }
 

@@ -39,7 +39,7 @@ const logDir = path.join(localDir, "logs");
  * @throws Error in production, naming everything that must be set, before anything is started.
  */
 export async function startProduct(options: StartOptions): Promise<StartedParts> {
-  const { supervisor, say, port, host, hotReload = false } = options;
+  const { supervisor, say, port, host, hotReload } = options;
   const env = parseEnv(process.env);
   assertProductionReady(env);
   const secrets = await readLocalSecrets();
