@@ -1,12 +1,12 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger/events";
 import {
   type PersonRow,
   belongsElsewhere,
   listPeople,
   lockAdmins,
   lockMembership,
-} from "@/db/queries/memberships";
+} from "@/db/queries/people/memberships";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { PersonView } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
@@ -47,7 +47,7 @@ export async function changePerson(
     const isLastAdmin = admins.length === 1 && admins[0] === userId;
     const event = await change(tx, { userId, ...membership, isLastAdmin });
     if (event) {
-      await appendSubjectEvent(tx, {
+      await appendEvent(tx, {
         tenantId,
         entityType: "person",
         entityId: userId,
