@@ -20,7 +20,7 @@ import { useChecked } from "./bulk/use-checked";
 import { useDepartures } from "./list/use-departures";
 import { useFilter } from "./list/use-filter";
 import { useBeside, useSelection } from "./use-selection";
-import type { RowsHandle } from "./list/rows";
+import type { RowsHandle } from "./list/rows-contract";
 
 const BulkBar = dynamic(() => import("./bulk/bulk-bar").then((module) => module.BulkBar), { ssr: false });
 const FilterRow = dynamic(() => import("./list/filter-row").then((module) => module.FilterRow));

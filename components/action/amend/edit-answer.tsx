@@ -1,4 +1,4 @@
-import { useAction } from "@/components/data/queries";
+import { useAction } from "@/components/action/queries";
 import type { LifecycleAnswer } from "./amend-words";
 import { plainWords } from "@/lib/view/words";
 import { SentenceBox } from "@/components/action/change/sentence-box";

@@ -1,14 +1,14 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useRef, useState, type FormEvent } from "react";
-import { useLive } from "@/components/data/queries";
+import { useLive } from "@/components/action/queries";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { formatValue } from "@/lib/view/decimal";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { AnswerOfEdit } from "./edit-answer";
 import { useLifecycleFlow } from "./amend-flow";
@@ -60,7 +60,7 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
             data-focus-first
             onClick={() => {
               onClose();
-              router.push(`${INBOX_PATH}/${made.versionId}`);
+              router.push(actionHref(made.versionId));
             }}
           >
             Open #{made.versionId}

@@ -2,7 +2,7 @@ import { Check, CircleAlert, Info } from "lucide-react";
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
 import { verbWords } from "./amend-words";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import type { VerbState } from "./amend-flow";
 
 const tones = { neutral: "text-ink", good: "text-good", warn: "text-warn", bad: "text-bad" };
@@ -37,7 +37,7 @@ export function VerbAnswer({ state, className }: { state: VerbState; className?:
 export function VersionLink({ id, words }: { id: number; words: string }) {
   return (
     <Link
-      href={`${INBOX_PATH}/${id}`}
+      href={actionHref(id)}
       className="relative z-10 whitespace-nowrap text-accent underline underline-offset-2"
     >
       {words}

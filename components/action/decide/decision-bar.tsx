@@ -1,8 +1,8 @@
 "use client";
 import type { RefObject } from "react";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import { useDecisions, type DecisionState } from "./decisions";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { useReader } from "@/components/data/viewer";
 import { useArmed } from "./use-armed";
 import { useKeys } from "@/components/keyboard/use-keys";

@@ -4,7 +4,8 @@ import { Badge, TierBadge } from "@/components/ui/badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { Versions } from "@/components/action/versions";
-import { endWords, plainWords, sentenceCase, statusTone, endedWords } from "@/lib/view/words";
+import { endWords, statusTone, endedWords } from "@/lib/view/action/status-words";
+import { plainWords, sentenceCase } from "@/lib/view/words";
 
 /** The change in one sentence, on what, and who asks. */
 export function DetailHeader({ action, undoneById }: { action: ActionSummary; undoneById: number | null }) {

@@ -3,7 +3,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { decideMany } from "@/app/(inbox)/actions";
 import { useDecisions } from "@/components/action/decide/decisions";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { useArmed } from "@/components/action/decide/use-armed";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -14,7 +14,7 @@ import { answerOfRow, bulkChoice } from "./bulk-words";
 import { blockingSwitch } from "@/lib/view/action/gesture";
 import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
 import { switchWords } from "@/lib/view/switches";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/state/clock";
 
 const BulkReject = dynamic(() => import("./bulk-reject-dialog").then((module) => module.BulkRejectDialog), {
   ssr: false,
