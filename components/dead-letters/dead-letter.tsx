@@ -6,7 +6,7 @@ import { useState } from "react";
 import { replayLetter } from "@/app/(inbox)/dead-letters/actions";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import { useNow } from "@/components/state/clock";
-import { useProgress } from "@/components/action/queries";
+import { useProgress } from "@/components/data/actions";
 import { useReader } from "@/components/data/viewer";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge, TierBadge } from "@/components/ui/badge";

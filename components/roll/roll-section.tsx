@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LineList, LineView } from "@/lib/contract/lines";
-import { actionPath } from "@/components/action/queries";
+import { actionPath } from "@/components/data/actions";
 import { LineRow } from "./line-row";
 import { type Check, useCheck, useLines } from "./queries";
 import { RollProgress } from "./roll-progress";

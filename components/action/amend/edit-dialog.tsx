@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useRef, useState, type FormEvent } from "react";
-import { useLive } from "@/components/action/queries";
+import { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import { TextField } from "@/components/ui/forms/text-field";
@@ -11,13 +11,13 @@ import { formatValue } from "@/lib/view/decimal";
 import { actionHref } from "@/lib/view/views";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { AnswerOfEdit } from "./edit-answer";
-import { useLifecycleFlow } from "./amend-flow";
+import { useAmendFlow } from "./amend-context";
 import type { VerbAnswer } from "./send-verb";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
 /** Other values for the same write. What tier they meet is said by the server, once it has read the record again. */
 export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose: () => void }) {
-  const { run } = useLifecycleFlow();
+  const { run } = useAmendFlow();
   const router = useRouter();
   const { variable } = detail;
   const [values, setValues] = useState(() => variable.changes.map(({ to }) => to ?? ""));

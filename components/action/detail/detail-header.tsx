@@ -3,7 +3,7 @@ import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge, TierBadge } from "@/components/ui/badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { Versions } from "@/components/action/versions";
+import { Versions } from "@/components/action/change/versions";
 import { endWords, statusTone, endedWords } from "@/lib/view/action/status-words";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 

@@ -4,16 +4,16 @@ import dynamic from "next/dynamic";
 import { memo, useEffect, useState, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useDecisions } from "@/components/action/decide/decisions";
-import { useAction, useLive } from "@/components/action/queries";
+import { useAction, useLive } from "@/components/data/actions";
 import { Tabs } from "@/components/ui/tabs";
 import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
-import { DecisionBar } from "@/components/action/decide/decision-bar";
+import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
 import { FactsGrid } from "./facts-grid";
 import { AgainLine } from "@/components/action/change/again-line";
-import { LifecycleBar } from "@/components/action/amend/amend-bar";
+import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
 import { AgentSays, WhyItNeedsYou } from "./reasons";
 import { Section } from "@/components/ui/section";
@@ -153,7 +153,7 @@ function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBod
       {action.status === "pending" || states.has(action.id) ? (
         <DecisionBar key={action.id} action={action} detail={detail} shown={shown} />
       ) : (
-        <LifecycleBar detail={detail} onNext={onNext} />
+        <AmendBar detail={detail} onNext={onNext} />
       )}
     </>
   );

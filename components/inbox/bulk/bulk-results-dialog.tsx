@@ -4,10 +4,9 @@ import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
-import { answerOfRow, bulkSummary } from "./bulk-words";
+import { answerOfRow, type BulkOutcome, bulkSummary } from "./bulk-words";
 import { actionHref } from "@/lib/view/views";
 import { plainWords, sentenceCase } from "@/lib/view/words";
-import type { BulkOutcome } from "./bulk-bar";
 
 /** One line per row: a bulk decision is many decisions, and each has its own answer. What went wrong comes first. */
 export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {

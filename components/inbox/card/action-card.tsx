@@ -3,10 +3,10 @@
 import { TriangleAlert } from "lucide-react";
 import { memo, type MouseEvent } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
-import { Versions } from "@/components/action/versions";
+import { Versions } from "@/components/action/change/versions";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import type { DecisionState } from "@/components/action/decide/decisions";
-import { useLive } from "@/components/action/queries";
+import { useLive } from "@/components/data/actions";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge, TierBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";

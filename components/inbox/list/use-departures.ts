@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useClock } from "@/components/state/clock";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { getJson } from "@/components/data/get-json";
-import { actionPath } from "@/components/action/queries";
+import { actionPath } from "@/components/data/actions";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import type { ListState } from "./list-state";
 import { answerOfStatus } from "@/components/action/decide/outcome";

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { getJson } from "@/components/data/get-json";
-import { POLL_MS } from "@/components/data/overview";
+import { getJson } from "./get-json";
+import { POLL_MS } from "./overview";
 import type { ActionDetail, LiveView } from "@/lib/contract/action-view";
 
 /** A live reading costs a NetSuite request out of the account's share: a fresh one is not asked for again. */
