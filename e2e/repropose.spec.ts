@@ -62,9 +62,7 @@ test("the list of stale ones has the tap on the card, and says when another took
   await expect(card(page, stale.id).getByRole("link", { name: `replaced by #${id}` })).toBeVisible();
   await openAction(page, stale);
   await expect(page.getByTestId("amend-bar").getByText(`#${id} already took its place.`)).toBeVisible();
-  await expect(
-    page.getByTestId("amend-bar").getByRole("button", { name: "Propose again" }),
-  ).toBeDisabled();
+  await expect(page.getByTestId("amend-bar").getByRole("button", { name: "Propose again" })).toBeDisabled();
 });
 
 test("where the record holds the value already, nothing is left to do", async ({ page }) => {
