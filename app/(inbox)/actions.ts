@@ -16,13 +16,14 @@ import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { issueEditToken } from "@/lib/gateway/decide/issue-edit-token";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { answerAction, type Answered } from "@/lib/http/server-action";
+import { SWITCH_NAMES } from "@/lib/core/action/switches";
 
 /** The pages' mutations: parse, establish who asks, call one verb, translate its result. No rule lives here. */
 
 const decideOnPageSchema = decideSchema.extend({ id: idSchema, edit_token: z.string().max(500).optional() });
 const switchReasonLengthMax = 500;
 const killSwitchSchema = z.strictObject({
-  name: z.enum(["ns_writes", "proposed_apply", "high_risk_ops"]),
+  name: z.enum(SWITCH_NAMES),
   engaged: z.boolean(),
   reason: z.string().trim().min(1, "say why; everyone sees it").max(switchReasonLengthMax),
 });

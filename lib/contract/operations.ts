@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { overviewSchema } from "./action-view";
 import { idSchema } from "./decision";
+import { SWITCH_NAMES } from "@/lib/core/action/switches";
 
 /** What administrators send and get. */
 
 export const killSwitchSchema = z.strictObject({
-  name: z.enum(["ns_writes", "proposed_apply", "high_risk_ops"]),
+  name: z.enum(SWITCH_NAMES),
   engaged: z.boolean(),
   reason: z.string().trim().min(1, "must say why").max(500),
 });

@@ -1,4 +1,5 @@
 import type { PushStatus } from "./push/push";
+import type { RollVerification } from "@/lib/core/push/push";
 
 /** How the lines of a roll stand, counted by the status of their pushes. */
 export interface LineCounts {
@@ -29,7 +30,7 @@ export function rollStatusOf(lines: LineCounts): PushStatus {
 }
 
 /** Of a roll that was applied. What reads back differently is said before what was not written: it stands in NetSuite. */
-export function rollVerificationOf(lines: LineCounts): "verified" | "mismatch" | "partial" {
+export function rollVerificationOf(lines: LineCounts): RollVerification {
   if (lines.mismatched > 0) return "mismatch";
   return lines.applied === lines.total ? "verified" : "partial";
 }

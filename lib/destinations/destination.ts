@@ -7,6 +7,7 @@ import {
   isActionType,
 } from "@/lib/core/field-map";
 import type { ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
+import type { DestinationName } from "@/lib/core/push/push";
 
 /**
  * A destination is a system that approved writes go to; this room holds one folder for each. All of them answer in the
@@ -20,8 +21,6 @@ export interface Destination {
   /** Tells the outcome of a write. Reads only. */
   probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
 }
-
-export type DestinationName = "netsuite" | "internal";
 
 /** The open connection to each destination. */
 export interface Destinations {

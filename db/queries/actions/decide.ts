@@ -3,6 +3,9 @@ import type { Database, TenantTransaction } from "@/db/client";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import { selectRows } from "@/db/queries/rows";
+import type { DestinationName } from "@/lib/core/push/push";
+import type { Decision } from "@/lib/core/action/proposed-action";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 
 /** The claim and what it is weighed with: two SQL functions, one round trip each. */
 
@@ -10,7 +13,7 @@ export interface DecisionContextRow {
   actionType: string;
   payloadText: string;
   payloadHash: string;
-  riskLevel: 1 | 2 | 3 | 4 | 5;
+  riskLevel: RiskTier;
   impactCents: number | null;
   customerRef: string | null;
   agentName: string;
@@ -63,13 +66,13 @@ interface PushToQueue {
   payload: unknown;
   /** 0: the only write of its action. */
   line_no: number;
-  destination: "netsuite" | "internal";
+  destination: DestinationName;
 }
 
 export interface ClaimRequest {
   tenant_id: number;
   action_id: number;
-  decision: "approve" | "reject";
+  decision: Decision;
   payload_hash: string;
   actor_kind: "person" | "policy";
   actor_user_id: number | null;
@@ -103,7 +106,7 @@ export interface ClaimRow {
   outcome: ClaimOutcome;
   status: string | null;
   riskLevel: number | null;
-  decision: "approve" | "reject" | null;
+  decision: Decision | null;
   decidedBy: string | null;
   decidedByUserId: number | null;
   decidedAt: string | null;

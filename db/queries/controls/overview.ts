@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import type { LaneState } from "@/lib/core/push/push";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 
 /** Counts and figures for the always-visible strip and the dashboard. Each is one statement over one tenant. */
 
 export interface PendingByTier {
-  tier: 1 | 2 | 3 | 4 | 5;
+  tier: RiskTier;
   count: number;
   oldest: string | null;
 }
@@ -37,7 +39,7 @@ export async function countOpenEnds(
 }
 
 export interface LaneRow {
-  state: "open" | "halted";
+  state: LaneState;
   code: string | null;
   message: string | null;
   haltedAt: string | null;
@@ -90,7 +92,7 @@ export async function countDecisionsByDay(
 export async function measureDecisionTimes(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ tier: 1 | 2 | 3 | 4 | 5; decisions: number; medianMs: number | null; p90Ms: number | null }[]> {
+): Promise<{ tier: RiskTier; decisions: number; medianMs: number | null; p90Ms: number | null }[]> {
   return selectRows(
     tx,
     sql`SELECT t.tier::int AS tier, count(a.id)::int AS decisions,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import type { LaneState } from "@/lib/core/push/push";
 
 /** The account's circuit breaker: one row per tenant. */
 
@@ -78,8 +79,8 @@ export async function markReconciled(tx: TenantTransaction, tenantId: number): P
 export async function readLane(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ state: "open" | "halted"; probeDue: boolean }> {
-  const [row] = await selectRows<{ state: "open" | "halted"; probeDue: boolean }>(
+): Promise<{ state: LaneState; probeDue: boolean }> {
+  const [row] = await selectRows<{ state: LaneState; probeDue: boolean }>(
     tx,
     sql`SELECT state, coalesce(probe_at <= clock_timestamp(), false) AS probe_due FROM push_lanes WHERE tenant_id = ${tenantId}`,
   );

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import type { DestinationName } from "@/lib/core/push/push";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 
 /** What a push needs before it may be sent; read outside any lock, checked again when sending begins. */
 export interface PushContext {
@@ -9,7 +11,7 @@ export interface PushContext {
   actionKey: string;
   /** 0: the only write of its action; otherwise the line of a roll, from 1. */
   lineNo: number;
-  destination: "netsuite" | "internal";
+  destination: DestinationName;
   pushStatus: string;
   payloadJson: unknown;
   pushPayloadHash: string;
@@ -24,7 +26,7 @@ export interface PushContext {
   actionType: string;
   payloadText: string;
   payloadHash: string;
-  riskLevel: 1 | 2 | 3 | 4 | 5;
+  riskLevel: RiskTier;
   impactCents: number | null;
   onBehalfOfUserId: number | null;
   requiredApprovals: number;

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import type { ReceiptStatus } from "@/lib/core/push/push";
 
 export interface ReceiptRow {
   actionKey: string;
-  status: "started" | "applied" | "unknown" | "failed" | "stale";
+  status: ReceiptStatus;
   /** Of the record in NetSuite; null until it was answered. */
   recordType: string | null;
   recordId: string | null;

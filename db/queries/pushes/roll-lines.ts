@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PushStatus } from "@/lib/core/push/push";
+import type { PushStatus, Verification } from "@/lib/core/push/push";
 import type { LineCounts } from "@/lib/core/roll";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
@@ -89,7 +89,7 @@ export interface LinePushRow {
   nextAttemptAt: string;
   holdUntil: string | null;
   lastErrorJson: PushErrorJson | null;
-  verification: "verified" | "mismatch" | null;
+  verification: Verification | null;
   readbackJson: ReadbackLine[] | null;
   nsInternalId: string | null;
   appliedAt: string | null;

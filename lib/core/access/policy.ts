@@ -1,3 +1,4 @@
+import type { Decision } from "@/lib/core/action/proposed-action";
 /**
  * What the gateway asks the policy and what it is told. The wording of the rules lives in versioned Cedar text; here
  * are only the shapes, so that verbs and tests can speak of them without an engine.
@@ -60,7 +61,7 @@ export interface DecidingPerson {
 export type PolicyQuestion =
   | { action: "propose"; proposal: ProposeFacts }
   | { action: "auto_apply"; facts: ActionFacts; standingAuthorisation: boolean }
-  | { action: "decide"; person: DecidingPerson; decision: "approve" | "reject"; facts: ActionFacts }
+  | { action: "decide"; person: DecidingPerson; decision: Decision; facts: ActionFacts }
   | { action: "approve_alone"; facts: ActionFacts }
   | { action: "skip_step_up"; facts: ActionFacts }
   | { action: "push"; facts: ActionFacts };

@@ -14,6 +14,7 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
+import type { LaneState } from "@/lib/core/push/push";
 
 /**
  * Tries a halted account now instead of at its time. The first write that waits is asked for, and still only that one
@@ -67,11 +68,7 @@ async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promi
 }
 
 /** Any answer of the account itself shows that it lets us in, a refusal of this reading included. */
-async function settleReading(
-  tenantId: number,
-  answer: ReadOutcome,
-  gateway: Gateway,
-): Promise<"open" | "halted"> {
+async function settleReading(tenantId: number, answer: ReadOutcome, gateway: Gateway): Promise<LaneState> {
   if (answer.class === "not_executed" || answer.class === "unknown") return "halted";
   await inTenant(gateway.database, tenantId, async (tx) => {
     if (answer.class !== "lane_halt") return void (await reopenLane(tx, tenantId, { actionId: null }));

@@ -1,16 +1,12 @@
 import { inTenant } from "@/db/client";
-import {
-  type SwitchName,
-  flipSwitch,
-  listSwitches,
-  wakeQueuedPushes,
-} from "@/db/queries/controls/kill-switches";
+import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
 import type { Overview } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayAdminister } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { switchViewsOf } from "./switch-views";
+import type { SwitchName } from "@/lib/core/action/switches";
 
 export interface KillSwitchCommand {
   name: SwitchName;

@@ -1,14 +1,13 @@
 import type { SwitchRow } from "@/db/queries/controls/kill-switches";
 import type { Overview } from "@/lib/contract/action-view";
 import { isoOf } from "@/lib/core/values/time";
+import { SWITCH_NAMES } from "@/lib/core/action/switches";
 
 type SwitchView = Overview["switches"][number];
 
-const names = ["ns_writes", "proposed_apply", "high_risk_ops"] as const;
-
 /** Each switch as it acts: engaged by the environment, for everybody, or for this tenant. A missing row counts as engaged. */
 export function switchViewsOf(rows: readonly SwitchRow[], fromEnvironment: readonly string[]): SwitchView[] {
-  return names.map((name): SwitchView => {
+  return SWITCH_NAMES.map((name): SwitchView => {
     const own = rows.find((row) => row.name === name && row.tenantId !== null);
     const global = rows.find((row) => row.name === name && row.tenantId === null);
     if (fromEnvironment.includes(name)) {

@@ -20,6 +20,7 @@ import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { noteDecision } from "./log-decision";
+import type { Decision } from "@/lib/core/action/proposed-action";
 
 type BulkRow = BulkDecideResult["results"][number];
 type BulkItem = BulkDecideInput["items"][number];
@@ -151,7 +152,7 @@ function resultOf(person: Person, draft: Draft, claims: Map<Draft, ClaimRow | nu
   }
 }
 
-function wordsOf(outcome: string, decision: "approve" | "reject"): string {
+function wordsOf(outcome: string, decision: Decision): string {
   if (outcome === "vote_recorded") return "Your approval is recorded; one more is needed.";
   return decision === "approve" ? "Approved." : "Rejected.";
 }

@@ -7,7 +7,8 @@ import {
 } from "@/lib/core/field-map";
 import { actionKey } from "@/lib/core/action/idempotency-key";
 import { recordKeyOf } from "@/lib/core/record-key";
-import { type DestinationName, destinationNameOf } from "@/lib/destinations/destination";
+import type { DestinationName } from "@/lib/core/push/push";
+import { destinationNameOf } from "@/lib/destinations/destination";
 
 export interface PushRequest {
   action_key: string;

@@ -7,6 +7,7 @@ import { markActionApplied, markActionEnded } from "@/db/queries/pushes/settle-p
 import { rollEndOf, rollVerificationOf } from "@/lib/core/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "./settlement";
+import type { Verification } from "@/lib/core/push/push";
 
 /**
  * What the end of a push means for its action: everything where it is the action's only write; where it is a line of a
@@ -15,7 +16,7 @@ import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "
 
 interface Proof {
   ns_internal_id: string;
-  verification: "verified" | "mismatch";
+  verification: Verification;
   duplicate: boolean;
   committed_at: string | null;
 }
