@@ -45,7 +45,7 @@ export interface DeadPushFacts {
 export type Outlook =
   { who: "reconciliation"; roundsLeft: number } | { who: "person" } | { who: "nobody"; pushStatus: string };
 
-/** The classes that listRevivablePushes (db/queries/push-delivery.ts) puts back. */
+/** The classes that listRevivablePushes (db/queries/pushes/push-delivery.ts) puts back. */
 const revivable: ReadonlySet<string> = new Set(["transient", "not_executed", "unknown"]);
 
 export function outlookOf({ pushStatus, failureClass, reconcileRounds }: DeadPushFacts): Outlook {

@@ -1,9 +1,9 @@
 import { inTenant } from "@/db/client";
-import { readActionRow } from "@/db/queries/actions";
-import { appendEvent } from "@/db/queries/ledger";
-import { decidesNow } from "@/db/queries/people";
-import { wakeNextInLine } from "@/db/queries/push-delivery";
-import { cancelOpenLines } from "@/db/queries/roll-lines";
+import { readActionRow } from "@/db/queries/actions/actions";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { decidesNow } from "@/db/queries/people/people";
+import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import { cancelOpenLines } from "@/db/queries/pushes/roll-lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/core/field-map";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { nameSuccessor } from "@/db/queries/lifecycle";
+import { nameSuccessor } from "@/db/queries/actions/amendments";
 import type { EditInput, VersionResult } from "@/lib/contract/lifecycle";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { type PathOf, editPayload } from "@/lib/core/edit-payload";

@@ -1,9 +1,9 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { cancelUnsentPushes, endByPerson, lockPushes } from "@/db/queries/lifecycle";
-import { enqueueOutbox } from "@/db/queries/outbox";
-import { decidesNow } from "@/db/queries/people";
-import { wakeNextInLine } from "@/db/queries/push-delivery";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { cancelUnsentPushes, endByPerson, lockPushes } from "@/db/queries/actions/amendments";
+import { enqueueOutbox } from "@/db/queries/pushes/outbox";
+import { decidesNow } from "@/db/queries/people/people";
+import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { readLane } from "@/db/queries/lanes";
-import type { NewProposal } from "@/db/queries/proposals";
+import { readLane } from "@/db/queries/pushes/lanes";
+import type { NewProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/lifecycle";

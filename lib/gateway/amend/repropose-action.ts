@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { expireActions } from "@/db/queries/decide";
-import { appendEvent } from "@/db/queries/ledger";
-import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/lifecycle";
+import { expireActions } from "@/db/queries/actions/decide";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { VersionResult } from "@/lib/contract/lifecycle";
 import { AppError } from "@/lib/core/errors";

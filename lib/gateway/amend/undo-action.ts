@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
-import { expireActions } from "@/db/queries/decide";
-import { appendEvent } from "@/db/queries/ledger";
-import { lockAction } from "@/db/queries/lifecycle";
+import { expireActions } from "@/db/queries/actions/decide";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { lockAction } from "@/db/queries/actions/amendments";
 import type { VersionResult } from "@/lib/contract/lifecycle";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";

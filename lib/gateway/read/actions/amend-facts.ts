@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
-import { type LifecycleContext, readLifecycleContext } from "@/db/queries/lifecycle";
-import { countApprovers } from "@/db/queries/people";
+import { type LifecycleContext, readLifecycleContext } from "@/db/queries/actions/amendments";
+import { countApprovers } from "@/db/queries/people/people";
 import { AppError } from "@/lib/core/errors";
 import { type ProposalPayload, fieldMapOf, isActionType } from "@/lib/core/field-map";
 import { type LifecycleFacts, type LifecycleVerb, refusalOf } from "@/lib/core/action/amend-rules";

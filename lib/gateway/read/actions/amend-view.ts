@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { countApprovers } from "@/db/queries/people";
+import { countApprovers } from "@/db/queries/people/people";
 import type { ActionDetail, Leaves } from "@/lib/contract/action-view";
 import { actionTypeOf } from "@/lib/core/action-types";
 import { LIFECYCLE_VERBS, refusalOf } from "@/lib/core/action/amend-rules";

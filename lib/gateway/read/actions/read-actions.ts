@@ -4,10 +4,10 @@ import {
   listActions as listRows,
   readListedAction,
   readReceipt,
-} from "@/db/queries/actions";
-import { listEvents } from "@/db/queries/ledger";
-import { listThresholds } from "@/db/queries/operations";
-import { readLane } from "@/db/queries/lanes";
+} from "@/db/queries/actions/actions";
+import { listEvents } from "@/db/queries/ledger/events";
+import { listThresholds } from "@/db/queries/controls/overview";
+import { readLane } from "@/db/queries/pushes/lanes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import {

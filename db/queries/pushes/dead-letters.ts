@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import type { PushErrorJson } from "../schema/pushes";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import type { PushErrorJson } from "@/db/schema/pushes";
+import { selectRows } from "@/db/queries/rows";
 
 export interface DeadLetterRow {
   id: number;

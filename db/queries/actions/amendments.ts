@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine, isRoll } from "@/lib/core/field-map";
 import type { PushFacts } from "@/lib/core/action/amend-rules";
-import type { TenantTransaction } from "../client";
-import { type ProposedActionRow, proposedActions } from "../schema/actions";
-import { agents } from "../schema/people";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
+import { agents } from "@/db/schema/people";
+import { selectRows } from "@/db/queries/rows";
 
 /** What a person does with an action beside deciding it. Locks go pushes, action, day's totals, in this order. */
 

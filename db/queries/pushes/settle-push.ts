@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import type { PushErrorJson, ReadbackLine } from "../schema/pushes";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
+import { selectRows } from "@/db/queries/rows";
 
 /**
  * What ends a try at pushing. Every statement names the state it settles and, while a lease is held, its owner and

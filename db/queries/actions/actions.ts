@@ -4,11 +4,11 @@ import type { ListQuery } from "@/lib/contract/action-view";
 import type { PushStatus } from "@/lib/core/push/push";
 import type { LineCounts } from "@/lib/core/roll";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
-import type { TenantTransaction } from "../client";
-import { type ProposedActionRow, proposedActions } from "../schema/actions";
-import { agents, users } from "../schema/people";
-import { actionReceipts, nsPendingPushes } from "../schema/pushes";
-import { lineCountsJson } from "./roll-lines";
+import type { TenantTransaction } from "@/db/client";
+import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
+import { agents, users } from "@/db/schema/people";
+import { actionReceipts, nsPendingPushes } from "@/db/schema/pushes";
+import { lineCountsJson } from "@/db/queries/pushes/roll-lines";
 
 /** What a summary is made from. */
 export interface SummaryRow {

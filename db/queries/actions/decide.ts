@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Database, TenantTransaction } from "../client";
-import { isUnreadableSwitches } from "./kill-switches";
-import { countApprovers } from "./people";
-import { selectRows } from "./rows";
+import type { Database, TenantTransaction } from "@/db/client";
+import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
+import { countApprovers } from "@/db/queries/people/people";
+import { selectRows } from "@/db/queries/rows";
 
 /** The claim and what it is weighed with: two SQL functions, one round trip each. */
 

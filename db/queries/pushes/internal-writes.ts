@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, lt, sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { cacheVersions, emailDrafts } from "../schema/internal";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { cacheVersions, emailDrafts } from "@/db/schema/internal";
+import { selectRows } from "@/db/queries/rows";
 
 /** Writes that stay with us. Each is unique by its action key: a second one of the same key inserts nothing. */
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PushStatus } from "@/lib/core/push/push";
 import type { LineCounts } from "@/lib/core/roll";
-import type { TenantTransaction } from "../client";
-import type { PushErrorJson, ReadbackLine } from "../schema/pushes";
-import { maybeWritten } from "./lifecycle";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
+import { maybeWritten } from "@/db/queries/actions/amendments";
+import { selectRows } from "@/db/queries/rows";
 
 /** The pushes of one action as a set: the lines of a roll. */
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Role } from "@/lib/core/access/principal";
-import type { TenantTransaction } from "../client";
+import type { TenantTransaction } from "@/db/client";
 import { endOtherSessions } from "./accounts";
-import { selectRows } from "./rows";
+import { selectRows } from "@/db/queries/rows";
 
 /** Who belongs to a tenant, and what an administrator changes about it. */
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { selectRows } from "./rows";
+import { selectRows } from "@/db/queries/rows";
 
 /** The subjects of jobs, which are runs of Inngest. The runs themselves are the engine's: no statement here reads its tables. */
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
 
 /** The first where it is a roll. Null: the action has no push (it was never approved), or is another tenant's. */
 export async function findPushOfAction(

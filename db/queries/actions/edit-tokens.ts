@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { editTokens } from "../schema/people";
+import type { TenantTransaction } from "@/db/client";
+import { editTokens } from "@/db/schema/people";
 
 /** Stores the hash of a fresh token; returns when it stops working. */
 export async function insertEditToken(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
+import type { TenantTransaction } from "@/db/client";
 import { readLane } from "./lanes";
-import { selectRows } from "./rows";
+import { selectRows } from "@/db/queries/rows";
 
 export interface Lease {
   owner: string;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
 
 /** How many people of the tenant could approve something now. */
 export async function countApprovers(tx: TenantTransaction, tenantId: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { type SQL, and, eq, isNull, sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { type ProposedActionRow, proposedActions } from "../schema/actions";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
+import { selectRows } from "@/db/queries/rows";
 
 export type NewProposal = typeof proposedActions.$inferInsert;
 

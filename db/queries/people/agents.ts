@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
+import type { TenantTransaction } from "@/db/client";
 import { type LastChange, lastChange, newestEvent } from "./memberships";
-import { selectRows } from "./rows";
+import { selectRows } from "@/db/queries/rows";
 
 /** Agents as administrators see and change them. */
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { appendEvent } from "./ledger";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { selectRows } from "@/db/queries/rows";
 
 export type SwitchName = "ns_writes" | "proposed_apply" | "high_risk_ops";
 

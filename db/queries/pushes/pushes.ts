@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
 
 /** What a push needs before it may be sent; read outside any lock, checked again when sending begins. */
 export interface PushContext {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
 
 /** Dead for a transient cause with rounds left, oldest first: what reconciliation puts back. */
 export async function listRevivablePushes(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
 
 /** Counts and figures for the always-visible strip and the dashboard. Each is one statement over one tenant. */
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { RetentionKind } from "@/lib/core/ledger/retention";
-import type { Database, TenantTransaction } from "../client";
-import { selectRows } from "./rows";
+import type { Database, TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
 
 export interface PeriodRow {
   kind: RetentionKind;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { TenantTransaction } from "../client";
-import { selectRows } from "./rows";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
 
 /** The thing that an event is about: an action, or any other subject by its kind. */
 type LedgerSubject = { actionId: number } | { entityType: string; entityId: number };
