@@ -1,14 +1,14 @@
 import { type ProposalPayload, fieldMapOf, isActionType, targetText } from "./field-map";
 
-/** The record under NetSuite's own name, whatever the proposal's spelling; null if it could not be read. */
+/** The record as NetSuite itself names it, however the proposal spelled it; null where it could not be read. */
 export function recordRefOf({ record }: ProposalPayload): string | null {
   return record ? `${record.type}:${record.id}` : null;
 }
 
 /**
- * The key of the NetSuite record that a write changes. Pushes with the same key run one after the other, in the order of
- * their approvals. The key is coarse on purpose: two lines of one order, or two bids of one customer, are one record in
- * NetSuite. If the record could not be read, the proposal's name for it is used, in one spelling.
+ * Names the NetSuite record a write touches: pushes that share it go one after the other, in the order of their
+ * approvals. Coarse on purpose: two lines of one order, or two bids of one customer, are one record to NetSuite. Where
+ * the record could not be read its name stands in, in one spelling.
  */
 export function recordKeyOf(payload: ProposalPayload, customerRef: string | null): string {
   const recordRef = recordRefOf(payload);
@@ -23,7 +23,7 @@ export function recordKeyOf(payload: ProposalPayload, customerRef: string | null
   return `${payload.entity_type}:${inOneSpelling(payload.entity_ref)}`;
 }
 
-/** A reference in one spelling, so that letter case and surrounding spaces do not make a second record of it. */
+/** A reference as a person may type it, so that letter case and spaces make no second record of it. */
 export function inOneSpelling(reference: string): string {
   return reference.trim().toUpperCase();
 }

@@ -1,6 +1,6 @@
 import type { RiskTier } from "./risk-tier";
 
-/** The figures that tier rules compare; `base` is a type's own tier and has no threshold. */
+/** The figures that a tier rule weighs; `base` is a type's own tier and has no threshold. */
 export const TIER_MEASURES = [
   "base",
   "movement_percent",
@@ -13,7 +13,7 @@ export const TIER_MEASURES = [
 ] as const;
 export type TierMeasure = (typeof TIER_MEASURES)[number];
 
-/** Raises an action to `tier` when its measure reaches `atLeast`. "Over" a figure starts one cent above it. */
+/** Lifts an action to `tier` once its measure reaches `atLeast`. "Over" a figure starts one cent above it. */
 export interface TierRule {
   name: string;
   measure: TierMeasure;
@@ -23,15 +23,15 @@ export interface TierRule {
 
 /** An action type as the database knows it. */
 export interface ActionTypeRow {
-  /** "*" holds the rules that apply to every type in addition to its own. */
+  /** "*" holds the rules that every type obeys besides its own. */
   actionType: string;
-  /** Types with the same value share the day's sums. */
+  /** Types of one group share the day's sums. */
   summedAs: string;
   /** A new tenant's rules. A type without a `base` rule is tier 5. */
   tierRules: readonly TierRule[];
 }
 
-/** The rule for a type's own tier. */
+/** The tier that a type has by itself. */
 export function base(name: string, tier: RiskTier): TierRule {
   return { name, measure: "base", atLeast: null, tier };
 }

@@ -13,7 +13,7 @@ const factsSchema = z.object({
   /** The customer's part of the trailing year's revenue, in percent. */
   customer_share_percent: figure,
   item_name: figure,
-  /** Together with the record, these ids say where a write will land. The write compares them with the live ids. */
+  /** With the record these say where a write will land: held against what the names lead to when it is written. */
   item_id: figure,
   line_key: figure,
   location_id: figure,
