@@ -1,6 +1,6 @@
 /**
- * Every fault that reaches a caller: one stable code, one status, one sentence that is safe to show. `cause` is for logs
- * only. Expected outcomes of a verb are not errors; its result's union holds them.
+ * Every fault that reaches a caller: one stable code, one status, one sentence that is safe to show. `cause` is for
+ * logs only. Expected outcomes of a verb are not errors; its result's union holds them.
  */
 export const ERROR_STATUS = {
   malformed_json: 400,

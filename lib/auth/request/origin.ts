@@ -5,9 +5,9 @@ export interface OriginHeaders {
 }
 
 /**
- * True when the Origin header names this site: the configured address, or the host in the Host header. Trusting the Host
- * header is safe, because a browser holds no session of ours for a foreign host. Missing, `null`, unreadable and foreign
- * origins are refused. If the configured address is https, http origins are refused too.
+ * True when the Origin header names this site: the configured address, or the host in the Host header. Trusting the
+ * Host header is safe, because a browser holds no session of ours for a foreign host. Missing, `null`, unreadable and
+ * foreign origins are refused. If the configured address is https, http origins are refused too.
  */
 export function isSameOrigin({ origin, host }: OriginHeaders, configuredUrl: string | undefined): boolean {
   const from = parseUrl(origin);
@@ -19,7 +19,9 @@ export function isSameOrigin({ origin, host }: OriginHeaders, configuredUrl: str
   return from.host === parseUrl(`${from.protocol}//${host}`)?.host;
 }
 
-/** GET, HEAD and OPTIONS change nothing here. Every other method needs our own origin when a cookie authenticates it. */
+/**
+ * GET, HEAD and OPTIONS change nothing here. Every other method needs our own origin when a cookie authenticates it.
+ */
 export function changesState(method: string): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }

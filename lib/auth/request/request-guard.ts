@@ -12,9 +12,9 @@ export interface GuardedRequest {
 const MACHINE_ROUTES_OUTSIDE_API = ["/admin/ns-push/"];
 
 /**
- * True for a state-changing request that must not reach the app because its origin is not ours. Pages and server actions
- * need an origin. Routes accept requests without one, since machines send none, and authenticate the caller themselves.
- * This check only replaces the 500 that Next would answer to a forged origin. It authorises nothing.
+ * True for a state-changing request that must not reach the app because its origin is not ours. Pages and server
+ * actions need an origin. Routes accept requests without one, since machines send none, and authenticate the caller
+ * themselves. This check only replaces the 500 that Next would answer to a forged origin. It authorises nothing.
  */
 export function isForgedRequest(
   { method, path, headers }: GuardedRequest,
@@ -33,7 +33,9 @@ export function isForgedRequest(
   return !isSameOrigin({ origin, host: headers.get("host") }, configuredUrl);
 }
 
-/** True for a path whose escapes are not UTF-8, such as `/%ff`. The router throws when such a segment is a parameter. */
+/**
+ * True for a path whose escapes are not UTF-8, such as `/%ff`. The router throws when such a segment is a parameter.
+ */
 export function isMalformedPath(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -15,8 +15,8 @@ export interface SecondFactorProof {
 /**
  * Accepts each code once. It opens its own transactions, so call it outside any other: a failure must count even when
  * the caller rolls back.
- * @throws AppError step_up_failed 403 (wrong, used, or no authenticator set up); rate_limited 429 after five failures in
- *   fifteen minutes.
+ * @throws AppError step_up_failed 403 (wrong, used, or no authenticator set up); rate_limited 429 after five failures
+ *   in fifteen minutes.
  */
 export async function proveSecondFactor(
   { tenantId, userId, code }: SecondFactorProof,

@@ -6,8 +6,8 @@ import { SESSION_SECONDS_MAX } from "./session-cookie";
 const USER_AGENT_LENGTH_MAX = 300;
 
 /**
- * Opens a session and returns the content of its cookie. Null if the person has no live membership; NextAuth then reports a
- * wrong password.
+ * Opens a session and returns the content of its cookie. Null if the person has no live membership; NextAuth then
+ * reports a wrong password.
  */
 export async function beginSession(
   { userId, sessionVersion }: { userId: number; sessionVersion: number },

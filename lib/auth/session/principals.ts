@@ -9,8 +9,8 @@ import { readSessionCookie, sessionCookieOf } from "./session-cookie";
 import { TOKEN_LENGTH_MAX, hashToken } from "./tokens";
 
 /**
- * The person behind a request, from `Authorization: Bearer <personal token>` or else from the session cookie. Membership
- * and role are read from the database every time, so a revocation takes effect at once.
+ * The person behind a request, from `Authorization: Bearer <personal token>` or else from the session cookie.
+ * Membership and role are read from the database every time, so a revocation takes effect at once.
  * @throws AppError unauthenticated 401; not_allowed 403 for an agent's key; origin_refused 403 for a state-changing
  *   request that carries a cookie but did not come from our own pages.
  */

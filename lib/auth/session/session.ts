@@ -11,8 +11,8 @@ const PATH_HEADER = "x-countersign-path";
 const HOME = "/proposed-actions";
 
 /**
- * The person behind this request's session in each of their tenants; the session's current tenant comes first. Read from
- * the database once per request. Empty when nobody is signed in.
+ * The person behind this request's session in each of their tenants; the session's current tenant comes first. Read
+ * from the database once per request. Empty when nobody is signed in.
  */
 export const currentMemberships: () => Promise<Person[]> = cache(async () => {
   const value = (await cookies()).get(sessionCookieName())?.value;

@@ -21,9 +21,9 @@ export type AttemptOutcome<T> =
   { outcome: "passed"; value: T } | { outcome: "failed" } | { outcome: "too_many_attempts" };
 
 /**
- * Checks one attempt, if the subject has any left. The attempt is recorded as failed before the check and cleared when it
- * passes: if it were recorded afterwards, a hundred simultaneous guesses would all be checked. A refusal is not recorded,
- * so retrying does not lengthen the wait.
+ * Checks one attempt, if the subject has any left. The attempt is recorded as failed before the check and cleared when
+ * it passes: if it were recorded afterwards, a hundred simultaneous guesses would all be checked. A refusal is not
+ * recorded, so retrying does not lengthen the wait.
  */
 export async function checkAttempt<T>({
   sql,
@@ -48,8 +48,8 @@ export async function checkAttempt<T>({
 const lastBySubject = new Map<string, Promise<unknown>>();
 
 /**
- * Runs the work of each subject one at a time within this process. Otherwise a person who signs in on six devices at once
- * would be refused because of attempts that are still being checked.
+ * Runs the work of each subject one at a time within this process. Otherwise a person who signs in on six devices at
+ * once would be refused because of attempts that are still being checked.
  */
 async function oneAtATime<T>(subject: string, work: () => Promise<T>): Promise<T> {
   const previous = lastBySubject.get(subject) ?? Promise.resolve();

@@ -83,8 +83,8 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
 }
 
 /**
- * The address to redirect to, always on this site. NextAuth's own callback answers 500 to a malformed address and passes on
- * any value from a form, JSON or a cookie.
+ * The address to redirect to, always on this site. NextAuth's own callback answers 500 to a malformed address and
+ * passes on any value from a form, JSON or a cookie.
  */
 function targetOf(url: unknown, baseUrl: string): string {
   if (typeof url !== "string" || !URL.canParse(url, baseUrl)) return baseUrl;

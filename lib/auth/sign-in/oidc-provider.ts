@@ -15,7 +15,10 @@ interface Claims extends Profile {
 
 const answerTimeoutMs = 10_000;
 
-/** Any OpenID provider that supports discovery. NextAuth checks signature, issuer, audience, expiry, state, nonce and PKCE. */
+/**
+ * Any OpenID provider that supports discovery. NextAuth checks signature, issuer, audience, expiry, state, nonce and
+ * PKCE.
+ */
 export function oidcProvider(config: OidcConfig): OAuthConfig<Claims> {
   return {
     id: OIDC_PROVIDER_ID,

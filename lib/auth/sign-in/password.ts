@@ -29,8 +29,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True for the right password. A person who does not exist (`stored` null) and an unreadable hash take as long as a wrong
- * password, so the response time does not reveal which addresses have an account.
+ * True for the right password. A person who does not exist (`stored` null) and an unreadable hash take as long as a
+ * wrong password, so the response time does not reveal which addresses have an account.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? null : parseStored(stored);

@@ -1,4 +1,6 @@
-/** Codes that the sign-in page receives in its address. The page shows a sentence per code and never the code itself. */
+/**
+ * Codes that the sign-in page receives in its address. The page shows a sentence per code and never the code itself.
+ */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 export const PASSWORDS_OFF = "PasswordsOff";
 export const OIDC_REFUSALS = {

@@ -26,8 +26,8 @@ export type OidcMatch<P extends OidcPerson> =
   | { outcome: "other_subject" };
 
 /**
- * A linked subject identifies the person, whatever the email address is by then. Before that a verified address does, and
- * only for a person with a live membership and no link: an address can pass to another person.
+ * A linked subject identifies the person, whatever the email address is by then. Before that a verified address does,
+ * and only for a person with a live membership and no link: an address can pass to another person.
  */
 export function matchOidcPerson<P extends OidcPerson>(
   identity: OidcIdentity,

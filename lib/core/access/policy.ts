@@ -1,6 +1,6 @@
 /**
- * The questions that the gateway asks the policy, and its answers. The rules themselves are versioned Cedar text. This file
- * holds only their types, so that verbs and tests need no engine to use them.
+ * The questions that the gateway asks the policy, and its answers. The rules themselves are versioned Cedar text. This
+ * file holds only their types, so that verbs and tests need no engine to use them.
  */
 
 /** Every answer names the policy version behind it, so that each decision can be traced to its exact text. */
@@ -73,7 +73,10 @@ export interface DecisionRequirements {
   rule: string;
 }
 
-/** The weight of an unknown impact: larger than any limit in a policy. It fits Cedar's Long and JavaScript's safe integers. */
+/**
+ * The weight of an unknown impact: larger than any limit in a policy. It fits Cedar's Long and JavaScript's safe
+ * integers.
+ */
 export const UNKNOWN_IMPACT_CENTS = Number.MAX_SAFE_INTEGER;
 
 /** The size of an impact in cents, for comparison with limits. Money in either direction counts alike. */

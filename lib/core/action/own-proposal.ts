@@ -1,4 +1,7 @@
-/** The facts behind `own_proposal` in the SQL function decide_action; pages use them to explain the refusal before the tap. */
+/**
+ * The facts behind `own_proposal` in the SQL function decide_action; pages use them to explain the refusal before the
+ * tap.
+ */
 export interface OwnProposalFacts {
   /** 1–5. */
   riskLevel: number;

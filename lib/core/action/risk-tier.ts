@@ -1,11 +1,14 @@
 /**
- * The meaning of a tier for people: its name and its gesture. Thresholds are rows of risk_tier_rules, which the database's
- * trigger applies.
+ * The meaning of a tier for people: its name and its gesture. Thresholds are rows of risk_tier_rules, which the
+ * database's trigger applies.
  */
 export const RISK_TIERS = [1, 2, 3, 4, 5] as const;
 export type RiskTier = (typeof RISK_TIERS)[number];
 
-/** The gesture of an approval: `tap`; `tap_with_preview`; `confirm` (a modal repeats the change); `step_up` (three steps). */
+/**
+ * The gesture of an approval: `tap`; `tap_with_preview`; `confirm` (a modal repeats the change); `step_up` (three
+ * steps).
+ */
 export type Gesture = "tap" | "tap_with_preview" | "confirm" | "step_up";
 
 export interface TierMeaning {

@@ -71,7 +71,9 @@ export const readBody = z.discriminatedUnion("verdict", [
   z.object({ v, verdict: z.literal("read"), record: recordRef, values: fieldValues, facts: factsSchema }),
   ...failureBodies,
 ]);
-/** A bulk read. A `failed` answer carries NetSuite's own error. Fewer answers than reads: the caller requests the rest. */
+/**
+ * A bulk read. A `failed` answer carries NetSuite's own error. Fewer answers than reads: the caller requests the rest.
+ */
 export const readManyBody = z.discriminatedUnion("verdict", [
   z.object({
     v,

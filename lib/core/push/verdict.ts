@@ -104,7 +104,10 @@ export interface NotFoundVerdict extends VerdictBase {
 
 export type WriteVerdict = AppliedVerdict | FailureVerdict;
 export type ReadOutcome = ReadVerdict | FailureVerdict;
-/** `not_found`: this key wrote nothing. `started`: the write began but the record does not show it; resending is safe after the hold. */
+/**
+ * `not_found`: this key wrote nothing. `started`: the write began but the record does not show it; resending is safe
+ * after the hold.
+ */
 export type ProbeOutcome = AppliedVerdict | StartedVerdict | NotFoundVerdict | FailureVerdict;
 
 /** The verdict of a write. Never throws. */
