@@ -1,19 +1,19 @@
 "use client";
 import type { RefObject } from "react";
-import { useNow } from "@/components/ui/clock";
-import { useDecisions, type DecisionState } from "./decisions";
-import { useOverview } from "@/components/data/queries";
+import { useNow } from "@/components/state/clock";
+import { useDecisions, type DecisionState } from "@/components/action/decide/decisions";
+import { useOverview } from "@/components/data/overview";
 import { useReader } from "@/components/data/viewer";
-import { useArmed } from "./use-armed";
+import { useArmed } from "@/components/action/decide/use-armed";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import { consequence } from "./consequence";
+import { consequence } from "@/components/action/decide/consequence";
 import { mayReject, whyNotApprove } from "@/lib/view/action/gesture";
-import { AnswerLine } from "./answer-line";
-import { useDecisionFlow } from "./decision-flow";
+import { AnswerLine } from "@/components/action/decide/answer-line";
+import { useDecisionFlow } from "@/components/action/decide/decision-flow";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
 
