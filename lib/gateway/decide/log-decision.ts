@@ -4,8 +4,8 @@ import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
 import type { DecideCommand } from "@/lib/channels/channel";
 
-/** One line per decision that was answered, under the id that the action's agent proposed it under. */
-export function noteDecision(
+/** Logs one line per answered decision, under the correlation id of the action's proposal. */
+export function logDecision(
   person: Person,
   command: DecideCommand,
   context: DecisionContextRow,
