@@ -66,7 +66,7 @@ async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promi
   return linePayloadsOf(payload)[0] ?? payload;
 }
 
-/** Any answer from the account itself opens the lane, even a refusal of this read: NetSuite let us in. */
+/** Any answer of the account itself shows that it lets us in, a refusal of this reading included. */
 async function settleReading(
   tenantId: number,
   answer: ReadOutcome,

@@ -5,10 +5,7 @@ type SwitchView = Overview["switches"][number];
 
 const names = ["ns_writes", "proposed_apply", "high_risk_ops"] as const;
 
-/**
- * The effective state of each switch: the environment, the global row or the tenant's row engages it. A missing row
- * counts as engaged.
- */
+/** Each switch as it acts: engaged by the environment, for everybody, or for this tenant. A missing row counts as engaged. */
 export function switchViewsOf(rows: readonly SwitchRow[], fromEnvironment: readonly string[]): SwitchView[] {
   return names.map((name): SwitchView => {
     const own = rows.find((row) => row.name === name && row.tenant_id !== null);

@@ -19,7 +19,7 @@ import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
-import { logDecision } from "./log-decision";
+import { noteDecision } from "./log-decision";
 
 type BulkRow = BulkDecideResult["results"][number];
 type BulkItem = BulkDecideInput["items"][number];
@@ -59,7 +59,7 @@ export async function bulkDecide(
     for (const [index, draft] of part.entries()) {
       const row = rows[index] ?? null;
       claims.set(draft, row);
-      if (row) logDecision(person, draft.command, draft.context, row.outcome);
+      if (row) noteDecision(person, draft.command, draft.context, row.outcome);
     }
     afterCommit(gateway, person.tenantId);
   }

@@ -10,7 +10,7 @@ import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { cachedPolicyHash, resolvePolicy } from "./known-policy";
-import { correlationOfContext, logDecision } from "./log-decision";
+import { correlationOfContext, noteDecision } from "./log-decision";
 
 /**
  * Decides a proposed action: reads the facts, asks the policy, then makes one claim.
@@ -59,7 +59,7 @@ async function claim(
 
   const request = claimRequestOf(person, command, context, answer, gateway);
   const row = await claimDecision(gateway.database, request);
-  logDecision(person, command, context, row.outcome);
+  noteDecision(person, command, context, row.outcome);
   if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);
   return answerOfClaim(row, command, person);
 }
