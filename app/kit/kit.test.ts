@@ -2,7 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { KIT_ACTIONS } from "@/lib/contract/kit";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { ACTION_TYPES } from "@/lib/action-types/registry";
 import type { Person } from "@/lib/core/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT } from "@/lib/gateway/in-app-agent";

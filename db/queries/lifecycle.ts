@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { type ProposalPayload, asLine, isRoll } from "@/lib/core/field-map";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
 import type { PushFacts } from "@/lib/core/lifecycle";
 import type { TenantTransaction } from "../client";
 import { type ProposedActionRow, proposedActions } from "../schema/actions";

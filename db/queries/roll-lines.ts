@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PushStatus } from "@/lib/core/push";
-import type { LineCounts } from "@/lib/core/roll";
+import type { LineCounts } from "@/lib/core/push/roll";
 import type { TenantTransaction } from "../client";
 import type { PushErrorJson, ReadbackLine } from "../schema/pushes";
 import { maybeWritten } from "./lifecycle";

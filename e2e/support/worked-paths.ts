@@ -1,6 +1,6 @@
 import { distributor } from "@/netsuite/simulator/data/distributor";
 import { purchasePricesOf } from "@/netsuite/simulator/data/vendors";
-import type { ActionType } from "@/lib/core/field-map";
+import type { ActionType } from "@/lib/action-types/registry";
 import { propose } from "./api";
 import { type Proposed, newMarker } from "./proposals";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { actionKey } from "./idempotency-key";
 import { canonicalText, payloadHash, sha256Hex } from "./payload-hash";
-import { recordKeyOf, recordRefOf } from "./record-key";
+import { recordKeyOf } from "@/lib/action-types/payload/record-key";
+import { recordRefOf } from "@/lib/core/payload/payload";
 
 describe("a payload's hash", () => {
   const payload = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PINNED_IDS, type PinnedId } from "./payload/payload";
 
 /** The bodies our RESTlet answers with, version 1. Anything else that comes back is not ours. */
 
@@ -13,15 +14,8 @@ const factsSchema = z.object({
   /** The customer's part of the trailing year's revenue, in percent. */
   customer_share_percent: figure,
   item_name: figure,
-  /** With the record these say where a write will land: held against what the names lead to when it is written. */
-  item_id: figure,
-  line_key: figure,
-  location_id: figure,
-  level_id: figure,
-  break_quantity: figure,
-  currency_id: figure,
-  vendor_id: figure,
-  revision_id: figure,
+  /** With the record these say where a write lands; the RESTlet compares them with the ids that it finds. */
+  ...(Object.fromEntries(PINNED_IDS.map((name) => [name, figure])) as Record<PinnedId, typeof figure>),
   level_name: figure,
   vendor_name: figure,
   bom_name: figure,

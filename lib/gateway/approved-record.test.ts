@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type PushOutcome, pushAction } from "./push-action";
 import { readAction, readLive } from "./read-actions";
 import { proposals } from "./testing/proposals";

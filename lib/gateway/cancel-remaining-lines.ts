@@ -6,7 +6,7 @@ import { wakeNextInLine } from "@/db/queries/push-delivery";
 import { cancelOpenLines } from "@/db/queries/roll-lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import { AppError } from "@/lib/core/errors";
-import { isRoll } from "@/lib/core/field-map";
+import { isRoll } from "@/lib/action-types/payload/lines";
 import { type Person, mayDecide } from "@/lib/core/principal";
 import { afterCommit } from "./after-commit";
 import { rightWithdrawn } from "./claim-answer";

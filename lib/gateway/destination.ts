@@ -1,4 +1,5 @@
-import { type ProposalPayload, fieldMapOf, isActionType } from "@/lib/core/field-map";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { RestletClient } from "@/lib/netsuite/restlet-client";
 import type { Gateway } from "./context";
 
@@ -9,7 +10,7 @@ export type DestinationClient = Pick<RestletClient, "write" | "read" | "probe">;
 
 /** From the action type's map; a type that this version does not know would have gone to NetSuite. */
 export function destinationOf({ action_type }: Pick<ProposalPayload, "action_type">): Destination {
-  const internal = isActionType(action_type) && fieldMapOf(action_type).destination === "internal";
+  const internal = actionTypeOf(action_type) && actionTypeOf(action_type).destination === "internal";
   return internal ? "internal" : "netsuite";
 }
 

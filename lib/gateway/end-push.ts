@@ -4,7 +4,7 @@ import { enqueueOutbox } from "@/db/queries/outbox";
 import type { PushContext } from "@/db/queries/pushes";
 import { countLines } from "@/db/queries/roll-lines";
 import { markActionApplied, markActionEnded } from "@/db/queries/settle-push";
-import { rollEndOf, rollVerificationOf } from "@/lib/core/roll";
+import { rollEndOf, rollVerificationOf } from "@/lib/core/push/roll";
 import { staleWords } from "@/lib/core/stale-words";
 import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "./settlement";
 

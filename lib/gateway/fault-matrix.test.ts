@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  ACTION_TYPES,
-  type NetSuiteWriteRequest,
-  RESTLET_ACTION_TYPES,
-  type RestletActionType,
-} from "@/lib/core/field-map";
+import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { type Account, openAccount } from "@/netsuite/simulator/testing/open-account";
 import { payloads } from "@/netsuite/simulator/testing/payloads";
 import { pushAction } from "./push-action";
@@ -70,7 +66,7 @@ describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
   );
 });
 
-async function walk(type: RestletActionType, fault: MatrixFault, account: Account): Promise<void> {
+async function walk(type: ActionType, fault: MatrixFault, account: Account): Promise<void> {
   const cell = FAULT_MATRIX[type][fault];
   const { client, verdicts } = withNotedVerdicts(account.client);
   world.gateway.netsuite = client;

@@ -1,11 +1,11 @@
 import type { TenantTransaction } from "@/db/client";
 import { countApprovers } from "@/db/queries/people";
 import type { ActionDetail, Leaves } from "@/lib/contract/action-view";
-import { actionTypeOf } from "@/lib/core/action-types";
+import { actionTypeOf } from "@/lib/action-types/registry";
 import { LIFECYCLE_VERBS, refusalOf } from "@/lib/core/lifecycle";
 import { whyNotSoleApprover } from "@/lib/core/own-proposal";
 import type { Person } from "@/lib/core/principal";
-import { variablePartsOf } from "@/lib/core/variable-parts";
+import { variablePartsOf } from "@/lib/action-types/payload/variable-parts";
 import { readLifecycle } from "./lifecycle-facts";
 
 /** What this reader may do with an action beside deciding it, and with what: the part of the detail that the verbs need. */

@@ -1,26 +1,20 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { type ActionTypeDefinition, type LiveRead, actionTypeOf } from "@/lib/core/action-types";
-import { AppError, type FieldIssue } from "@/lib/core/errors";
+import { findPayloadIssues, withImpliedChanges } from "@/lib/action-types/payload/check-payload";
+import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { normaliseContext, targetIdentity } from "@/lib/action-types/payload/target";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition, LiveRead } from "@/lib/action-types/shared/definition";
+import { normaliseDecimal, sameFieldValue } from "@/lib/core/payload/field-value";
 import {
   type PinnedRecord,
   type ProposalPayload,
   type ProposedChange,
   type RollLine,
   asLine,
-  buildNetSuiteRead,
-  fieldMapOf,
-  findFieldMapIssues,
-  findMappedField,
-  isActionType,
-  isRoll,
-  linePayloadsOf,
-  normaliseContext,
-  normaliseDecimal,
   pinnedIdsOf,
-  sameFieldValue,
-  targetIdentity,
-  withImpliedChanges,
-} from "@/lib/core/field-map";
+} from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
 import type { ReadOutcome } from "@/lib/core/verdict";
 
@@ -48,7 +42,7 @@ export function prepareProposal(input: ProposalInput): PreparedProposal {
       issues: [{ path: "action_type", message: "is not an action type of this gateway" }],
     });
   }
-  const issues: FieldIssue[] = [...findFieldMapIssues(input)];
+  const issues: FieldIssue[] = [...findPayloadIssues(input)];
   if (!definition.entityTypes.includes(input.entity_type)) {
     issues.push({ path: "entity_type", message: `must be ${definition.entityTypes.join(" or ")}` });
   }
@@ -61,7 +55,7 @@ function normalise(
   definition: ActionTypeDefinition,
 ): ProposalPayload {
   const changes = input.changes.map((change): ProposedChange => {
-    const field = findMappedField(definition.type, change.field)!;
+    const field = fieldOf(definition.type, change.field)!;
     const canonical = (value: string | number | null) =>
       value === null || field.kind === "text"
         ? value === null
@@ -134,9 +128,9 @@ export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
 export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | null): ProposalPayload {
   const { definition } = prepared;
   const payload = live ? { ...prepared.payload, record: live.record } : prepared.payload;
-  if (fieldMapOf(definition.type).effect === "create" && !live) return payload;
+  if (actionTypeOf(definition.type).effect === "create" && !live) return payload;
   const mismatches = payload.changes.flatMap((change, index) => {
-    const kind = findMappedField(definition.type, change.field)!.kind;
+    const kind = fieldOf(definition.type, change.field)!.kind;
     if (!live || change.from === undefined) return [];
     const now = live.values[change.field] ?? null;
     if (sameFieldValue(kind, change.from, now)) return [];
@@ -155,8 +149,8 @@ export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | 
       },
     );
   }
-  if (fieldMapOf(definition.type).effect === "create") return payload;
-  const implied = fieldMapOf(definition.type).implied ?? [];
+  if (actionTypeOf(definition.type).effect === "create") return payload;
+  const implied = actionTypeOf(definition.type).implied ?? [];
   const unknown = payload.changes.flatMap((change, index) =>
     change.from === undefined && !live && !implied.some(({ field }) => field === change.field)
       ? [{ path: `changes[${index}].from`, message: "is needed while NetSuite cannot be read" }]
@@ -188,7 +182,8 @@ function writesOf(payload: ProposalPayload): ProposalPayload[] {
 
 /** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
 export function preconditionKeyOf(payload: ProposalPayload): string | null {
-  if (!isActionType(payload.action_type) || fieldMapOf(payload.action_type).effect === "create") return null;
+  if (!actionTypeOf(payload.action_type) || actionTypeOf(payload.action_type).effect === "create")
+    return null;
   const needs = writesOf(payload).map((write) => ({
     target: targetIdentity(write),
     changes: write.changes.map(({ field, from }) => ({ field, from: from ?? null })),

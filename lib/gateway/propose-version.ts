@@ -5,17 +5,10 @@ import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/lifecycle";
 import { AppError } from "@/lib/core/errors";
-import {
-  type PinnedRecord,
-  type ProposalPayload,
-  type RollLine,
-  asLine,
-  fieldMapOf,
-  findMappedField,
-  isRoll,
-  linePayloadsOf,
-  sameFieldValue,
-} from "@/lib/core/field-map";
+import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
 import type { Person } from "@/lib/core/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "./bind-roll";
@@ -183,11 +176,11 @@ function driftOf(earlier: Lifecycle, { payload, live }: BoundProposal): Drift[] 
 
 function isWrittenAlready({ prepared, payload, live }: BoundProposal): boolean {
   const { type } = prepared.definition;
-  if (!live || fieldMapOf(type).effect === "create") return false;
+  if (!live || actionTypeOf(type).effect === "create") return false;
   if (isRoll(payload))
     return linePayloadsOf(payload).every((line) => line.changes.every(({ from, to }) => from === to));
   return payload.changes.every(({ field, to }) =>
-    sameFieldValue(findMappedField(type, field)?.kind ?? "text", live.values[field] ?? null, to),
+    sameFieldValue(fieldOf(type, field)?.kind ?? "text", live.values[field] ?? null, to),
   );
 }
 

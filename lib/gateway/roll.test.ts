@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { Account } from "@/netsuite/simulator/testing/open-account";
 import type { FaultKind } from "@/netsuite/simulator/faults/fault";
 import { cancelRemainingLines } from "./cancel-remaining-lines";

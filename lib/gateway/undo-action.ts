@@ -5,7 +5,7 @@ import { lockAction } from "@/db/queries/lifecycle";
 import type { VersionResult } from "@/lib/contract/lifecycle";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { Person } from "@/lib/core/principal";
 import { afterCommit } from "./after-commit";
 import { type Gateway, getGateway } from "./context";

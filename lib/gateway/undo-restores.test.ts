@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actionTypeOf } from "@/lib/core/action-types";
-import { type ProposalPayload, RESTLET_ACTION_TYPES, type RestletActionType } from "@/lib/core/field-map";
+import { type ActionType, RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { payloads } from "@/netsuite/simulator/testing/payloads";
 import { pushAction } from "./push-action";
 import { proposeAndApprove, standOf } from "./testing/deliver";
@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const undoable = RESTLET_ACTION_TYPES.filter((type) => actionTypeOf(type)!.undo(payloads[type]) !== null);
 
 /** The record that is compared, as an outsider sees it. */
-const records: Partial<Record<RestletActionType, [type: string, id: string]>> = {
+const records: Partial<Record<ActionType, [type: string, id: string]>> = {
   bid_price_update: ["customer", "Driscoll's"],
   customer_price_update: ["customer", "Driscoll's"],
   item_price_update: ["item", "10472"],
@@ -30,13 +30,13 @@ const records: Partial<Record<RestletActionType, [type: string, id: string]>> = 
   customer_credit_revoke: ["customer", "Halvorsen Markets"],
 };
 /** Credit is given back as a limit; whether new orders are held is a decision that stays. */
-const remains: Partial<Record<RestletActionType, string[]>> = {
+const remains: Partial<Record<ActionType, string[]>> = {
   customer_credit_revoke: ["creditholdoverride"],
 };
 
 const versionFields = ["version", "last_modified_at", "last_modified_by", "lastmodifieddate"];
 
-async function lookAt(type: RestletActionType): Promise<Record<string, unknown>> {
+async function lookAt(type: ActionType): Promise<Record<string, unknown>> {
   const [record, id] = records[type]!;
   const seen = await world.account.look(record, id);
   expect(seen.httpStatus).toBe(200);
@@ -57,7 +57,7 @@ async function apply(input: Record<string, unknown>): Promise<ProposalPayload> {
 
 const cents = fc.integer({ min: 1, max: 9_999_999 }).map((value) => (value / 100).toFixed(2));
 /** Any new values; what is left out of `from` is bound to the live value. */
-const values: Partial<Record<RestletActionType, fc.Arbitrary<Record<string, string>>>> = {
+const values: Partial<Record<ActionType, fc.Arbitrary<Record<string, string>>>> = {
   bid_price_update: fc.record({ price: cents }),
   customer_price_update: fc.record({ price: cents }),
   item_price_update: fc.record({ price: cents }),

@@ -5,9 +5,9 @@ import {
   insertDraft,
   insertNextVersion,
 } from "@/db/queries/internal-writes";
-import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import { inOneSpelling } from "@/lib/core/payload/payload";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { actionIdOfKey } from "@/lib/core/idempotency-key";
-import { inOneSpelling } from "@/lib/core/record-key";
 import type { RecordRef } from "@/lib/core/verdict";
 
 /** One keeper per action type that stays with us: where it goes, and what is read back of it. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openAccount, testCredentials } from "@/netsuite/simulator/testing/open-account";
 import type { Account } from "@/netsuite/simulator/testing/open-account";
 import { payloads } from "@/netsuite/simulator/testing/payloads";
-import { buildNetSuiteRead, buildNetSuiteWrite } from "../core/field-map";
+import { buildNetSuiteRead, buildNetSuiteWrite } from "@/lib/destinations/requests";
 import { createTbaSigner } from "./auth-tba";
 import { createRestletClient, restletUrl } from "./restlet-client";
 import type { RestletClientOptions } from "./restlet-client";

@@ -3,7 +3,7 @@ import type {
   NetSuiteReadRequest,
   NetSuiteRequest,
   NetSuiteWriteRequest,
-} from "@/lib/core/field-map";
+} from "@/lib/destinations/requests";
 import {
   classifyProbeResponse,
   classifyReadManyResponse,

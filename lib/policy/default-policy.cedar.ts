@@ -1,4 +1,4 @@
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { ACTION_TYPES } from "@/lib/action-types/registry";
 
 /** Never, whoever asks and however sure they are; a person does these in NetSuite itself. */
 export const ALWAYS_DENIED_ACTION_TYPES = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RESTLET_ACTION_TYPES, pinnedIdsOf } from "@/lib/core/field-map";
-import type { PinnedRecord, ProposalPayload, RestletActionType } from "@/lib/core/field-map";
+import { type ActionType, RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
+import { type PinnedRecord, type ProposalPayload, pinnedIdsOf } from "@/lib/core/payload/payload";
 import { openAccount } from "./testing/open-account";
 import type { Account } from "./testing/open-account";
 import { payloads } from "./testing/payloads";
@@ -15,7 +15,7 @@ afterEach(() => account.close());
 
 const strawberries = "301";
 const riverbend = "703";
-const idsOf: Record<RestletActionType, PinnedRecord> = {
+const idsOf: Record<ActionType, PinnedRecord> = {
   bid_price_update: { type: "customer", id: "701", item_id: strawberries },
   sales_order_line_price: { type: "salesorder", id: "5001", item_id: "306", line_key: "2298401" },
   customer_price_update: { type: "customer", id: "701", item_id: "302" },
@@ -42,7 +42,7 @@ const idsOf: Record<RestletActionType, PinnedRecord> = {
   ar_note: { type: "customer", id: "704" },
   note_attachment: { type: "salesorder", id: "5001" },
 };
-const pinned = (type: RestletActionType, more: Partial<PinnedRecord> = {}): ProposalPayload => ({
+const pinned = (type: ActionType, more: Partial<PinnedRecord> = {}): ProposalPayload => ({
   ...payloads[type],
   record: { ...idsOf[type], ...more },
 });

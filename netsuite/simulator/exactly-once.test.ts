@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { buildNetSuiteWrite } from "@/lib/core/field-map";
+import { buildNetSuiteWrite } from "@/lib/destinations/requests";
 import { openAccount } from "./testing/open-account";
 import type { Account } from "./testing/open-account";
 import { payloads } from "./testing/payloads";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { openAccount } from "./testing/open-account";
 import type { Account } from "./testing/open-account";
 import { payloads } from "./testing/payloads";

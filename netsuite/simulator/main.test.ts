@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createRestletClient } from "@/lib/netsuite/restlet-client";
-import { buildNetSuiteRead } from "@/lib/core/field-map";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import { testCredentials } from "./testing/open-account";
 import { payloads } from "./testing/payloads";
 

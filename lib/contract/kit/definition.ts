@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ActionType, ProposedChange } from "@/lib/core/field-map";
+import type { ActionType } from "@/lib/action-types/registry";
+import type { ProposedChange } from "@/lib/core/payload/payload";
 import { PROPOSAL_LIMITS, type ProposalInput } from "../proposal";
 import type { Problem } from "../problem";
 

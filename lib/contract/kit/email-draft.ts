@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMAIL_LIMITS } from "@/lib/core/field-format";
+import { EMAIL_LIMITS } from "@/lib/core/payload/field-format";
 import { kitAction } from "./definition";
 import { reference, written } from "./words";
 

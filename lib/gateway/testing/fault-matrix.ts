@@ -1,4 +1,4 @@
-import type { ActionType, RestletActionType } from "@/lib/core/field-map";
+import type { ActionType } from "@/lib/action-types/registry";
 import type { ActionStatus } from "@/lib/core/proposed-action";
 import type { PushStatus } from "@/lib/core/push";
 import type { WriteVerdict } from "@/lib/core/verdict";
@@ -89,7 +89,7 @@ const onTheWay = {
 
 type Row<AnyCell> = Record<MatrixFault, AnyCell>;
 
-export const FAULT_MATRIX: Record<RestletActionType, Row<Cell>> = {
+export const FAULT_MATRIX: Record<ActionType, Row<Cell>> = {
   ar_note: { ...onTheWay, external_edit: untouched, deleted_record: stale },
   note_attachment: { ...onTheWay, external_edit: untouched, deleted_record: stale },
   sales_order_line_price: { ...onTheWay, external_edit: stale, deleted_record: stale },
@@ -207,7 +207,7 @@ const ofWhatStays: Row<Cell | NotApplicable> = {
   },
 };
 
-export type InternalActionType = Exclude<ActionType, RestletActionType | RollActionType>;
+export type InternalActionType = Exclude<ActionType, ActionType | RollActionType>;
 export const INTERNAL_MATRIX: Record<InternalActionType, Row<Cell | NotApplicable>> = {
   email_draft: ofWhatStays,
   cache_invalidation: ofWhatStays,

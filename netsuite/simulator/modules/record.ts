@@ -1,4 +1,4 @@
-import { normaliseDecimal } from "@/lib/core/field-map";
+import { normaliseDecimal } from "@/lib/core/payload/field-value";
 import { maySee } from "../account/session";
 import type { PermissionLevel } from "../account/session";
 import { chargeUnits } from "../run";

@@ -1,4 +1,5 @@
-import type { ProposalPayload, RestletActionType } from "@/lib/core/field-map";
+import type { ActionType } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 
 /** One believable payload per action type that the RESTlet writes, against the seeded distributor. */
 export const payloads = {
@@ -92,4 +93,4 @@ export const payloads = {
     changes: [{ field: "note", to: "Photo of the delivered pallet is on file." }],
     context: {},
   },
-} satisfies Record<RestletActionType, ProposalPayload>;
+} satisfies Record<ActionType, ProposalPayload>;
