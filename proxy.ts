@@ -1,11 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { malformedPathProblem, originRefusedProblem } from "./lib/auth/origin-problem";
-import { correlationIdOf, isForgedRequest, isMalformedPath } from "./lib/auth/request-guard";
+import { malformedPathProblem, originRefusedProblem } from "@/lib/auth/request/origin-problem";
+import { correlationIdOf, isForgedRequest, isMalformedPath } from "@/lib/auth/request/request-guard";
 import {
   type SecurityHeaderOptions,
   contentSecurityPolicy,
   securityHeaders,
-} from "./lib/auth/security-headers";
+} from "@/lib/auth/request/security-headers";
 
 /**
  * Turns forged and unreadable requests away and sets headers. That is all: who may do what is decided in each action, route and query,

@@ -3,14 +3,14 @@ import { bootstrapDatabase } from "@/db/bootstrap";
 import { inTenant, openDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
-import { hashToken, newPersonalToken } from "@/lib/auth/tokens";
+import { hashToken, newPersonalToken } from "@/lib/auth/session/tokens";
 import { systemClock } from "@/lib/clock";
-import { canonicalText, sha256Hex } from "@/lib/core/payload-hash";
-import type { Person } from "@/lib/core/principal";
+import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
-import { pushRequestsOf } from "@/lib/gateway/push-request";
-import { noRuns } from "@/lib/inngest-runs/client";
-import type { RestletClient } from "@/lib/netsuite/restlet-client";
+import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
+import { noRuns } from "@/lib/engine/client";
+import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
 export interface BenchCompany {

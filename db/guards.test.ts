@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ACTION_STATUSES, type ActionStatus, canMoveAction } from "@/lib/core/proposed-action";
-import { PUSH_STATUSES, type PushStatus, canMovePush } from "@/lib/core/push";
+import { ACTION_STATUSES, type ActionStatus, canMoveAction } from "@/lib/core/action/proposed-action";
+import { PUSH_STATUSES, type PushStatus, canMovePush } from "@/lib/core/push/push";
 import { type SeededTenant, insertAction, seedTenant, sqlState, superuserUrlOf } from "./testing/rows";
 import { type TestDatabase, createTestDatabase } from "./testing/test-database";
 

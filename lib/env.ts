@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { findOidcFaults } from "./core/oidc-settings";
+import { findOidcFaults } from "./core/access/oidc-settings";
 import { findProductionFaults } from "./core/production-checks";
 
 /** Everything the process takes from its environment, parsed once. Names and defaults are documented in the README. */

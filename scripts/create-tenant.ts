@@ -2,10 +2,10 @@ import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { inTenant, openDatabase } from "@/db/client";
 import { insertAgent, insertPerson, insertTenant, setTotpSecret } from "@/db/seed/tenant";
-import { hashPassword } from "@/lib/auth/password";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/tokens";
-import { newTotpSecret, sealTotpSecret, totpUri } from "@/lib/auth/totp";
-import { IN_APP_AGENT } from "@/lib/gateway/in-app-agent";
+import { hashPassword } from "@/lib/auth/sign-in/password";
+import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
+import { newTotpSecret, sealTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
+import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
 /**

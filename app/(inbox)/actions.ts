@@ -10,10 +10,10 @@ import {
   type DecideResult,
   type EditTokenResult,
 } from "@/lib/contract/decision";
-import { bulkDecide } from "@/lib/gateway/bulk-decide";
-import { decideAction } from "@/lib/gateway/decide-action";
-import { issueEditToken } from "@/lib/gateway/issue-edit-token";
-import { setKillSwitch } from "@/lib/gateway/set-kill-switch";
+import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
+import { decideAction } from "@/lib/gateway/decide/decide-action";
+import { issueEditToken } from "@/lib/gateway/decide/issue-edit-token";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 /** The pages' mutations: parse, establish who asks, call one verb, translate its result. No rule lives here. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
-import { currentMemberships, requirePerson } from "@/lib/auth/session";
+import { currentMemberships, requirePerson } from "@/lib/auth/session/session";
 import { getEnv, showsChatExample } from "@/lib/env";
-import { readOverview } from "@/lib/gateway/read-operations";
+import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { page } from "@/lib/http/page";
 
 export default page(async function InboxLayout({ children }: { children: ReactNode }) {

@@ -11,12 +11,12 @@ import {
   type VersionResult,
 } from "@/lib/contract/lifecycle";
 import type { RetryResult } from "@/lib/contract/operations";
-import { cancelAction } from "@/lib/gateway/cancel-action";
-import { editAction } from "@/lib/gateway/edit-action";
-import { retryPush } from "@/lib/gateway/replay-push";
-import { reproposeAction } from "@/lib/gateway/repropose-action";
-import { undoAction } from "@/lib/gateway/undo-action";
-import { withdrawAction } from "@/lib/gateway/withdraw-action";
+import { cancelAction } from "@/lib/gateway/amend/cancel-action";
+import { editAction } from "@/lib/gateway/amend/edit-action";
+import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
+import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
+import { undoAction } from "@/lib/gateway/amend/undo-action";
+import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 /** What the pages do with an action beside deciding it: parse, establish who asks, call one verb, translate its result. */

@@ -4,9 +4,9 @@ import { idSchema } from "@/lib/contract/decision";
 import { type EmailDraft, markDraftOnPageSchema } from "@/lib/contract/internal";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import type { RetryResult } from "@/lib/contract/operations";
-import { cancelRemainingLines } from "@/lib/gateway/cancel-remaining-lines";
-import { markEmailDraft } from "@/lib/gateway/email-drafts";
-import { retryPush } from "@/lib/gateway/replay-push";
+import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
+import { markEmailDraft } from "@/lib/gateway/deliver/email-drafts";
+import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 /** What people do on a page with the lines of a roll, and with drafts. No rule lives here. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { inRun } from "@/inngest/in-run";
-import { pushAction } from "@/lib/gateway/push-action";
-import { reconcilePushes } from "@/lib/gateway/reconcile-pushes";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { reconcilePushes } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 import { letTimePass } from "@/lib/gateway/testing/deliver";
-import { notingTransport } from "@/lib/gateway/testing/noted-transport";
+import { notingTransport } from "@/lib/gateway/testing/logged-transport";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { until } from "@/lib/gateway/testing/race";
 import { type World, openWorld } from "@/lib/gateway/testing/world";

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { KIT_ACTIONS } from "@/lib/contract/kit";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
 import { ACTION_TYPES } from "@/lib/action-types/registry";
-import type { Person } from "@/lib/core/principal";
+import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
-import { IN_APP_AGENT } from "@/lib/gateway/in-app-agent";
+import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { PROPOSE_ACTIONS, callTool } from "./call-tool";
 import { TOOL_EXAMPLES } from "./testing/examples";
@@ -17,7 +17,7 @@ const request = vi.hoisted(() => ({
   gateway: null as Gateway | null,
 }));
 vi.mock("next/headers", () => ({ headers: async () => request.headers }));
-vi.mock("@/lib/auth/session", () => ({ currentPerson: async () => request.person }));
+vi.mock("@/lib/auth/session/session", () => ({ currentPerson: async () => request.person }));
 vi.mock("@/lib/gateway/context", async (original) => ({
   ...(await original<typeof import("@/lib/gateway/context")>()),
   getGateway: () => request.gateway,

@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { type KitProposals, listMineSchema } from "@/lib/contract/kit/results";
-import { listOwnProposals } from "@/lib/gateway/list-own-proposals";
+import { listOwnProposals } from "@/lib/gateway/read/proposals/list-own-proposals";
 import { answerAction } from "@/lib/http/server-action";
 
 /** What tools proposed for the signed-in person, newest first. Cheap enough to be asked every second or two. */

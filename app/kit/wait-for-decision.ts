@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { type KitProposal, waitForDecisionSchema } from "@/lib/contract/kit/results";
-import { readOwnProposal } from "@/lib/gateway/read-own-proposal";
+import { readOwnProposal } from "@/lib/gateway/read/proposals/read-own-proposal";
 import { answerAction } from "@/lib/http/server-action";
 
 /**

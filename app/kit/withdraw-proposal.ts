@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { type KitProposal, withdrawSchema } from "@/lib/contract/kit/results";
-import { withdrawOwnProposal } from "@/lib/gateway/withdraw-own-proposal";
+import { withdrawOwnProposal } from "@/lib/gateway/amend/withdraw-own-proposal";
 import { answerAction } from "@/lib/http/server-action";
 
 /** Takes back what a tool proposed for the signed-in person, while nobody has decided it. */

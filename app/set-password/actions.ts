@@ -1,7 +1,7 @@
 "use server";
 import type { z } from "zod";
 import { redeemLinkSchema } from "@/lib/contract/people";
-import { redeemPasswordLink } from "@/lib/gateway/account/redeem-password-link";
+import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { type Answered, answerStranger } from "@/lib/http/server-action";
 
 export async function redeemLinkOnPage(

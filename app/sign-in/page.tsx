@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { Door } from "@/components/shell/door";
-import { oidcConfig, passwordsAllowed } from "@/lib/auth/oidc-config";
-import { currentPerson, localPath } from "@/lib/auth/session";
-import { signInErrorWords } from "@/lib/auth/sign-in-words";
+import { oidcConfig, passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
+import { currentPerson, localPath } from "@/lib/auth/session/session";
+import { signInErrorWords } from "@/lib/auth/sign-in/sign-in-words";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -1,4 +1,4 @@
-import { bulkDecide } from "@/lib/gateway/bulk-decide";
+import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { type BenchCompany, openBenchCompany } from "../company";
 import { withOwnPostgres } from "../own-postgres";
 import { median, report } from "../report";

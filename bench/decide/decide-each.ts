@@ -1,4 +1,4 @@
-import { decideAction } from "@/lib/gateway/decide-action";
+import { decideAction } from "@/lib/gateway/decide/decide-action";
 import type { BenchCompany } from "../company";
 
 /**

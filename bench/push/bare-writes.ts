@@ -1,6 +1,6 @@
 import { systemClock } from "@/lib/clock";
 import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
-import { createRestletClient } from "@/lib/netsuite/restlet-client";
+import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Installation } from "@/scripts/smoke/own-installation";
 import { distributor } from "@/netsuite/simulator/data/distributor";
 

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
 import { TextField } from "@/components/ui/text-field";
 import type { Account } from "@/lib/contract/people";
-import { PASSWORD_RULES } from "@/lib/core/password-rules";
+import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
 import { Part } from "./part";
 
 export function PasswordPart({ account, allowed }: { account: Account; allowed: boolean }) {

@@ -7,7 +7,7 @@ import { useAnswer } from "@/components/data/use-answer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
 import { TextField } from "@/components/ui/text-field";
-import { PASSWORD_RULES } from "@/lib/core/password-rules";
+import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
 
 /** The link's token stands behind #, which browsers send to nobody. */
 export function SetPasswordForm() {

@@ -5,7 +5,7 @@ import { createContext, useCallback, useContext, useMemo, useRef, useState, type
 import { useDecisions } from "@/components/data/decisions";
 import { announce } from "@/components/shell/announcer";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import type { LifecycleVerb } from "@/lib/core/lifecycle";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
 import type { LifecycleAnswer } from "@/lib/view/lifecycle";
 import { sendVerb, type VerbInput } from "./send-verb";
 

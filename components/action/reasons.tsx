@@ -1,6 +1,6 @@
 import { AgentText } from "@/components/ui/agent-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
-import { tierLabel } from "@/lib/core/risk-tier";
+import { tierLabel } from "@/lib/core/action/risk-tier";
 import { gestureOf } from "@/lib/view/gesture";
 import { plainWords } from "@/lib/view/words";
 import { Section } from "./section";

@@ -4,7 +4,7 @@ import { useReader } from "@/components/data/reader";
 import { useOfferCommands } from "@/components/shell/commands";
 import { useKeys } from "@/components/shell/use-keys";
 import type { ActionDetail } from "@/lib/contract/action-view";
-import type { LifecycleVerb } from "@/lib/core/lifecycle";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
 import { offersOf, verbWords, type Offer } from "@/lib/view/lifecycle";
 import { useLifecycleFlow, type VerbState } from "./lifecycle-flow";
 

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import type { LifecycleVerb } from "@/lib/core/lifecycle";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
 import { verbWords, type Offer } from "@/lib/view/lifecycle";
 
 interface VerbButtonsProps {

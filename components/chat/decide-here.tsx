@@ -10,7 +10,7 @@ import { useArmed } from "@/components/data/use-armed";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { mayDecide } from "@/lib/core/principal";
+import { mayDecide } from "@/lib/core/access/principal";
 import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/gesture";
 import { INBOX_PATH } from "@/lib/view/views";
 

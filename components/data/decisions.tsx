@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
 import { decide, type DecideOnPage } from "@/app/(inbox)/actions";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import type { Decision } from "@/lib/core/proposed-action";
+import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "@/lib/view/outcome";
 import { announce } from "@/components/shell/announcer";
 import { useClock } from "./clock";

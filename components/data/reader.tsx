@@ -1,6 +1,6 @@
 "use client";
 import { createContext, useContext, type ReactNode } from "react";
-import type { Person } from "@/lib/core/principal";
+import type { Person } from "@/lib/core/access/principal";
 
 /** What the screen needs to know about who is reading; the server asks the session again for every decision. */
 export interface Reader extends Pick<Person, "name" | "email" | "role" | "tenantId" | "tenantName"> {

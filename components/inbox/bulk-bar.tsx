@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { BulkDecideResult } from "@/lib/contract/decision";
-import type { Decision } from "@/lib/core/proposed-action";
+import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOfRow, bulkChoice } from "@/lib/view/bulk";
 import { blockingSwitch } from "@/lib/view/gesture";
 import { answerOfProblem, NO_ANSWER } from "@/lib/view/outcome";

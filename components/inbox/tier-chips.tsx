@@ -2,7 +2,7 @@
 import { memo } from "react";
 import { useOverview } from "@/components/data/queries";
 import { cn } from "@/components/ui/cn";
-import { RISK_TIERS, tierLabel, type RiskTier } from "@/lib/core/risk-tier";
+import { RISK_TIERS, tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { ListFilter } from "@/lib/view/views";
 import type { SetFilter } from "./use-filter";
 

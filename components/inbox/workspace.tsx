@@ -9,7 +9,7 @@ import { useReader } from "@/components/data/reader";
 import { useKeys } from "@/components/shell/use-keys";
 import { cn } from "@/components/ui/cn";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
-import { mayDecide } from "@/lib/core/principal";
+import { mayDecide } from "@/lib/core/access/principal";
 import { neighbourOf } from "@/lib/view/list-state";
 import { viewWords, type ListFilter } from "@/lib/view/views";
 import { ListHeader } from "./list-header";

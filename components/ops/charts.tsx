@@ -12,7 +12,7 @@ import {
 } from "recharts";
 import type { ReactElement } from "react";
 import type { Dashboard } from "@/lib/contract/dashboard-view";
-import { tierLabel } from "@/lib/core/risk-tier";
+import { tierLabel } from "@/lib/core/action/risk-tier";
 import { measuredText } from "@/lib/view/time";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { ChartFrame } from "./chart-frame";

@@ -15,7 +15,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
 import type { RetryResult } from "@/lib/contract/operations";
 import type { DeadLetter } from "@/lib/contract/upkeep";
-import { mayAdminister } from "@/lib/core/principal";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { failureClassWords, outlookWords } from "@/lib/view/dead-letters";
 import { runsOfAction } from "@/lib/view/run-filter";
 import { INBOX_PATH } from "@/lib/view/views";

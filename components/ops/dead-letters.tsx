@@ -10,7 +10,7 @@ import { useReader } from "@/components/data/reader";
 import { Button } from "@/components/ui/button";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/upkeep";
-import { mayAdminister } from "@/lib/core/principal";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { type LetterFilter, parseLetterFilter } from "@/lib/view/dead-letters";
 import { countWords } from "@/lib/view/words";
 import { Letter } from "./dead-letter";

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { EmailDraft, EmailDraftList } from "@/lib/contract/internal";
-import { mayDecide } from "@/lib/core/principal";
+import { mayDecide } from "@/lib/core/access/principal";
 import { INBOX_PATH } from "@/lib/view/views";
 import { PageFrame } from "./page-frame";
 

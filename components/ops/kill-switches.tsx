@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
-import { mayAdminister } from "@/lib/core/principal";
+import { mayAdminister } from "@/lib/core/access/principal";
 import type { OverviewSwitch } from "@/lib/view/gesture";
 import { sourceWords, switchWords } from "@/lib/view/switches";
 import { PageFrame } from "./page-frame";

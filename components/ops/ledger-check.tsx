@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Failure, Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { AuditVerification } from "@/lib/contract/operations";
-import { mayAdminister } from "@/lib/core/principal";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { faultWords, subjectWords } from "@/lib/view/ledger";
 import { PageFrame } from "./page-frame";
 

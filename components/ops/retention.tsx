@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
 import type { Retention } from "@/lib/contract/upkeep";
-import { mayAdminister } from "@/lib/core/principal";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 import { PageFrame } from "./page-frame";
 import { RetentionRuns } from "./retention-runs";

@@ -10,7 +10,7 @@ import { Sheet, SheetFooter } from "@/components/ui/sheet";
 import { SheetForm } from "@/components/ui/sheet-form";
 import { TextField } from "@/components/ui/text-field";
 import type { AddedPerson } from "@/lib/contract/people";
-import type { Role } from "@/lib/core/principal";
+import type { Role } from "@/lib/core/access/principal";
 import { ROLE_OPTIONS } from "@/lib/view/roles";
 import { LinkShown } from "./link-shown";
 

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { LastChange } from "@/components/ui/last-change";
 import type { PersonView } from "@/lib/contract/people";
-import { mayDecide } from "@/lib/core/principal";
+import { mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 import { AddPerson } from "./add-person";
 import { ManagePerson } from "./manage-person";

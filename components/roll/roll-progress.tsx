@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmSheet } from "@/components/ui/confirm-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { mayAdminister, mayDecide } from "@/lib/core/principal";
+import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { LineCounts } from "@/lib/core/push/roll";
 import { endedOf, progressText, rollWords } from "@/lib/view/roll";
 import { runsOfAction } from "@/lib/view/run-filter";

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/action-view";
 import type { LaneRetry } from "@/lib/contract/upkeep";
-import { mayAdminister } from "@/lib/core/principal";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { durationText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { announce } from "./announcer";

@@ -5,7 +5,7 @@ import { useMounted } from "@/components/data/clock";
 import { Button } from "@/components/ui/button";
 import { useFocusFirst } from "@/components/ui/use-focus-first";
 import { TextField } from "@/components/ui/text-field";
-import { signInErrorWords } from "@/lib/auth/sign-in-words";
+import { signInErrorWords } from "@/lib/auth/sign-in/sign-in-words";
 
 interface SignInFormProps {
   /** A path on this site; the server has made sure of it. */

@@ -1,7 +1,7 @@
 "use client";
 import { createContext, useContext } from "react";
 import { useReader } from "@/components/data/reader";
-import { mayAdminister } from "@/lib/core/principal";
+import { mayAdminister } from "@/lib/core/access/principal";
 import { PLACES, type Place } from "./places";
 
 /** Whether this installation shows the chat example; production does not unless it is asked to. */

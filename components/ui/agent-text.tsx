@@ -1,4 +1,4 @@
-import { hasLookAlikes, revealText } from "@/lib/core/text-safety";
+import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
 
 /**
  * Text that came from outside, as plain text: characters that would hide or reorder it are shown by name. Isolated, so

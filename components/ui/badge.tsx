@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { tierLabel, type RiskTier } from "@/lib/core/risk-tier";
+import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { Tone } from "@/lib/view/words";
 import { cn } from "./cn";
 

@@ -130,7 +130,7 @@ CREATE TABLE retention_periods (
   PRIMARY KEY (tenant_id, kind),
   -- Receipts, idempotency keys, decisions, events and the mirror have no period, so that none can be set for them.
   CONSTRAINT retention_kind_may_end CHECK (kind IN ('sent_outbox', 'edit_tokens', 'dead_letter_payloads', 'agent_prose')),
-  -- lib/core/retention.ts says the same; a test compares them.
+  -- lib/core/ledger/retention.ts says the same; a test compares them.
   CONSTRAINT retention_within_limits CHECK (
     days BETWEEN CASE kind WHEN 'sent_outbox' THEN 2 WHEN 'edit_tokens' THEN 1 ELSE 30 END AND 3650
   ),

@@ -1,9 +1,9 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
-import type { PushStatus } from "@/lib/core/push";
+import type { PushStatus } from "@/lib/core/push/push";
 import type { LineCounts } from "@/lib/core/push/roll";
-import type { RiskTier } from "@/lib/core/risk-tier";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "../client";
 import { type ProposedActionRow, proposedActions } from "../schema/actions";
 import { agents, users } from "../schema/people";

@@ -1,6 +1,6 @@
 import { sql as fragment } from "drizzle-orm";
 import type { Database, TenantTransaction } from "@/db/client";
-import type { AgentPrincipal, Person, Role } from "@/lib/core/principal";
+import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 
 /** Who somebody is. The look-ups of the first half run before a tenant is known, through the narrow functions of 0009. */
 

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
-import type { PushFacts } from "@/lib/core/lifecycle";
+import type { PushFacts } from "@/lib/core/action/amend-rules";
 import type { TenantTransaction } from "../client";
 import { type ProposedActionRow, proposedActions } from "../schema/actions";
 import { agents } from "../schema/people";

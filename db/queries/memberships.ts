@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Role } from "@/lib/core/principal";
+import type { Role } from "@/lib/core/access/principal";
 import type { TenantTransaction } from "../client";
 import { endOtherSessions } from "./accounts";
 import { selectRows } from "./rows";

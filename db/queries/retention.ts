@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { RetentionKind } from "@/lib/core/retention";
+import type { RetentionKind } from "@/lib/core/ledger/retention";
 import type { Database, TenantTransaction } from "../client";
 import { selectRows } from "./rows";
 

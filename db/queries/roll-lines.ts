@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PushStatus } from "@/lib/core/push";
+import type { PushStatus } from "@/lib/core/push/push";
 import type { LineCounts } from "@/lib/core/push/roll";
 import type { TenantTransaction } from "../client";
 import type { PushErrorJson, ReadbackLine } from "../schema/pushes";

@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, numeric, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { ACTION_STATUSES } from "@/lib/core/proposed-action";
-import type { RiskTier } from "@/lib/core/risk-tier";
+import { ACTION_STATUSES } from "@/lib/core/action/proposed-action";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { id, time } from "./people";
 
 export const proposedActions = pgTable("proposed_actions", {

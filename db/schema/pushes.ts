@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { PUSH_STATUSES } from "@/lib/core/push";
+import { PUSH_STATUSES } from "@/lib/core/push/push";
 import { id, time } from "./people";
 
 /** A failure as it is kept and shown: a stable code, our own words, and NetSuite's for operators. */

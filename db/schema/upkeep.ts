@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { RETENTION_KINDS } from "@/lib/core/retention";
+import { RETENTION_KINDS } from "@/lib/core/ledger/retention";
 import { id, time } from "./people";
 
 /** Heads of the ledger's chains whose subject has no row of its own to hold one. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/tokens";
+import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { database } from "./database";
 import { expectStatus, send } from "./http";

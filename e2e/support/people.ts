@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { insertPerson, setTotpSecret } from "@/db/seed/tenant";
-import { hashPassword } from "@/lib/auth/password";
-import { newTotpSecret, sealTotpSecret } from "@/lib/auth/totp";
+import { hashPassword } from "@/lib/auth/sign-in/password";
+import { newTotpSecret, sealTotpSecret } from "@/lib/auth/second-factor/totp";
 import { database } from "./database";
 import { type Role, storageKey } from "./installation";
 

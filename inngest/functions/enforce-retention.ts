@@ -1,6 +1,6 @@
 import { getInngest } from "@/inngest/client";
 import { inRun } from "@/inngest/in-run";
-import { enforceRetention } from "@/lib/gateway/enforce-retention";
+import { enforceRetention } from "@/lib/gateway/controls/enforce-retention";
 
 /** Every night: deletes and blanks what has been kept long enough. */
 export function enforceRetentionFunction() {

@@ -1,6 +1,6 @@
 import { getInngest } from "@/inngest/client";
 import { inRun } from "@/inngest/in-run";
-import { expireActions } from "@/lib/gateway/expire-actions";
+import { expireActions } from "@/lib/gateway/decide/expire-actions";
 
 /** Moves what has run out of time; no decision waits for it. */
 export function expireActionsFunction() {

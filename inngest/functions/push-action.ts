@@ -2,8 +2,8 @@ import { NonRetriableError, RetryAfterError } from "inngest";
 import { getInngest } from "@/inngest/client";
 import { inRun } from "@/inngest/in-run";
 import { events } from "@/inngest/events";
-import { pushAction } from "@/lib/gateway/push-action";
-import { type RollOutcome, pushRoll, rollOfPush } from "@/lib/gateway/push-roll";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { type RollOutcome, pushRoll, rollOfPush } from "@/lib/gateway/deliver/push-roll";
 
 /** Rounds of one run of a roll, each up to 200 lines; what is left then is asked for again by reconciliation. */
 const roundsMax = 200;

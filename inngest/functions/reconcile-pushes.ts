@@ -1,6 +1,6 @@
 import { getInngest } from "@/inngest/client";
 import { inRun } from "@/inngest/in-run";
-import { reconcilePushes } from "@/lib/gateway/reconcile-pushes";
+import { reconcilePushes } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 
 /** Every quarter of an hour: asks again for whatever is approved and not applied. */
 export function reconcilePushesFunction() {

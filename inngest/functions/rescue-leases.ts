@@ -1,6 +1,6 @@
 import { getInngest } from "@/inngest/client";
 import { inRun } from "@/inngest/in-run";
-import { rescueLeases } from "@/lib/gateway/rescue-leases";
+import { rescueLeases } from "@/lib/gateway/deliver/repair/rescue-leases";
 
 /** Takes back the pushes of senders that went away in mid-call. */
 export function rescueLeasesFunction() {

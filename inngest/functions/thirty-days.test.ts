@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/retry";
-import { type RiskTier, tierMeaning } from "@/lib/core/risk-tier";
-import { pushAction } from "@/lib/gateway/push-action";
-import { setRetention } from "@/lib/gateway/set-retention";
+import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
+import { type RiskTier, tierMeaning } from "@/lib/core/action/risk-tier";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { approve, leaveLeaseBehind, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { refusalOf } from "@/lib/gateway/testing/race";

@@ -1,6 +1,6 @@
 import { getInngest } from "@/inngest/client";
 import { events } from "@/inngest/events";
-import { watchCustomerHealth } from "@/lib/gateway/watch-customer-health";
+import { watchCustomerHealth } from "@/lib/gateway/ledger/watch-customer-health";
 import { inRun } from "@/inngest/in-run";
 
 /** An example of following along: it subscribes to what was applied and touches nothing of the gateway. */

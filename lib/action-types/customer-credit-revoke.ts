@@ -1,4 +1,4 @@
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/values/money";
 import { asProposed, changeOf } from "./shared/change";
 import { creditLimit, customerCredit } from "./shared/credit";
 import { defineActionType } from "./shared/definition";

@@ -1,5 +1,5 @@
-import { add, toCents } from "@/lib/core/decimal";
-import { formatQuantity } from "@/lib/core/money";
+import { add, toCents } from "@/lib/core/values/decimal";
+import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { asProposed, changeOf, isPositive, itemKeyOf } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";

@@ -1,5 +1,5 @@
-import { compareDecimals } from "@/lib/core/decimal";
-import { formatQuantity } from "@/lib/core/money";
+import { compareDecimals } from "@/lib/core/values/decimal";
+import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";

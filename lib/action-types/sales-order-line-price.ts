@@ -1,4 +1,4 @@
-import { formatQuantity } from "@/lib/core/money";
+import { formatQuantity } from "@/lib/core/values/money";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { defineActionType } from "./shared/definition";
 import { priceSentence, weighPrice } from "./shared/price";

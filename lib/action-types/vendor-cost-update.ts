@@ -1,4 +1,4 @@
-import { formatQuantity } from "@/lib/core/money";
+import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";

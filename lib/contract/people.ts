@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasLookAlikes, revealText } from "@/lib/core/text-safety";
+import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
 import { idSchema } from "./decision";
 
 /** People, agents and one's own account: what pages and routes send and get. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
-import { runIdPattern } from "@/lib/inngest-runs/run-id";
+import { runIdPattern } from "@/lib/engine/run-id";
 import { idSchema } from "./decision";
 
 /** What Inngest carries for us, as people see it. */

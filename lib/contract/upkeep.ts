@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RETENTION_DAYS_MAX, RETENTION_KINDS } from "@/lib/core/retention";
+import { RETENTION_DAYS_MAX, RETENTION_KINDS } from "@/lib/core/ledger/retention";
 import { actionSummarySchema } from "./action-view";
 import { idSchema } from "./decision";
 

@@ -3,12 +3,12 @@ import { sendEvents } from "@/inngest/client";
 import type { OutgoingEvent } from "@/inngest/events";
 import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv, switchesFromEnvironment } from "@/lib/env";
-import { type RunsClient, createRunsClient } from "@/lib/inngest-runs/client";
+import { type RunsClient, createRunsClient } from "@/lib/engine/client";
 import { log } from "@/lib/log";
-import { credentialsFrom } from "@/lib/netsuite/credentials";
-import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
-import { type RestletClient, createRestletClient } from "@/lib/netsuite/restlet-client";
-import type { DestinationClient } from "./destination";
+import { credentialsFrom } from "@/lib/destinations/netsuite/credentials";
+import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
+import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import type { DestinationClient } from "@/lib/destinations/destination";
 
 /** What every verb works with. Verbs take it last and default to the process's own, so that tests hand in theirs. */
 export interface Gateway {

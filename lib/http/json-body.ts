@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
-import { findLongNumbers, findUnsupportedCharacters } from "@/lib/core/text-safety";
+import { findLongNumbers, findUnsupportedCharacters } from "@/lib/core/values/text-safety";
 
 /** The largest body any route takes, in bytes of UTF-8. */
 export const BODY_BYTES_MAX = 256 * 1024;

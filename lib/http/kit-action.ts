@@ -1,6 +1,6 @@
 import { type KitAction, inWordsOf, proposalOf } from "@/lib/contract/kit/definition";
 import type { KitResult } from "@/lib/contract/kit/results";
-import { proposeForPerson } from "@/lib/gateway/propose-for-person";
+import { proposeForPerson } from "@/lib/gateway/propose/propose-for-person";
 import { answerAction } from "./server-action";
 
 /**

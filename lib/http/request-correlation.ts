@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
-import { correlationIdOf } from "@/lib/auth/request-guard";
+import { correlationIdOf } from "@/lib/auth/request/request-guard";
 import { traceIdOf, withCorrelation } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 

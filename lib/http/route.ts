@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { correlationIdOf } from "@/lib/auth/request-guard";
+import { correlationIdOf } from "@/lib/auth/request/request-guard";
 import { problemOf } from "@/lib/contract/problem";
 import { AppError } from "@/lib/core/errors";
 import { traceIdOf, withCorrelation } from "@/lib/correlation";

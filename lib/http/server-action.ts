@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { assertSameOrigin } from "@/lib/auth/same-origin";
-import { currentPerson } from "@/lib/auth/session";
+import { assertSameOrigin } from "@/lib/auth/request/same-origin";
+import { currentPerson } from "@/lib/auth/session/session";
 import { type Problem, problemOf } from "@/lib/contract/problem";
 import { AppError } from "@/lib/core/errors";
-import type { Person } from "@/lib/core/principal";
+import type { Person } from "@/lib/core/access/principal";
 import { checkInput } from "./json-body";
 import { inRequest, loggedFault } from "./request-correlation";
 

@@ -1,6 +1,6 @@
 import type { Context, EntityJson, TypeAndId } from "@cedar-policy/cedar-wasm/nodejs";
 import { assertNever } from "@/lib/core/errors";
-import { type ActionFacts, type PolicyQuestion, weighedImpactCents } from "@/lib/core/policy";
+import { type ActionFacts, type PolicyQuestion, weighedImpactCents } from "@/lib/core/access/policy";
 
 /** One question in Cedar's words; the schema in schema.ts describes the same shapes. */
 export interface CedarRequest {

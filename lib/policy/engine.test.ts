@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ActionFacts, PolicyQuestion } from "@/lib/core/policy";
+import type { ActionFacts, PolicyQuestion } from "@/lib/core/access/policy";
 import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { createPolicyEngine, denyEverything, policyHash } from "./engine";
 import { validatePolicyText } from "./parse-policy";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { preparsePolicySet, statefulIsAuthorized } from "@cedar-policy/cedar-wasm/nodejs";
-import { ENGINE_RULES, type PolicyAnswer, type PolicyQuestion } from "@/lib/core/policy";
+import { ENGINE_RULES, type PolicyAnswer, type PolicyQuestion } from "@/lib/core/access/policy";
 import { cedarRequestOf } from "./cedar-request";
 import { parsePolicyText } from "./parse-policy";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ACTION_TYPES } from "@/lib/action-types/registry";
-import type { ActionFacts } from "@/lib/core/policy";
-import { ROLES } from "@/lib/core/principal";
-import { RISK_TIERS } from "@/lib/core/risk-tier";
+import type { ActionFacts } from "@/lib/core/access/policy";
+import { ROLES } from "@/lib/core/access/principal";
+import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { ALWAYS_DENIED_ACTION_TYPES, DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { createPolicyEngine, denyEverything, policyHash } from "./engine";
 import { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./questions";

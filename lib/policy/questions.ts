@@ -4,7 +4,7 @@ import type {
   DecisionRequirements,
   PolicyAnswer,
   ProposeFacts,
-} from "@/lib/core/policy";
+} from "@/lib/core/access/policy";
 import type { PolicyEngine } from "./engine";
 
 /** The questions as the gateway asks them, each at its place on an action's path. None of them throws. */

@@ -1,7 +1,7 @@
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { BulkDecideResult } from "@/lib/contract/decision";
-import { tierMeaning } from "@/lib/core/risk-tier";
-import type { Decision } from "@/lib/core/proposed-action";
+import { tierMeaning } from "@/lib/core/action/risk-tier";
+import type { Decision } from "@/lib/core/action/proposed-action";
 import { formatCents } from "./decimal";
 import type { Answer } from "./outcome";
 import { countWords } from "./words";

@@ -1,5 +1,5 @@
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { revealText } from "@/lib/core/text-safety";
+import { revealText } from "@/lib/core/values/text-safety";
 
 /** For attributes, which cannot hold marks: deceptive characters are spelled out as `[U+202E]`. */
 export function plainReveal(text: string): string {

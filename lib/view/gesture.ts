@@ -1,6 +1,6 @@
 import type { ActionSummary, Overview } from "@/lib/contract/action-view";
-import { tierMeaning, type Gesture } from "@/lib/core/risk-tier";
-import { mayDecide, type Role } from "@/lib/core/principal";
+import { tierMeaning, type Gesture } from "@/lib/core/action/risk-tier";
+import { mayDecide, type Role } from "@/lib/core/access/principal";
 import { switchWords } from "./switches";
 
 /** Which gesture the screen offers. The server judges every decision again; this only avoids offering what it refuses. */

@@ -1,9 +1,9 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import type { EndResult, VersionResult } from "@/lib/contract/lifecycle";
 import type { RetryResult } from "@/lib/contract/operations";
-import type { LifecycleVerb } from "@/lib/core/lifecycle";
-import { mayDecide, type Role } from "@/lib/core/principal";
-import { tierLabel, type RiskTier } from "@/lib/core/risk-tier";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
+import { mayDecide, type Role } from "@/lib/core/access/principal";
+import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import { formatValue } from "./decimal";
 import { sentenceCase, type Tone } from "./words";
 

@@ -1,7 +1,7 @@
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { DecideResult } from "@/lib/contract/decision";
 import type { Problem } from "@/lib/contract/problem";
-import type { Decision } from "@/lib/core/proposed-action";
+import type { Decision } from "@/lib/core/action/proposed-action";
 import { relativeText } from "./time";
 import { statusWords, type Tone } from "./words";
 

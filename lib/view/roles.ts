@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/principal";
+import type { Role } from "@/lib/core/access/principal";
 
 export const ROLE_OPTIONS: readonly { value: Role; name: string }[] = [
   { value: "viewer", name: "Viewer: sees everything, decides nothing" },

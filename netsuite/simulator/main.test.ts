@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createRestletClient } from "@/lib/netsuite/restlet-client";
+import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import { testCredentials } from "./testing/open-account";
 import { payloads } from "./testing/payloads";

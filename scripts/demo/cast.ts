@@ -1,10 +1,10 @@
 import type postgres from "postgres";
 import { insertAgent, insertPerson, setTotpSecret } from "@/db/seed/tenant";
-import { hashPassword } from "@/lib/auth/password";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/tokens";
-import { newTotpSecret, sealTotpSecret } from "@/lib/auth/totp";
-import type { AgentPrincipal, Person, Role } from "@/lib/core/principal";
-import { IN_APP_AGENT } from "@/lib/gateway/in-app-agent";
+import { hashPassword } from "@/lib/auth/sign-in/password";
+import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
+import { newTotpSecret, sealTotpSecret } from "@/lib/auth/second-factor/totp";
+import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
+import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { type DemoAgentName, demoAgents } from "./proposals";
 
 /** Who decides and who proposes in the demo's company. */

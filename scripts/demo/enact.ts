@@ -1,8 +1,8 @@
-import type { Person } from "@/lib/core/principal";
+import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
-import { decideAction } from "@/lib/gateway/decide-action";
-import { proposeAction } from "@/lib/gateway/propose-action";
-import { pushAction } from "@/lib/gateway/push-action";
+import { decideAction } from "@/lib/gateway/decide/decide-action";
+import { proposeAction } from "@/lib/gateway/propose/propose-action";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
 import type { Agents } from "./cast";
 import { type DemoProposal, driftAfterwards, history } from "./proposals";
 

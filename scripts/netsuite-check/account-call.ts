@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Clock } from "@/lib/clock";
-import { type TransportOutcome, classifyReadResponse } from "@/lib/core/verdict";
-import { createSigner } from "@/lib/netsuite/credentials";
-import { createHttpTransport } from "@/lib/netsuite/http-transport";
-import { restletUrl } from "@/lib/netsuite/restlet-client";
-import { SigningFailure } from "@/lib/netsuite/signer";
+import { type TransportOutcome, classifyReadResponse } from "@/lib/core/push/verdict";
+import { createSigner } from "@/lib/destinations/netsuite/credentials";
+import { createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
+import { restletUrl } from "@/lib/destinations/netsuite/restlet-client";
+import { SigningFailure } from "@/lib/destinations/netsuite/signer";
 import type { CheckConfiguration } from "./configuration";
 
 /** Asks the RESTlet as the product does, but shows what comes back, not only what it means. */

@@ -1,5 +1,5 @@
 import { RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
-import { publicMessageOf } from "@/lib/core/verdict-table";
+import { publicMessageOf } from "@/lib/core/push/verdict-table";
 import type { AccountCall, Answer } from "./account-call";
 import { type AccountBody, accountBody } from "./answers";
 import type { CheckConfiguration } from "./configuration";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { parseEnv } from "@/lib/env";
-import { type NetSuiteCredentials, credentialsFrom } from "@/lib/netsuite/credentials";
+import { type NetSuiteCredentials, credentialsFrom } from "@/lib/destinations/netsuite/credentials";
 
 /** Which account is looked at, and how we sign. */
 export interface CheckConfiguration {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/lib/clock";
-import { pushAction } from "@/lib/gateway/push-action";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type World, openWorld } from "@/lib/gateway/testing/world";

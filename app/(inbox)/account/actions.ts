@@ -12,15 +12,15 @@ import {
   renameSchema,
 } from "@/lib/contract/people";
 import { idSchema } from "@/lib/contract/decision";
-import { beginSecondFactor } from "@/lib/gateway/account/begin-second-factor";
-import { changePassword } from "@/lib/gateway/account/change-password";
-import { chooseTenant } from "@/lib/gateway/account/choose-tenant";
-import { confirmSecondFactor } from "@/lib/gateway/account/confirm-second-factor";
-import { createToken } from "@/lib/gateway/account/create-token";
-import { endOwnSession } from "@/lib/gateway/account/end-own-session";
-import { renameSelf } from "@/lib/gateway/account/rename-self";
-import { revokeToken } from "@/lib/gateway/account/revoke-token";
-import { signOutEverywhere } from "@/lib/gateway/account/sign-out-everywhere";
+import { beginSecondFactor } from "@/lib/gateway/access/account/begin-second-factor";
+import { changePassword } from "@/lib/gateway/access/account/change-password";
+import { chooseTenant } from "@/lib/gateway/access/account/choose-tenant";
+import { confirmSecondFactor } from "@/lib/gateway/access/account/confirm-second-factor";
+import { createToken } from "@/lib/gateway/access/account/create-token";
+import { endOwnSession } from "@/lib/gateway/access/account/end-own-session";
+import { renameSelf } from "@/lib/gateway/access/account/rename-self";
+import { revokeToken } from "@/lib/gateway/access/account/revoke-token";
+import { signOutEverywhere } from "@/lib/gateway/access/account/sign-out-everywhere";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 /** What people change about their own account on its page. No rule lives here. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { AccountView } from "@/components/account/account-view";
-import { passwordsAllowed } from "@/lib/auth/oidc-config";
-import { requirePerson } from "@/lib/auth/session";
-import { readAccount } from "@/lib/gateway/account/read-account";
+import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
+import { requirePerson } from "@/lib/auth/session/session";
+import { readAccount } from "@/lib/gateway/access/account/read-account";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Account" };

@@ -8,10 +8,10 @@ import {
   createAgentSchema,
   rotateKeySchema,
 } from "@/lib/contract/people";
-import { changeAgent } from "@/lib/gateway/agents/change-agent";
-import { createAgent } from "@/lib/gateway/agents/create-agent";
-import { revokeAgent } from "@/lib/gateway/agents/revoke-agent";
-import { rotateAgentKey } from "@/lib/gateway/agents/rotate-agent-key";
+import { changeAgent } from "@/lib/gateway/access/agents/change-agent";
+import { createAgent } from "@/lib/gateway/access/agents/create-agent";
+import { revokeAgent } from "@/lib/gateway/access/agents/revoke-agent";
+import { rotateAgentKey } from "@/lib/gateway/access/agents/rotate-agent-key";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 /** What administrators change about agents on their page. No rule lives here. */

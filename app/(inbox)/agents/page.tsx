@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { AgentsView } from "@/components/agents/agents-view";
 import { AdminsOnly } from "@/components/ops/admins-only";
-import { requirePerson } from "@/lib/auth/session";
-import { mayAdminister } from "@/lib/core/principal";
-import { listAgents } from "@/lib/gateway/agents/list-agents";
-import { listPeople } from "@/lib/gateway/people/list-people";
+import { requirePerson } from "@/lib/auth/session/session";
+import { mayAdminister } from "@/lib/core/access/principal";
+import { listAgents } from "@/lib/gateway/access/agents/list-agents";
+import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Agents" };

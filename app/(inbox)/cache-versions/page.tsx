@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { CacheVersions } from "@/components/ops/cache-versions";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { cacheVersionsQuerySchema } from "@/lib/contract/internal";
-import { readCacheVersions } from "@/lib/gateway/read-cache-versions";
+import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Caches" };

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Chat } from "@/components/chat/chat";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { OWN_PROPOSALS_MAX } from "@/lib/contract/kit/results";
 import { getEnv, showsChatExample } from "@/lib/env";
-import { listOwnProposals } from "@/lib/gateway/list-own-proposals";
+import { listOwnProposals } from "@/lib/gateway/read/proposals/list-own-proposals";
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { page } from "@/lib/http/page";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DashboardView } from "@/components/ops/dashboard-view";
-import { requirePerson } from "@/lib/auth/session";
-import { readDashboard } from "@/lib/gateway/read-operations";
+import { requirePerson } from "@/lib/auth/session/session";
+import { readDashboard } from "@/lib/gateway/read/state/read-overview";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Dashboard" };

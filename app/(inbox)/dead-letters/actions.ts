@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { type RetryResult, replaySchema } from "@/lib/contract/operations";
 import type { LaneRetry } from "@/lib/contract/upkeep";
-import { drainPushes, replayDeadLetter } from "@/lib/gateway/replay-push";
-import { retryLane } from "@/lib/gateway/retry-lane";
+import { drainPushes, replayDeadLetter } from "@/lib/gateway/deliver/repair/replay-push";
+import { retryLane } from "@/lib/gateway/controls/retry-lane";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 /** What administrators do about writes that do not get through. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { DeadLetters } from "@/components/ops/dead-letters";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { deadLettersQuerySchema } from "@/lib/contract/upkeep";
-import { readDeadLetters } from "@/lib/gateway/read-dead-letters";
+import { readDeadLetters } from "@/lib/gateway/read/state/read-dead-letters";
 import { page } from "@/lib/http/page";
 import { parseLetterFilter } from "@/lib/view/dead-letters";
 

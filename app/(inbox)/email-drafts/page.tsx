@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { EmailDrafts } from "@/components/ops/email-drafts";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { draftsQuerySchema } from "@/lib/contract/internal";
-import { readEmailDrafts } from "@/lib/gateway/email-drafts";
+import { readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "E-mail drafts" };

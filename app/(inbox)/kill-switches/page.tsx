@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { KillSwitches } from "@/components/ops/kill-switches";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Kill switches" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { LedgerCheck } from "@/components/ops/ledger-check";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Ledger" };

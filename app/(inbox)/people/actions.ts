@@ -8,14 +8,14 @@ import {
   addPersonSchema,
   changeRoleSchema,
 } from "@/lib/contract/people";
-import { addPerson } from "@/lib/gateway/people/add-person";
-import { changeRole } from "@/lib/gateway/people/change-role";
-import { endSessions } from "@/lib/gateway/people/end-sessions";
-import { issuePasswordLink } from "@/lib/gateway/people/issue-password-link";
-import { resetSecondFactor } from "@/lib/gateway/people/reset-second-factor";
-import { restorePerson } from "@/lib/gateway/people/restore-person";
-import { revokePerson } from "@/lib/gateway/people/revoke-person";
-import { unlinkSignIn } from "@/lib/gateway/people/unlink-sign-in";
+import { addPerson } from "@/lib/gateway/access/people/add-person";
+import { changeRole } from "@/lib/gateway/access/people/change-role";
+import { endSessions } from "@/lib/gateway/access/people/end-sessions";
+import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
+import { resetSecondFactor } from "@/lib/gateway/access/people/reset-second-factor";
+import { restorePerson } from "@/lib/gateway/access/people/restore-person";
+import { revokePerson } from "@/lib/gateway/access/people/revoke-person";
+import { unlinkSignIn } from "@/lib/gateway/access/people/unlink-sign-in";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 /** What administrators change about people on their page. No rule lives here. */

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { AdminsOnly } from "@/components/ops/admins-only";
 import { PeopleView } from "@/components/people/people-view";
-import { requirePerson } from "@/lib/auth/session";
-import { mayAdminister } from "@/lib/core/principal";
-import { listPeople } from "@/lib/gateway/people/list-people";
+import { requirePerson } from "@/lib/auth/session/session";
+import { mayAdminister } from "@/lib/core/access/principal";
+import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "People" };

@@ -2,8 +2,8 @@ import { FIRST_PAGE } from "@/lib/view/list-state";
 import { parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
-import type { Person } from "@/lib/core/principal";
-import { listActions, readAction } from "@/lib/gateway/read-actions";
+import type { Person } from "@/lib/core/access/principal";
+import { listActions, readAction } from "@/lib/gateway/read/actions/read-actions";
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 

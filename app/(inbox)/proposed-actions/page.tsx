@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Workspace } from "@/components/inbox/workspace";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { viewWords } from "@/lib/view/views";
 import { page } from "@/lib/http/page";
 import { loadDetail, loadList, parseAddress, type SearchParams } from "./load";

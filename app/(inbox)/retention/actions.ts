@@ -6,8 +6,8 @@ import {
   type RetentionRun,
   retentionChangeSchema,
 } from "@/lib/contract/upkeep";
-import { runRetention } from "@/lib/gateway/enforce-retention";
-import { setRetention } from "@/lib/gateway/set-retention";
+import { runRetention } from "@/lib/gateway/controls/enforce-retention";
+import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 export async function changeRetention(input: RetentionChange): Promise<Answered<Retention>> {

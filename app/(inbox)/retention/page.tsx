@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RetentionView } from "@/components/ops/retention";
-import { requirePerson } from "@/lib/auth/session";
-import { readRetention } from "@/lib/gateway/read-retention";
+import { requirePerson } from "@/lib/auth/session/session";
+import { readRetention } from "@/lib/gateway/controls/read-retention";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Retention" };

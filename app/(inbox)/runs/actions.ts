@@ -1,8 +1,8 @@
 "use server";
 import type { z } from "zod";
 import { type ChangedRun, changeShownRunSchema } from "@/lib/contract/runs";
-import { cancelRun } from "@/lib/gateway/cancel-run";
-import { rerunRun } from "@/lib/gateway/rerun-run";
+import { cancelRun } from "@/lib/gateway/jobs/cancel-job";
+import { rerunRun } from "@/lib/gateway/jobs/rerun-job";
 import { answerAction, type Answered } from "@/lib/http/server-action";
 
 type Sent = z.input<typeof changeShownRunSchema>;

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { RunsView } from "@/components/runs/runs-view";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { runsQuerySchema } from "@/lib/contract/runs";
 import { orUnavailable } from "@/lib/http/or-unavailable";
-import { readRunFunctions } from "@/lib/gateway/read-run-functions";
-import { readRuns } from "@/lib/gateway/read-runs";
+import { readRunFunctions } from "@/lib/gateway/jobs/read-job-functions";
+import { readRuns } from "@/lib/gateway/jobs/read-jobs";
 import { page } from "@/lib/http/page";
 import { parseRunFilter, runsQueryOf } from "@/lib/view/run-filter";
 

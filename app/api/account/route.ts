@@ -1,7 +1,7 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { renameSchema } from "@/lib/contract/people";
-import { readAccount } from "@/lib/gateway/account/read-account";
-import { renameSelf } from "@/lib/gateway/account/rename-self";
+import { readAccount } from "@/lib/gateway/access/account/read-account";
+import { renameSelf } from "@/lib/gateway/access/account/rename-self";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,7 +1,7 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { createAgentSchema } from "@/lib/contract/people";
-import { createAgent } from "@/lib/gateway/agents/create-agent";
-import { listAgents } from "@/lib/gateway/agents/list-agents";
+import { createAgent } from "@/lib/gateway/access/agents/create-agent";
+import { listAgents } from "@/lib/gateway/access/agents/list-agents";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

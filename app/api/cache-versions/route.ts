@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { cacheVersionsQuerySchema } from "@/lib/contract/internal";
-import { readCacheVersions } from "@/lib/gateway/read-cache-versions";
+import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
 import { checkInput } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

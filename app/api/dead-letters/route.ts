@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { deadLettersQuerySchema } from "@/lib/contract/upkeep";
-import { readDeadLetters } from "@/lib/gateway/read-dead-letters";
+import { readDeadLetters } from "@/lib/gateway/read/state/read-dead-letters";
 import { checkInput } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { editTokenSchema } from "@/lib/contract/decision";
-import { issueEditToken } from "@/lib/gateway/issue-edit-token";
+import { issueEditToken } from "@/lib/gateway/decide/issue-edit-token";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

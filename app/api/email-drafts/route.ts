@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { draftsQuerySchema } from "@/lib/contract/internal";
-import { readEmailDrafts } from "@/lib/gateway/email-drafts";
+import { readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
 import { checkInput } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,4 +1,4 @@
-import { readHealth } from "@/lib/gateway/read-health";
+import { readHealth } from "@/lib/gateway/read/state/read-health";
 import { json, route } from "@/lib/http/route";
 
 export const dynamic = "force-dynamic";

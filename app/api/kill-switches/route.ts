@@ -1,7 +1,7 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { killSwitchSchema } from "@/lib/contract/operations";
-import { readOverview } from "@/lib/gateway/read-operations";
-import { setKillSwitch } from "@/lib/gateway/set-kill-switch";
+import { readOverview } from "@/lib/gateway/read/state/read-overview";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

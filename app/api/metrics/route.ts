@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/core/errors";
 import { getEnv } from "@/lib/env";
-import { readMetrics } from "@/lib/gateway/read-metrics";
+import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
 import { route } from "@/lib/http/route";
 
 /** For a scraper: `Authorization: Bearer <METRICS_TOKEN>`. Without a token in the environment there is no such page. */

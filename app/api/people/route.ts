@@ -1,7 +1,7 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { addPersonSchema } from "@/lib/contract/people";
-import { addPerson } from "@/lib/gateway/people/add-person";
-import { listPeople } from "@/lib/gateway/people/list-people";
+import { addPerson } from "@/lib/gateway/access/people/add-person";
+import { listPeople } from "@/lib/gateway/access/people/list-people";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { listQuerySchema } from "@/lib/contract/action-view";
-import { listActions } from "@/lib/gateway/read-actions";
+import { listActions } from "@/lib/gateway/read/actions/read-actions";
 import { checkInput } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

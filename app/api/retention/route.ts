@@ -1,7 +1,7 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { retentionChangeSchema } from "@/lib/contract/upkeep";
-import { readRetention } from "@/lib/gateway/read-retention";
-import { setRetention } from "@/lib/gateway/set-retention";
+import { readRetention } from "@/lib/gateway/controls/read-retention";
+import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

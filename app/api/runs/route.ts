@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { runsQuerySchema } from "@/lib/contract/runs";
-import { readRuns } from "@/lib/gateway/read-runs";
+import { readRuns } from "@/lib/gateway/jobs/read-jobs";
 import { checkInput } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
 import type { FieldIssue } from "@/lib/core/errors";
 import { type ProposalPayload, atLine } from "@/lib/core/payload/payload";
-import { canonicalText } from "@/lib/core/payload-hash";
+import { canonicalText } from "@/lib/core/ledger/payload-hash";
 import { actionTypeOf } from "../registry";
 import { lineAsPayload } from "../shared/roll";
 import { targetIdentity } from "./target";

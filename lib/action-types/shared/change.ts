@@ -1,4 +1,4 @@
-import { compareDecimals } from "@/lib/core/decimal";
+import { compareDecimals } from "@/lib/core/values/decimal";
 import { type ProposalPayload, inOneSpelling } from "@/lib/core/payload/payload";
 
 /** Questions that definitions ask of a payload's changes and of the figures beside them. */

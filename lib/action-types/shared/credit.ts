@@ -1,5 +1,5 @@
-import { subtract, toCents } from "@/lib/core/decimal";
-import { formatCents } from "@/lib/core/money";
+import { subtract, toCents } from "@/lib/core/values/decimal";
+import { formatCents } from "@/lib/core/values/money";
 import { changeOf } from "./change";
 import type { ActionTypeDefinition, Field } from "./definition";
 import { entity } from "./target";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { FieldKind } from "@/lib/core/payload/field-value";
 import type { PinnedId, PinnedRecord, ProposalPayload } from "@/lib/core/payload/payload";
-import type { RiskTier } from "@/lib/core/risk-tier";
-import type { NetSuiteFacts } from "@/lib/core/verdict";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
+import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 import type { TargetPart } from "./target";
 import type { Tool } from "./tool";
 

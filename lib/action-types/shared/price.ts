@@ -1,6 +1,6 @@
-import { compareDecimals, percentMove, subtract, toCents } from "@/lib/core/decimal";
+import { compareDecimals, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { formatMoney, formatQuantity } from "@/lib/core/money";
+import { formatMoney, formatQuantity } from "@/lib/core/values/money";
 import { changeOf, isPositive, itemKeyOf, undoByRestoring } from "./change";
 import type { ActionTypeDefinition, Field, LiveRead, TierRule } from "./definition";
 

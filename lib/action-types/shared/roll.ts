@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { compareDecimals } from "@/lib/core/decimal";
-import { formatCents } from "@/lib/core/money";
+import { compareDecimals } from "@/lib/core/values/decimal";
+import { formatCents } from "@/lib/core/values/money";
 import { type ProposalPayload, type RollLine, asLine, inOneSpelling } from "@/lib/core/payload/payload";
 import { asProposed, changeOf } from "./change";
 import type { ActionTypeDefinition, LinesOfRoll, LiveRead, RollFigures, Weighed } from "./definition";

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { getDatabase } from "@/db/client";
 import { type TestDatabase, createTestDatabase } from "@/db/testing/test-database";
-import type { Role } from "@/lib/core/principal";
-import { hashPassword } from "../password";
-import { sessionCookieName, sessionSecret } from "../session-cookie";
-import { newAgentKey, newPersonalToken } from "../tokens";
-import { sealTotpSecret } from "../totp";
+import type { Role } from "@/lib/core/access/principal";
+import { hashPassword } from "@/lib/auth/sign-in/password";
+import { sessionCookieName, sessionSecret } from "@/lib/auth/session/session-cookie";
+import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
+import { sealTotpSecret } from "@/lib/auth/second-factor/totp";
 
 export const ORIGIN = "http://countersign.test:3000";
 

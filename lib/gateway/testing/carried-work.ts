@@ -9,8 +9,8 @@ import {
   signingKey,
   synced,
 } from "@/inngest/engine/testing/harness";
-import { createRunsClient } from "@/lib/inngest-runs/client";
-import { pushAction } from "../push-action";
+import { createRunsClient } from "@/lib/engine/client";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
 import type { World } from "./world";
 
 /**

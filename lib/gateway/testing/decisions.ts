@@ -1,8 +1,8 @@
 import { inTenant } from "@/db/client";
 import { insertEditToken } from "@/db/queries/edit-tokens";
 import { findLatestPolicy, insertPolicy } from "@/db/queries/policies";
-import { newEditToken } from "@/lib/auth/tokens";
-import type { Person } from "@/lib/core/principal";
+import { newEditToken } from "@/lib/auth/session/tokens";
+import type { Person } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
 import type { World } from "./world";

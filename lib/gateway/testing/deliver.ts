@@ -1,8 +1,8 @@
 import type { ProposalView } from "@/lib/contract/proposal";
 import { inTenant } from "@/db/client";
 import { leasePush } from "@/db/queries/push-leases";
-import type { DestinationClient } from "../destination";
-import { pushAction } from "../push-action";
+import type { DestinationClient } from "@/lib/destinations/destination";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { mintEditToken } from "./decisions";
 import type { World } from "./world";
 

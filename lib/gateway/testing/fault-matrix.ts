@@ -1,7 +1,7 @@
 import type { ActionType } from "@/lib/action-types/registry";
-import type { ActionStatus } from "@/lib/core/proposed-action";
-import type { PushStatus } from "@/lib/core/push";
-import type { WriteVerdict } from "@/lib/core/verdict";
+import type { ActionStatus } from "@/lib/core/action/proposed-action";
+import type { PushStatus } from "@/lib/core/push/push";
+import type { WriteVerdict } from "@/lib/core/push/verdict";
 import type { FaultKind } from "@/netsuite/simulator/faults/fault";
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
-import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
-import type { DestinationClient } from "../destination";
+import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
+import type { DestinationClient } from "@/lib/destinations/destination";
 import type { MatrixFault } from "./fault-matrix";
 
 /** The faults that can befall a write that stays with us, at the interface of the RESTlet's client. */

@@ -1,7 +1,7 @@
 import { distributor } from "@/netsuite/simulator/data/distributor";
 import type { Account } from "@/netsuite/simulator/testing/open-account";
 import type { Commit } from "@/netsuite/simulator/store/stored-record";
-import { pushRoll } from "../push-roll";
+import { pushRoll } from "@/lib/gateway/deliver/push-roll";
 import { letLaneProbe } from "./deliver";
 import type { World } from "./world";
 

@@ -2,18 +2,18 @@ import { inTenant } from "@/db/client";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
 import type { OutgoingEvent } from "@/inngest/events";
-import { hashToken, newAgentKey } from "@/lib/auth/tokens";
+import { hashToken, newAgentKey } from "@/lib/auth/session/tokens";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
-import type { AgentPrincipal, Person, Role } from "@/lib/core/principal";
+import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
-import { createInternalDestination } from "@/lib/internal-destination/internal-destination";
-import { noRuns } from "@/lib/inngest-runs/client";
-import type { RestletClientOptions } from "@/lib/netsuite/restlet-client";
+import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
+import { noRuns } from "@/lib/engine/client";
+import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import type { SimulatorOptions } from "@/netsuite/simulator/start-simulator";
 import { openAccount } from "@/netsuite/simulator/testing/open-account";
 import type { Gateway } from "../context";
-import { type DecideCommand, decideAction } from "../decide-action";
-import { type ProposeResult, proposeAction } from "../propose-action";
+import { type DecideCommand, decideAction } from "@/lib/gateway/decide/decide-action";
+import { type ProposeResult, proposeAction } from "@/lib/gateway/propose/propose-action";
 
 /**
  * A small company on real parts: a migrated Postgres database as the app's role sees it, the simulated NetSuite account

@@ -1,7 +1,7 @@
 import { insertAgent } from "@/db/seed/tenant";
 import type { Database } from "@/db/client";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/tokens";
-import type { Person } from "@/lib/core/principal";
+import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
+import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import type { World } from "@/lib/gateway/testing/world";
 

@@ -1,7 +1,7 @@
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { actionTypeOf } from "@/lib/action-types/registry";
-import { tierLabel } from "@/lib/core/risk-tier";
+import { tierLabel } from "@/lib/core/action/risk-tier";
 import { formatValue } from "../decimal";
 import { plainWords } from "../words";
 

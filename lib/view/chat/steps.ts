@@ -1,6 +1,6 @@
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
-import { add } from "@/lib/core/decimal";
+import { add } from "@/lib/core/values/decimal";
 import { type Answered, type Talk, type ToolInput, fromLive } from "./replay";
 import { decisionWords, editWords, isByPolicy, refusalWords, tierWords, writeWords } from "./sentences";
 

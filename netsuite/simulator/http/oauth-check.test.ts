@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTbaSigner } from "@/lib/netsuite/auth-tba";
+import { createTbaSigner } from "@/lib/destinations/netsuite/auth-tba";
 import { testCredentials } from "../testing/open-account";
 import { createOAuthCheck } from "./oauth-check";
 

@@ -1,7 +1,7 @@
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { buildNetSuiteProbe, buildNetSuiteRead, buildNetSuiteWrite } from "@/lib/destinations/requests";
-import { createRestletClient } from "@/lib/netsuite/restlet-client";
-import type { RestletClientOptions } from "@/lib/netsuite/restlet-client";
+import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import type { FaultKind } from "../faults/fault";
 import { startSimulator } from "../start-simulator";
 import type { SimulatorOptions } from "../start-simulator";

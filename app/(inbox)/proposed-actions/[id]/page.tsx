@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Workspace } from "@/components/inbox/workspace";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { idSchema } from "@/lib/contract/decision";
 import { page } from "@/lib/http/page";
 import { loadDetail, loadList, parseAddress, type SearchParams } from "../load";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { RunView } from "@/components/runs/run-view";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/auth/session/session";
 import { runIdSchema } from "@/lib/contract/runs";
 import { AppError } from "@/lib/core/errors";
 import { orUnavailable } from "@/lib/http/or-unavailable";
-import { readRun } from "@/lib/gateway/read-run";
+import { readRun } from "@/lib/gateway/jobs/read-job";
 import { page } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Run" };

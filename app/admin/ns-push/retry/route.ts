@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { retryPush } from "@/lib/gateway/replay-push";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route(async (request) => {

@@ -1,5 +1,5 @@
 import { redeemLinkSchema } from "@/lib/contract/people";
-import { redeemPasswordLink } from "@/lib/gateway/account/redeem-password-link";
+import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

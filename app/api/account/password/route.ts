@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { changePasswordSchema } from "@/lib/contract/people";
-import { changePassword } from "@/lib/gateway/account/change-password";
+import { changePassword } from "@/lib/gateway/access/account/change-password";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,7 +1,7 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { beginSecondFactorSchema, confirmSecondFactorSchema } from "@/lib/contract/people";
-import { beginSecondFactor } from "@/lib/gateway/account/begin-second-factor";
-import { confirmSecondFactor } from "@/lib/gateway/account/confirm-second-factor";
+import { beginSecondFactor } from "@/lib/gateway/access/account/begin-second-factor";
+import { confirmSecondFactor } from "@/lib/gateway/access/account/confirm-second-factor";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

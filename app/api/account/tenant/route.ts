@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { chooseTenantSchema } from "@/lib/contract/people";
-import { chooseTenant } from "@/lib/gateway/account/choose-tenant";
+import { chooseTenant } from "@/lib/gateway/access/account/choose-tenant";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

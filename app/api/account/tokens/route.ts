@@ -1,7 +1,7 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { createTokenSchema } from "@/lib/contract/people";
-import { createToken } from "@/lib/gateway/account/create-token";
-import { readAccount } from "@/lib/gateway/account/read-account";
+import { createToken } from "@/lib/gateway/access/account/create-token";
+import { readAccount } from "@/lib/gateway/access/account/read-account";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { changeAgentSchema } from "@/lib/contract/people";
-import { changeAgent } from "@/lib/gateway/agents/change-agent";
+import { changeAgent } from "@/lib/gateway/access/agents/change-agent";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

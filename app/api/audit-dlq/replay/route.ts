@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { replaySchema } from "@/lib/contract/operations";
-import { replayDeadLetter } from "@/lib/gateway/replay-push";
+import { replayDeadLetter } from "@/lib/gateway/deliver/repair/replay-push";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,8 +1,8 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
-import { authOptions } from "@/lib/auth/next-auth";
-import { oidcConfig } from "@/lib/auth/oidc-config";
-import { OIDC_PROVIDER_ID } from "@/lib/auth/oidc-provider";
+import { authOptions } from "@/lib/auth/sign-in/next-auth";
+import { oidcConfig } from "@/lib/auth/sign-in/oidc-config";
+import { OIDC_PROVIDER_ID } from "@/lib/auth/sign-in/oidc-provider";
 import { AppError } from "@/lib/core/errors";
 import { problemResponse } from "@/lib/http/route";
 

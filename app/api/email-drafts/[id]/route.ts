@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { markDraftSchema } from "@/lib/contract/internal";
-import { markEmailDraft } from "@/lib/gateway/email-drafts";
+import { markEmailDraft } from "@/lib/gateway/deliver/email-drafts";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

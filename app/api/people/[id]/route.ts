@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { changeRoleSchema } from "@/lib/contract/people";
-import { changeRole } from "@/lib/gateway/people/change-role";
+import { changeRole } from "@/lib/gateway/access/people/change-role";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { readAction } from "@/lib/gateway/read-actions";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const GET = route<{ id: string }>(async (request, { params }) => {

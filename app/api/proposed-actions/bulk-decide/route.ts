@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { bulkDecideSchema } from "@/lib/contract/decision";
-import { bulkDecide } from "@/lib/gateway/bulk-decide";
+import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { readRunFunctions } from "@/lib/gateway/read-run-functions";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { readRunFunctions } from "@/lib/gateway/jobs/read-job-functions";
 import { json, route } from "@/lib/http/route";
 
 export const GET = route(async (request) => json(await readRunFunctions(await personFromRequest(request))));

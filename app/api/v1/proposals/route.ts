@@ -1,7 +1,7 @@
-import { agentFromRequest } from "@/lib/auth/principals";
+import { agentFromRequest } from "@/lib/auth/session/principals";
 import { PROPOSAL_LIMITS, proposalSchema } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
-import { proposeAction } from "@/lib/gateway/propose-action";
+import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

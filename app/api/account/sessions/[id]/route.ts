@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { endOwnSession } from "@/lib/gateway/account/end-own-session";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { endOwnSession } from "@/lib/gateway/access/account/end-own-session";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const DELETE = route<{ id: string }>(async (request, { params }) => {

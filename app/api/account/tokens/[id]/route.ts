@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { revokeToken } from "@/lib/gateway/account/revoke-token";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { revokeToken } from "@/lib/gateway/access/account/revoke-token";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const DELETE = route<{ id: string }>(async (request, { params }) => {

@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { revokeAgent } from "@/lib/gateway/agents/revoke-agent";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { revokeAgent } from "@/lib/gateway/access/agents/revoke-agent";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { rotateKeySchema } from "@/lib/contract/people";
-import { rotateAgentKey } from "@/lib/gateway/agents/rotate-agent-key";
+import { rotateAgentKey } from "@/lib/gateway/access/agents/rotate-agent-key";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { retryLane } from "@/lib/gateway/retry-lane";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { retryLane } from "@/lib/gateway/controls/retry-lane";
 import { json, route } from "@/lib/http/route";
 
 export const POST = route(async (request) => json(await retryLane(await personFromRequest(request))));

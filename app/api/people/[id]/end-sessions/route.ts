@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { endSessions } from "@/lib/gateway/people/end-sessions";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { endSessions } from "@/lib/gateway/access/people/end-sessions";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {

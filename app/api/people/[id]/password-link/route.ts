@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { issuePasswordLink } from "@/lib/gateway/people/issue-password-link";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {

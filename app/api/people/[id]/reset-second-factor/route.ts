@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { resetSecondFactor } from "@/lib/gateway/people/reset-second-factor";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { resetSecondFactor } from "@/lib/gateway/access/people/reset-second-factor";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {

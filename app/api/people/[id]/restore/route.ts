@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { restorePerson } from "@/lib/gateway/people/restore-person";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { restorePerson } from "@/lib/gateway/access/people/restore-person";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {

@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { revokePerson } from "@/lib/gateway/people/revoke-person";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { revokePerson } from "@/lib/gateway/access/people/revoke-person";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {

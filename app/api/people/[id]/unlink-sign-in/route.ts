@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { unlinkSignIn } from "@/lib/gateway/people/unlink-sign-in";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { unlinkSignIn } from "@/lib/gateway/access/people/unlink-sign-in";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {

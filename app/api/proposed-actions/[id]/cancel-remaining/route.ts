@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { cancelRemainingSchema } from "@/lib/contract/lines";
-import { cancelRemainingLines } from "@/lib/gateway/cancel-remaining-lines";
+import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { cancelSchema } from "@/lib/contract/lifecycle";
-import { cancelAction } from "@/lib/gateway/cancel-action";
+import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { decideSchema } from "@/lib/contract/decision";
-import { decideAction } from "@/lib/gateway/decide-action";
+import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

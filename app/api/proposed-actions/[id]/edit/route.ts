@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { editSchema } from "@/lib/contract/lifecycle";
-import { editAction } from "@/lib/gateway/edit-action";
+import { editAction } from "@/lib/gateway/amend/edit-action";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import { personFromRequest } from "@/lib/auth/principals";
-import { linesAsCsv } from "@/lib/gateway/lines-csv";
+import { personFromRequest } from "@/lib/auth/session/principals";
+import { linesAsCsv } from "@/lib/gateway/read/actions/lines-csv";
 import { idOf, route } from "@/lib/http/route";
 
 export const GET = route<{ id: string }>(async (request, { params }) => {

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { linesQuerySchema } from "@/lib/contract/lines";
-import { listLines } from "@/lib/gateway/read-lines";
+import { listLines } from "@/lib/gateway/read/actions/read-lines";
 import { checkInput } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

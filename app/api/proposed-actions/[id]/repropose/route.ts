@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { reproposeSchema } from "@/lib/contract/lifecycle";
-import { reproposeAction } from "@/lib/gateway/repropose-action";
+import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { undoSchema } from "@/lib/contract/lifecycle";
-import { undoAction } from "@/lib/gateway/undo-action";
+import { undoAction } from "@/lib/gateway/amend/undo-action";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { withdrawSchema } from "@/lib/contract/lifecycle";
-import { withdrawAction } from "@/lib/gateway/withdraw-action";
+import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
 import { readJsonBody } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

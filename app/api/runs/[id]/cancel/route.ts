@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { changeRunSchema, runIdOf } from "@/lib/contract/runs";
-import { cancelRun } from "@/lib/gateway/cancel-run";
+import { cancelRun } from "@/lib/gateway/jobs/cancel-job";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,6 +1,6 @@
-import { personFromRequest } from "@/lib/auth/principals";
+import { personFromRequest } from "@/lib/auth/session/principals";
 import { changeRunSchema, runIdOf } from "@/lib/contract/runs";
-import { rerunRun } from "@/lib/gateway/rerun-run";
+import { rerunRun } from "@/lib/gateway/jobs/rerun-job";
 import { readJsonBody } from "@/lib/http/json-body";
 import { json, route } from "@/lib/http/route";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { agentFromRequest } from "@/lib/auth/principals";
+import { agentFromRequest } from "@/lib/auth/session/principals";
 import { PROPOSAL_LIMITS } from "@/lib/contract/proposal";
-import { readProposal } from "@/lib/gateway/read-proposal";
+import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { checkInput } from "@/lib/http/json-body";
 import { idOf, json, route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import { agentFromRequest } from "@/lib/auth/principals";
-import { withdrawProposal } from "@/lib/gateway/withdraw-proposal";
+import { agentFromRequest } from "@/lib/auth/session/principals";
+import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { idOf, json, route } from "@/lib/http/route";
 
 export const POST = route<{ id: string }>(async (request, { params }) => {

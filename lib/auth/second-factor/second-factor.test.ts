@@ -1,0 +1,108 @@
+import { generateSync } from "otplib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { proveSecondFactor } from "./second-factor";
+import { type IdentityFixture, createIdentityFixture } from "@/lib/auth/testing/identity-fixture";
+import { newTotpSecret } from "./totp";
+
+let identity: IdentityFixture;
+let tenantId: number;
+/** Somewhere inside a 30-second step. */
+const noon = Date.UTC(2026, 5, 1, 12, 0, 7);
+
+beforeAll(async () => {
+  identity = await createIdentityFixture();
+  tenantId = await identity.addTenant();
+});
+afterAll(() => identity.drop());
+
+async function newMember() {
+  const secret = newTotpSecret();
+  const { userId } = await identity.addMember(tenantId, "approver", { totpSecret: secret });
+  return {
+    userId,
+    codeAt: (ms: number) => generateSync({ secret, epoch: Math.floor(ms / 1000) }),
+    prove: async (code: string, at = noon, inTenantId = tenantId): Promise<string> => {
+      try {
+        await proveSecondFactor(
+          { tenantId: inTenantId, userId, code },
+          { clock: { now: () => new Date(at) } },
+        );
+        return "accepted";
+      } catch (error) {
+        return (error as { code?: string }).code ?? String(error);
+      }
+    },
+  };
+}
+
+test("a code is accepted once and refused when it is replayed", async () => {
+  const member = await newMember();
+  expect(await member.prove(member.codeAt(noon))).toBe("accepted");
+  expect(await member.prove(member.codeAt(noon))).toBe("step_up_failed");
+  expect(await member.prove(member.codeAt(noon), noon + 20_000)).toBe("step_up_failed");
+  for (let again = 1; again <= 6; again++)
+    expect(await member.prove(member.codeAt(noon))).toBe("step_up_failed");
+  expect(await member.prove(member.codeAt(noon + 30_000), noon + 30_000)).toBe("accepted");
+});
+
+test("of several requests with one code a single one is accepted", async () => {
+  const member = await newMember();
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => member.prove(member.codeAt(noon))));
+  expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
+});
+
+test("one step before and after is accepted, two are not", async () => {
+  for (const [offsetMs, expected] of [
+    [-60_000, "step_up_failed"],
+    [-30_000, "accepted"],
+    [30_000, "accepted"],
+    [60_000, "step_up_failed"],
+  ] as const) {
+    const member = await newMember();
+    expect(await member.prove(member.codeAt(noon + offsetMs))).toBe(expected);
+  }
+});
+
+test("a code of an earlier step is refused after a later one was spent", async () => {
+  const member = await newMember();
+  expect(await member.prove(member.codeAt(noon))).toBe("accepted");
+  expect(await member.prove(member.codeAt(noon - 30_000))).toBe("step_up_failed");
+});
+
+test("a replayed code buys no new guesses", async () => {
+  const member = await newMember();
+  expect(await member.prove(member.codeAt(noon))).toBe("accepted");
+  const wrong = member.codeAt(noon + 3_600_000);
+  for (let guess = 1; guess <= 5; guess++) {
+    expect(await member.prove(wrong)).toBe("step_up_failed");
+    expect(await member.prove(member.codeAt(noon))).toBe("step_up_failed");
+  }
+  expect(await member.prove(wrong)).toBe("rate_limited");
+});
+
+test("after five wrong codes the right one is refused too", async () => {
+  const member = await newMember();
+  const wrong = member.codeAt(noon + 3_600_000);
+  for (let guess = 1; guess <= 5; guess++) expect(await member.prove(wrong)).toBe("step_up_failed");
+  expect(await member.prove(member.codeAt(noon))).toBe("rate_limited");
+});
+
+test("a person without an authenticator, of another tenant, revoked or disabled proves nothing", async () => {
+  const { userId } = await identity.addMember(tenantId, "admin");
+  await expect(proveSecondFactor({ tenantId, userId, code: "000000" })).rejects.toMatchObject({
+    code: "step_up_failed",
+  });
+
+  const stranger = await newMember();
+  expect(await stranger.prove(stranger.codeAt(noon), noon, await identity.addTenant())).toBe(
+    "step_up_failed",
+  );
+
+  const revoked = await newMember();
+  await identity.test.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${revoked.userId}`;
+  expect(await revoked.prove(revoked.codeAt(noon))).toBe("step_up_failed");
+
+  const disabled = await newMember();
+  await identity.test.owner`UPDATE users SET disabled_at = now() WHERE id = ${disabled.userId}`;
+  expect(await disabled.prove(disabled.codeAt(noon))).toBe("step_up_failed");
+});

@@ -1,0 +1,71 @@
+import { type Database, getDatabase, inTenant } from "@/db/client";
+import { findTotpFactor, spendTotpStep } from "@/db/queries/identity";
+import { type Clock, systemClock } from "@/lib/clock";
+import { AppError, assertNever } from "@/lib/core/errors";
+import { GUESS_LIMIT, judgeAttempt } from "@/lib/auth/sign-in/attempts";
+import { matchTotpStep, openTotpSecret } from "./totp";
+
+export interface SecondFactorClaim {
+  tenantId: number;
+  userId: number;
+  /** Six digits from the person's authenticator app. */
+  code: string;
+}
+
+/**
+ * Accepts a code once. Opens transactions of its own: call it outside any other, since a failure must be counted even
+ * when the caller then rolls back.
+ * @throws AppError step_up_failed 403 (wrong, used, or no authenticator set up); rate_limited 429 after five failures in
+ *   fifteen minutes.
+ */
+export async function proveSecondFactor(
+  { tenantId, userId, code }: SecondFactorClaim,
+  { clock = systemClock, database = getDatabase() }: { clock?: Clock; database?: Database } = {},
+): Promise<void> {
+  const factor = await inTenant(database, tenantId, (tx) => findTotpFactor(tx, { tenantId, userId }));
+  if (!factor) {
+    throw new AppError(
+      "step_up_failed",
+      "No authenticator app is set up for you. Ask an administrator to set one up.",
+    );
+  }
+  const step = matchTotpStep({ secret: openTotpSecret(userId, factor.sealedSecret), code, at: clock.now() });
+  // Somebody who decides twice within thirty seconds is not guessing: a used code is refused and not counted. Nor does
+  // it forgive anything, or whoever saw one code could buy new guesses with it.
+  if (step !== null && step <= factor.lastStep) throw usedAlready();
+  const attempt = await judgeAttempt({
+    sql: database.sql,
+    subject: `totp:${userId}`,
+    limit: GUESS_LIMIT,
+    judge: async () => {
+      if (step === null) return null;
+      const accepted = await inTenant(database, tenantId, (tx) =>
+        spendTotpStep(tx, { tenantId, userId, step }),
+      );
+      return accepted || null;
+    },
+  });
+  switch (attempt.outcome) {
+    case "passed":
+      return;
+    case "failed":
+      if (step !== null) throw usedAlready();
+      throw new AppError(
+        "step_up_failed",
+        "That code is not right. Enter the one your authenticator app shows now.",
+      );
+    case "refused_unheard":
+      throw new AppError("rate_limited", "Too many wrong codes. Wait fifteen minutes, then try again.", {
+        retryAfterSeconds: GUESS_LIMIT.windowSeconds,
+      });
+    default:
+      assertNever(attempt);
+  }
+}
+
+function usedAlready(): AppError {
+  return new AppError(
+    "step_up_failed",
+    "That code was used already. Wait for the next one, at most thirty seconds.",
+  );
+}

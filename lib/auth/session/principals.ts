@@ -1,0 +1,111 @@
+import { findAgentKey, findPersonalToken, findSession } from "@/db/queries/identity";
+import { getDatabase } from "@/db/client";
+import { AppError } from "@/lib/core/errors";
+import { type AgentPrincipal, type Person, mayAdminister, mayDecide } from "@/lib/core/access/principal";
+import { getEnv } from "@/lib/env";
+import { changesState, isSameOrigin } from "@/lib/auth/request/origin";
+import { originRefused } from "@/lib/auth/request/origin-problem";
+import { readSessionCookie, sessionCookieOf } from "./session-cookie";
+import { TOKEN_LENGTH_MAX, hashToken } from "./tokens";
+
+/**
+ * The person who asks: by `Authorization: Bearer <personal token>`, else by session cookie. Membership and role are read
+ * from the database every time, so a revocation holds at once.
+ * @throws AppError unauthenticated 401; not_allowed 403 for an agent's key; origin_refused 403 when a cookie speaks for a
+ *   state-changing request that did not come from our own pages.
+ */
+export async function personFromRequest(request: Request): Promise<Person> {
+  const bearer = bearerOf(request);
+  if (bearer !== null) return personFromToken(bearer);
+  const cookie = sessionCookieOf(request.headers.get("cookie"));
+  if (cookie === null) throw notSignedIn();
+  // Before the look-up: a forged request learns nothing about whose cookie it rode on.
+  if (changesState(request.method)) assertSameOriginRequest(request);
+  const person = await personFromSessionCookie(cookie);
+  if (!person) throw notSignedIn();
+  return person;
+}
+
+/**
+ * The agent whose key the request carries.
+ * @throws AppError unauthenticated 401; not_allowed 403 for a person's token.
+ */
+export async function agentFromRequest(request: Request): Promise<AgentPrincipal> {
+  const bearer = bearerOf(request);
+  if (bearer === null) throw noAgentKey();
+  const { sql } = getDatabase();
+  const hash = hashToken(bearer);
+  const agent = await findAgentKey(sql, hash);
+  if (agent) return agent;
+  if (await findPersonalToken(sql, hash)) {
+    throw new AppError(
+      "not_allowed",
+      "This is for agents: a person's token cannot propose. Send an agent's key.",
+    );
+  }
+  throw noAgentKey();
+}
+
+/** The live person behind a session cookie; null when it is forged, expired or ended, or no membership is left. */
+async function personFromSessionCookie(cookie: string): Promise<Person | null> {
+  const [first] = await membershipsOfSessionCookie(cookie);
+  return first ?? null;
+}
+
+/** That person in each tenant they belong to, first where the session works now. Empty: nobody is signed in. */
+export async function membershipsOfSessionCookie(cookie: string): Promise<Person[]> {
+  const claims = await readSessionCookie(cookie);
+  return claims ? findSession(getDatabase().sql, claims) : [];
+}
+
+/** @throws AppError not_allowed 403, saying which role is needed. */
+export function requireRole(person: Person, role: "approver" | "admin"): void {
+  const holds = role === "admin" ? mayAdminister(person.role) : mayDecide(person.role);
+  if (holds) return;
+  const needed = role === "admin" ? "an administrator" : "an approver or administrator";
+  throw new AppError("not_allowed", `This needs ${needed}; you are signed in as ${person.role}.`);
+}
+
+/** @throws AppError origin_refused 403 when the Origin header is missing, `null` or foreign. */
+export function assertSameOriginRequest(request: Request): void {
+  const headers = { origin: request.headers.get("origin"), host: request.headers.get("host") };
+  if (!isSameOrigin(headers, getEnv().NEXTAUTH_URL)) throw originRefused();
+}
+
+async function personFromToken(token: string): Promise<Person> {
+  const { sql } = getDatabase();
+  const hash = hashToken(token);
+  const person = await findPersonalToken(sql, hash);
+  if (person) return person;
+  if (await findAgentKey(sql, hash)) {
+    throw new AppError(
+      "not_allowed",
+      "Agents cannot decide or administer: this is for people. Use a person's token or session.",
+    );
+  }
+  throw notSignedIn();
+}
+
+/** Null without an Authorization header. @throws AppError unauthenticated for one that is there but unusable. */
+function bearerOf(request: Request): string | null {
+  const header = request.headers.get("authorization");
+  if (header === null) return null;
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
+  // Never falls back to the cookie: whoever sends a credential means that one.
+  if (!token || token.length > TOKEN_LENGTH_MAX) throw notSignedIn();
+  return token;
+}
+
+function notSignedIn(): AppError {
+  return new AppError(
+    "unauthenticated",
+    "Sign in, or send `Authorization: Bearer <personal token>` with a token that is still valid.",
+  );
+}
+
+function noAgentKey(): AppError {
+  return new AppError(
+    "unauthenticated",
+    "Send `Authorization: Bearer <agent key>` with a key that is still valid.",
+  );
+}

@@ -1,0 +1,37 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+// oxlint-disable-next-line no-restricted-imports -- one look-up per request needs React's per-request cache, not its components
+import { cache } from "react";
+import type { Person } from "@/lib/core/access/principal";
+import { membershipsOfSessionCookie } from "./principals";
+import { sessionCookieName } from "./session-cookie";
+
+/** Set by proxy.ts on every page request: which page was asked for. */
+const PATH_HEADER = "x-countersign-path";
+const HOME = "/proposed-actions";
+
+/**
+ * The person behind this request's session in each tenant they belong to, first where the session works now; read from the
+ * database once per request. Empty when nobody is signed in.
+ */
+export const currentMemberships: () => Promise<Person[]> = cache(async () => {
+  const value = (await cookies()).get(sessionCookieName())?.value;
+  return value ? membershipsOfSessionCookie(value) : [];
+});
+
+export async function currentPerson(): Promise<Person | null> {
+  return (await currentMemberships())[0] ?? null;
+}
+
+/** For pages and server actions. Redirects to the sign-in page, and back afterwards, when nobody is signed in. */
+export async function requirePerson(): Promise<Person> {
+  const person = await currentPerson();
+  if (person) return person;
+  const path = localPath((await headers()).get(PATH_HEADER));
+  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+}
+
+/** A path on this site, whatever was asked: `//elsewhere` and `/\elsewhere` would leave it. */
+export function localPath(path: string | null | undefined): string {
+  return path && /^\/(?![/\\])[^\\]*$/.test(path) && !path.startsWith("/sign-in") ? path : HOME;
+}

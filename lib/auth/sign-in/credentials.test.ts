@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { PASSWORD_LENGTH_MAX, hashPassword, verifyPassword } from "./password";
+import { openSecret, parseStorageKey, sealSecret } from "@/lib/auth/second-factor/secret-box";
+import { hashToken, newAgentKey, newEditToken, newPersonalToken } from "@/lib/auth/session/tokens";
+import { matchTotpStep, newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
+
+describe("a password", () => {
+  test("is accepted by its own hash alone, and two hashes of it differ", async () => {
+    const [first, second] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);
+    expect(first).toMatch(/^scrypt\$32768\$8\$1\$/);
+    expect(first).not.toBe(second);
+    expect(await verifyPassword("correct horse", first)).toBe(true);
+    expect(await verifyPassword("correct horsE", first)).toBe(false);
+    expect(await verifyPassword("", first)).toBe(false);
+  });
+
+  test("is accepted whichever way its accents were typed", async () => {
+    expect(await verifyPassword("caf\u0065\u0301", await hashPassword("caf\u00e9"))).toBe(true);
+  });
+
+  test.each([null, "", "plain", "scrypt$1024$8$1$AAAA$AAAA", "scrypt$32768$8$1$AAAA$AAAA"])(
+    "no password fits the stored text %j",
+    async (stored) => {
+      expect(await verifyPassword("", stored)).toBe(false);
+      expect(await verifyPassword("plain", stored)).toBe(false);
+    },
+  );
+
+  test("that is too long is neither stored nor accepted", async () => {
+    const long = "x".repeat(PASSWORD_LENGTH_MAX + 1);
+    await expect(hashPassword(long)).rejects.toThrow(RangeError);
+    expect(await verifyPassword(long, await hashPassword(""))).toBe(false);
+  });
+
+  test("of somebody unknown takes as much work to refuse as a wrong one", async () => {
+    const stored = await hashPassword("correct horse");
+    const fastestMs = async (hash: string | null): Promise<number> => {
+      const times: number[] = [];
+      for (let run = 0; run < 3; run++) {
+        const start = performance.now();
+        await verifyPassword("wrong", hash);
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    const known = await fastestMs(stored);
+    expect(await fastestMs(null)).toBeGreaterThan(known / 3);
+  });
+});
+
+describe("a sealed secret", () => {
+  const key = Buffer.alloc(32, 1);
+
+  test("opens for its row and key, and never shows the secret", () => {
+    const box = sealSecret("JBSWY3DPEHPK3PXP", "totp:1", key);
+    expect(box).toMatch(/^v1\./);
+    expect(box).not.toContain("JBSWY3DPEHPK3PXP");
+    expect(openSecret(box, "totp:1", key)).toBe("JBSWY3DPEHPK3PXP");
+    expect(sealSecret("JBSWY3DPEHPK3PXP", "totp:1", key)).not.toBe(box);
+  });
+
+  test("does not open for another row, another key, or after any change", () => {
+    const box = sealSecret("JBSWY3DPEHPK3PXP", "totp:1", key);
+    expect(() => openSecret(box, "totp:2", key)).toThrow();
+    expect(() => openSecret(box, "totp:1", Buffer.alloc(32, 2))).toThrow();
+    const [version, iv, tag, sealed] = box.split(".");
+    for (const changed of [
+      `v2.${iv}.${tag}.${sealed}`,
+      `${version}.${iv}.${tag!.slice(0, 6)}.${sealed}`,
+      `${version}.${iv}.${tag}.A${sealed!.slice(1) === "" ? "" : sealed!.slice(1)}x`,
+      `${version}.${iv}.${tag}`,
+      `${box}.more`,
+      "",
+    ]) {
+      expect(() => openSecret(changed, "totp:1", key)).toThrow();
+    }
+  });
+
+  test.each([undefined, "", "c2hvcnQ=", "not base64 at all"])("the storage key %j is refused", (base64) => {
+    expect(() => parseStorageKey(base64)).toThrow(/COUNTERSIGN_SECRET_KEY/);
+  });
+});
+
+describe("a new token", () => {
+  test.each([
+    ["csa_", newAgentKey],
+    ["csp_", newPersonalToken],
+    ["cse_", newEditToken],
+  ])("begins with %s, carries 256 random bits and is stored as its hash", (prefix, create) => {
+    const { token, hash, prefix: shown } = create();
+    expect(token).toMatch(new RegExp(`^${prefix}[\\w-]{43}$`));
+    expect(hash).toBe(hashToken(token));
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(token.startsWith(shown) && shown.length === 12).toBe(true);
+    expect(create().token).not.toBe(token);
+  });
+});
+
+describe("an authenticator's code", () => {
+  // RFC 6238, appendix B (SHA-1), the last six of the eight digits.
+  const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+  test.each([
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+  ])("at %i s is %s", (epoch, code) => {
+    expect(matchTotpStep({ secret, code, at: new Date(epoch * 1000) })).toBe(Math.floor(epoch / 30));
+  });
+
+  test("names the step it belongs to, not the step it arrived in", () => {
+    expect(matchTotpStep({ secret, code: "287082", at: new Date(60_000) })).toBe(1);
+    expect(matchTotpStep({ secret, code: "287082", at: new Date(89_999) })).toBe(1);
+    expect(matchTotpStep({ secret, code: "287082", at: new Date(90_000) })).toBeNull();
+  });
+
+  test.each(["", "28708", "2870820", "28708a", "２８７０８２", " 287082"])("%j is no code", (code) => {
+    expect(matchTotpStep({ secret, code, at: new Date(59_000) })).toBeNull();
+  });
+
+  test("a new secret is base32 and its address names the product and the person", () => {
+    const fresh = newTotpSecret();
+    expect(fresh).toMatch(/^[A-Z2-7]{32,}$/);
+    expect(decodeURIComponent(totpUri(fresh, "ada@example.com"))).toMatch(
+      /^otpauth:\/\/totp\/Countersign:ada@example\.com\?/,
+    );
+  });
+});

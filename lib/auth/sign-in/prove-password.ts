@@ -1,0 +1,43 @@
+import { type Database, getDatabase } from "@/db/client";
+import { findUserForSignIn } from "@/db/queries/identity";
+import { AppError, assertNever } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { GUESS_LIMIT, judgeAttempt } from "./attempts";
+import { verifyPassword } from "./password";
+
+/**
+ * Makes sure that whoever holds the session also knows the password. Counted together with sign-ins, so that a stolen
+ * session is no way around their limit. `path` names the field at fault.
+ * @throws AppError wrong_password 403; rate_limited 429 after five failures in fifteen minutes.
+ */
+export async function provePassword(
+  { userId, email }: Pick<Person, "userId" | "email">,
+  password: string,
+  path: string,
+  { database = getDatabase() }: { database?: Database } = {},
+): Promise<void> {
+  const attempt = await judgeAttempt({
+    sql: database.sql,
+    subject: `sign-in:${email}`,
+    limit: GUESS_LIMIT,
+    judge: async () => {
+      const user = await findUserForSignIn(database.sql, email);
+      const matches = await verifyPassword(password, user?.passwordHash ?? null);
+      return (matches && user?.userId === userId) || null;
+    },
+  });
+  switch (attempt.outcome) {
+    case "passed":
+      return;
+    case "failed":
+      throw new AppError("wrong_password", "That is not your current password.", {
+        issues: [{ path, message: "is not your current password" }],
+      });
+    case "refused_unheard":
+      throw new AppError("rate_limited", "Too many wrong passwords. Wait fifteen minutes, then try again.", {
+        retryAfterSeconds: GUESS_LIMIT.windowSeconds,
+      });
+    default:
+      assertNever(attempt);
+  }
+}

@@ -1,0 +1,218 @@
+import type { ErrorCode } from "@/lib/core/errors";
+import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
+import type { ActionStatus } from "./proposed-action";
+import type { PushStatus } from "@/lib/core/push/push";
+
+/**
+ * What a person may do with a proposed action beside deciding it. One place, so that the page that offers a verb and the
+ * route that carries it out cannot disagree; races are settled by the database's own guards.
+ */
+export const LIFECYCLE_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "retry"] as const;
+export type LifecycleVerb = (typeof LIFECYCLE_VERBS)[number];
+
+/** How far the delivery of an action has gone, all its pushes taken together. */
+export type Delivery =
+  /** It has no push: it was not approved. */
+  | "none"
+  /** Nothing was sent, or what was sent is proven not to have been written. */
+  | "unsent"
+  | "pushing"
+  | "unknown"
+  /** It waits or is dead, and an earlier try may have been written. */
+  | "maybe_written"
+  /** Some of it was written, or held back. */
+  | "settled";
+
+export interface PushFacts {
+  status: PushStatus;
+  /** An earlier try of it may have been written. */
+  maybeWritten: boolean;
+}
+
+export function deliveryOf(pushes: readonly PushFacts[]): Delivery {
+  if (pushes.length === 0) return "none";
+  if (pushes.some(({ status }) => status === "pushing")) return "pushing";
+  if (pushes.some(({ status }) => status === "unknown")) return "unknown";
+  if (pushes.some(({ status }) => status === "applied" || status === "stale")) return "settled";
+  return pushes.some(({ maybeWritten }) => maybeWritten) ? "maybe_written" : "unsent";
+}
+
+export interface LifecycleFacts {
+  role: Role;
+  userId: number;
+  /** As of now: pending past its time is `expired`. */
+  status: ActionStatus;
+  authorUserId: number | null;
+  onBehalfOfUserId: number | null;
+  pushes: readonly PushFacts[];
+  /** Its receipt says that it may have been written, though nothing proves it. */
+  receiptOpen: boolean;
+  /** Writing it twice would do it twice. */
+  creates: boolean;
+  /** Edits have something to vary. */
+  varies: boolean;
+  /** The receipt says how to take it back. */
+  reversible: boolean;
+  /** What came after it and still counts: waits, is approved or was applied. */
+  successorId: number | null;
+  /** The compensating change that waits, is approved or was applied. */
+  undoId: number | null;
+  /** The policy's statement that keeps this person from deciding it; null: none. */
+  policyRule: string | null;
+}
+
+export interface Refusal {
+  code: ErrorCode;
+  /** What a person is told, and what they can do instead. */
+  why: string;
+  members?: Record<string, unknown>;
+}
+
+/** Null: it may be done. */
+export function refusalOf(verb: LifecycleVerb, facts: LifecycleFacts): Refusal | null {
+  return refuseByRole(verb, facts) ?? refusals[verb](facts);
+}
+
+const words: Record<LifecycleVerb, string> = {
+  edit: "Editing",
+  repropose: "Re-proposing",
+  undo: "Undoing",
+  withdraw: "Withdrawing",
+  cancel: "Cancelling",
+  retry: "Retrying",
+};
+
+function refuseByRole(verb: LifecycleVerb, { role }: LifecycleFacts): Refusal | null {
+  if (verb === "retry" ? mayAdminister(role) : mayDecide(role)) return null;
+  const needed = verb === "retry" ? "an administrator" : "an approver or administrator";
+  return { code: "not_allowed", why: `${words[verb]} needs ${needed}; you are signed in as ${role}.` };
+}
+
+const refusals: Record<LifecycleVerb, (facts: LifecycleFacts) => Refusal | null> = {
+  edit(facts) {
+    const ended = refuseEnded(facts);
+    if (ended) return ended;
+    if (!facts.varies) {
+      return {
+        code: "not_editable",
+        why: "This kind of action has no value that could be another. Reject it, or let it be proposed anew.",
+      };
+    }
+    if (facts.policyRule !== null) return refuseByPolicy(facts.policyRule);
+    return facts.status === "approved" ? refuseSent(facts) : null;
+  },
+  repropose(facts) {
+    const { status, successorId } = facts;
+    if (status !== "stale" && status !== "expired" && status !== "cancelled") {
+      return {
+        code: "not_reproposable",
+        why: `Only what went stale, expired or was cancelled is re-proposed; this is ${status}.`,
+        members: { action_status: status },
+      };
+    }
+    if (successorId !== null) {
+      return {
+        code: "successor_exists",
+        why: `#${successorId} already took its place.`,
+        members: { successor_id: successorId },
+      };
+    }
+    if (facts.creates && facts.receiptOpen) {
+      return {
+        code: "may_be_written",
+        why: "Nobody can say whether it was written, and writing it again would do it twice. Look in NetSuite first.",
+      };
+    }
+    return null;
+  },
+  undo({ status, reversible, undoId }) {
+    if (status !== "applied") {
+      return {
+        code: "not_undoable",
+        why: `Only what was applied can be undone; this is ${status}.`,
+        members: { action_status: status },
+      };
+    }
+    if (!reversible) {
+      return {
+        code: "not_undoable",
+        why: "This kind of change cannot be taken back by another one. Correct it in NetSuite itself.",
+      };
+    }
+    if (undoId === null) return null;
+    return {
+      code: "undo_exists",
+      why: `#${undoId} undoes it already.`,
+      members: { undo_id: undoId },
+    };
+  },
+  withdraw(facts) {
+    const { userId, authorUserId, onBehalfOfUserId, status } = facts;
+    if (userId !== authorUserId && userId !== onBehalfOfUserId) {
+      return {
+        code: "not_allowed",
+        why: "Only who wrote this version, or whom the agent speaks for, withdraws it. Reject it instead.",
+      };
+    }
+    if (status === "pending") return null;
+    return {
+      code: "not_withdrawable",
+      why: `It is too late to withdraw: this proposal is ${status}.`,
+      members: { action_status: status },
+    };
+  },
+  cancel(facts) {
+    if (facts.status === "pending") {
+      return { code: "not_cancellable", why: "Nobody has approved it yet: reject it instead." };
+    }
+    const ended = refuseEnded(facts);
+    if (ended) return ended;
+    if (facts.policyRule !== null) return refuseByPolicy(facts.policyRule);
+    return refuseSent(facts);
+  },
+  retry({ pushes }) {
+    if (pushes.some(({ status }) => status === "queued" || status === "unknown" || status === "dead"))
+      return null;
+    return { code: "not_replayable", why: "There is no write that waits, is unknown or gave up." };
+  },
+};
+
+function refuseEnded({ status, successorId }: LifecycleFacts): Refusal | null {
+  if (status === "pending" || status === "approved") return null;
+  if (status === "expired") {
+    return { code: "expired", why: "Its time has run out. Re-propose it to bring it up again." };
+  }
+  const by = status === "superseded" && successorId !== null ? ` by #${successorId}` : "";
+  return {
+    code: "already_decided",
+    why: `It is too late: this is ${status}${by}.`,
+    members: { action_status: status, successor_id: successorId },
+  };
+}
+
+/** Whatever may be on its way, or may have arrived, is not taken back: its outcome is found out first. */
+function refuseSent({ pushes }: LifecycleFacts): Refusal | null {
+  const delivery = deliveryOf(pushes);
+  const refuse = (why: string): Refusal => ({ code: "may_be_written", why, members: { delivery } });
+  switch (delivery) {
+    case "none":
+    case "unsent":
+      return null;
+    case "pushing":
+      return refuse(
+        "It is on its way to NetSuite right now. Wait for the answer; what was written can be undone.",
+      );
+    case "unknown":
+      return refuse("NetSuite's answer is not known yet. Retry it: NetSuite is asked what became of it.");
+    case "maybe_written":
+      return refuse(
+        "An earlier try may have been written. Retry it: NetSuite is asked by its key before anything else.",
+      );
+    case "settled":
+      return refuse("Part of it has been written or held back already.");
+  }
+}
+
+function refuseByPolicy(rule: string): Refusal {
+  return { code: "policy_denied", why: `Rule ${rule} of the policy does not let you decide this.` };
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { PINNED_IDS, type PinnedId } from "@/lib/core/payload/payload";
+
+/** The bodies our RESTlet answers with, version 1. Anything else that comes back is not ours. */
+
+const fieldValues = z.array(z.object({ field: z.string(), value: z.string().nullable() }));
+const recordRef = z.object({ type: z.string(), id: z.string(), name: z.string().nullish() });
+const cents = z.number().int().optional();
+const figure = z.string().optional();
+const factsSchema = z.object({
+  currency: figure,
+  customer_id: figure,
+  customer_name: figure,
+  /** The customer's part of the trailing year's revenue, in percent. */
+  customer_share_percent: figure,
+  item_name: figure,
+  /** With the record these say where a write lands; the RESTlet compares them with the ids that it finds. */
+  ...(Object.fromEntries(PINNED_IDS.map((name) => [name, figure])) as Record<PinnedId, typeof figure>),
+  level_name: figure,
+  vendor_name: figure,
+  bom_name: figure,
+  revision_name: figure,
+  /** Units invoiced in the trailing year: of the item, to the customer where one is concerned. */
+  unit_volume_year: figure,
+  unit_cost: figure,
+  /** Units of what the BOM makes that were built in the trailing year. */
+  units_built_year: figure,
+  /** What one build takes of the component, and how much of it is left after waste, in percent. */
+  bom_quantity: figure,
+  component_yield: figure,
+  /** How many could be built from the components at the location. */
+  buildable_quantity: figure,
+  on_hand: figure,
+  order_quantity: figure,
+  order_total_cents: cents,
+  open_orders_cents: cents,
+  credit_limit_cents: cents,
+  /** ISO 8601 UTC. */
+  last_modified_at: figure,
+  last_modified_by: figure,
+});
+
+const v = z.literal(1);
+const appliedBody = z.object({
+  v,
+  verdict: z.literal("applied"),
+  record: recordRef,
+  readback: fieldValues,
+  committed_at: z.string().nullable(),
+  duplicate: z.boolean(),
+});
+const failureBodies = [
+  z.object({
+    v,
+    verdict: z.literal("stale"),
+    reason: z.enum(["from_mismatch", "record_missing", "target_changed"]),
+    live: fieldValues,
+    message: z.string().optional(),
+  }),
+  z.object({ v, verdict: z.literal("conflict"), code: z.string(), message: z.string() }),
+  z.object({ v, verdict: z.literal("terminal"), code: z.string(), message: z.string() }),
+] as const;
+export const writeBody = z.discriminatedUnion("verdict", [appliedBody, ...failureBodies]);
+export const readBody = z.discriminatedUnion("verdict", [
+  z.object({ v, verdict: z.literal("read"), record: recordRef, values: fieldValues, facts: factsSchema }),
+  ...failureBodies,
+]);
+/** One entry of a read of many: `failed` carries NetSuite's own error. Fewer answers than reads: ask on for the rest. */
+export const readManyBody = z.discriminatedUnion("verdict", [
+  z.object({
+    v,
+    verdict: z.literal("read_many"),
+    answers: z
+      .array(
+        z.union([
+          readBody,
+          z.object({ v, verdict: z.literal("failed"), code: z.string(), message: z.string() }),
+        ]),
+      )
+      .min(1),
+  }),
+  ...failureBodies,
+]);
+export const probeBody = z.discriminatedUnion("verdict", [
+  appliedBody,
+  z.object({
+    v,
+    verdict: z.literal("started"),
+    record: recordRef.nullable(),
+    live: fieldValues,
+    live_matches: z.enum(["from", "neither"]),
+  }),
+  z.object({ v, verdict: z.literal("not_found"), live: fieldValues }),
+  ...failureBodies,
+]);
+export type FailureBody = z.infer<(typeof failureBodies)[number]>;
+export type WriteBody = z.infer<typeof writeBody>;
+export type ReadBody = z.infer<typeof readBody>;
+export type ReadManyBody = z.infer<typeof readManyBody>;
+export type ProbeBody = z.infer<typeof probeBody>;
+export type AppliedBody = z.infer<typeof appliedBody>;
+export type FieldValue = z.infer<typeof fieldValues>[number];
+export type RecordRef = z.infer<typeof recordRef>;
+
+/** Facts a tier weighs, read live. Cents are integers; other figures are decimal text. Absent: NetSuite has none. */
+export type NetSuiteFacts = z.infer<typeof factsSchema>;

@@ -1,0 +1,105 @@
+import { type Database, type TenantTransaction, inTenant } from "@/db/client";
+import type { NetSuiteReadRequest, NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import type { AppliedVerdict, ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
+import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import { describeError, log } from "@/lib/log";
+import { type KeptWrite, type Keeper, keeperOf } from "./keepers";
+
+/**
+ * Writes that stay with us, behind the interface of the RESTlet's client and in its verdicts, so that leases, receipts,
+ * probes and read-backs hold for them as they do for NetSuite. Never throws.
+ */
+export function createInternalDestination(
+  database: Database,
+  tenantId: number,
+): Pick<RestletClient, "write" | "read" | "probe"> {
+  const within = <T>(work: (tx: TenantTransaction) => Promise<T>) => inTenant(database, tenantId, work);
+  return {
+    write: (request) => answer(() => within((tx) => write(tx, tenantId, request))),
+    read: (request) => answer(async () => read(request)),
+    probe: (request) => answer(() => within((tx) => probe(tx, tenantId, request))),
+  };
+}
+
+/** A fault between here and the commit leaves open whether it was kept; the probe tells. */
+async function answer<T>(work: () => Promise<T>): Promise<T | Failure<"unknown">> {
+  try {
+    return await work();
+  } catch (error) {
+    log.warn({ error: describeError(error) }, "A write of our own was cut off");
+    return failure("unknown", "INTERNAL_FAULT", "It is not known whether this was kept.");
+  }
+}
+
+async function write(
+  tx: TenantTransaction,
+  tenantId: number,
+  request: NetSuiteWriteRequest,
+): Promise<WriteVerdict> {
+  const keeper = keeperOf(request.action_type);
+  if (!keeper) return failure("terminal", "UNKNOWN_ACTION_TYPE", "This is not a write that stays with us.");
+  const earlier = await keeper.find(tx, tenantId, request.action_key);
+  if (earlier) return answerFor(earlier, request, true);
+  await keeper.keep(tx, tenantId, request);
+  // Whoever was faster with the same key is found here in its stead.
+  const kept = await keeper.find(tx, tenantId, request.action_key);
+  return kept
+    ? answerFor(kept, request, false)
+    : failure("unknown", "NOT_KEPT", "It could not be read back.");
+}
+
+async function probe(
+  tx: TenantTransaction,
+  tenantId: number,
+  request: Omit<NetSuiteWriteRequest, "op">,
+): Promise<ProbeOutcome> {
+  const kept = await keeperOf(request.action_type)?.find(tx, tenantId, request.action_key);
+  if (kept) return answerFor(kept, request, true);
+  return { class: "not_found", ...said("NOT_FOUND", "Nothing was kept under this key."), live: [] };
+}
+
+/** There is nothing to look up: a draft and a version are new by what they are. */
+function read(request: NetSuiteReadRequest): ReadOutcome {
+  const keeper: Keeper | null = keeperOf(request.action_type);
+  if (!keeper) return failure("terminal", "UNKNOWN_ACTION_TYPE", "This is not a write that stays with us.");
+  return {
+    class: "read",
+    ...said("READ", "Nothing has to be looked up."),
+    record: keeper.recordOf(request.target),
+    values: request.fields.map((field) => ({ field, value: null })),
+    facts: {},
+  };
+}
+
+function answerFor(
+  kept: KeptWrite,
+  request: Pick<NetSuiteWriteRequest, "payload_hash" | "changes">,
+  duplicate: boolean,
+): AppliedVerdict | Failure<"terminal"> {
+  if (kept.payloadHash !== request.payload_hash)
+    return failure("terminal", "ACTION_KEY_REUSED", "This action key belongs to another payload.");
+  return {
+    class: "applied",
+    ...said("APPLIED", "Kept by Countersign."),
+    record: kept.record,
+    readback: request.changes.map(({ field }) => ({ field, value: kept.values[field] ?? null })),
+    committedAt: kept.keptAt.toISOString(),
+    duplicate,
+  };
+}
+
+interface Failure<Class> extends ReturnType<typeof said> {
+  class: Class;
+}
+
+function failure<Class extends "terminal" | "unknown">(
+  failureClass: Class,
+  code: string,
+  message: string,
+): Failure<Class> {
+  return { class: failureClass, ...said(code, message) };
+}
+
+function said(code: string, publicMessage: string) {
+  return { code, publicMessage, details: { httpStatus: null, message: null } };
+}

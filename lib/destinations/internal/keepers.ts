@@ -1,0 +1,91 @@
+import type { TenantTransaction } from "@/db/client";
+import {
+  findDraftByKey,
+  findVersionByKey,
+  insertDraft,
+  insertNextVersion,
+} from "@/db/queries/internal-writes";
+import { inOneSpelling } from "@/lib/core/payload/payload";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import { actionIdOfKey } from "@/lib/core/action/idempotency-key";
+import type { RecordRef } from "@/lib/core/push/verdict";
+
+/** One keeper per action type that stays with us: where it goes, and what is read back of it. */
+
+export interface KeptWrite {
+  payloadHash: string;
+  record: RecordRef;
+  values: Record<string, string | null>;
+  keptAt: Date;
+}
+
+export interface Keeper {
+  find(tx: TenantTransaction, tenantId: number, actionKey: string): Promise<KeptWrite | null>;
+  /** At most one per action key, whoever calls how often. */
+  keep(tx: TenantTransaction, tenantId: number, request: NetSuiteWriteRequest): Promise<void>;
+  /** What writes have to go one after the other; the kept write has an id of its own. */
+  recordOf(target: NetSuiteWriteRequest["target"]): RecordRef;
+}
+
+const emailDraft: Keeper = {
+  async find(tx, tenantId, actionKey) {
+    const row = await findDraftByKey(tx, tenantId, actionKey);
+    return (
+      row && {
+        payloadHash: row.payloadHash,
+        record: { type: "email_draft", id: String(row.id), name: row.subject },
+        values: { body: row.body, subject: row.subject, to: row.toText, cc: row.ccText },
+        keptAt: row.createdAt,
+      }
+    );
+  },
+  async keep(tx, tenantId, request) {
+    const value = (field: string) => request.changes.find((change) => change.field === field)?.to ?? null;
+    await insertDraft(tx, {
+      ...identityOf(tenantId, request),
+      customerRef: request.target.customer ?? "",
+      toText: value("to") ?? "",
+      ccText: value("cc"),
+      subject: value("subject") ?? "",
+      body: value("body") ?? "",
+    });
+  },
+  recordOf: ({ customer }) => ({
+    type: "email_draft",
+    id: inOneSpelling(customer ?? ""),
+    name: customer ?? null,
+  }),
+};
+
+const cacheInvalidation: Keeper = {
+  async find(tx, tenantId, actionKey) {
+    const row = await findVersionByKey(tx, tenantId, actionKey);
+    return (
+      row && {
+        payloadHash: row.payloadHash,
+        record: { type: "cache", id: `${row.name}@${row.version}`, name: row.name },
+        values: { version_step: "1" },
+        keptAt: row.createdAt,
+      }
+    );
+  },
+  async keep(tx, tenantId, request) {
+    await insertNextVersion(tx, { ...identityOf(tenantId, request), name: request.target.cache ?? "" });
+  },
+  recordOf: ({ cache }) => ({ type: "cache", id: cache ?? "", name: cache ?? null }),
+};
+
+const keepers: Record<string, Keeper> = { email_draft: emailDraft, cache_invalidation: cacheInvalidation };
+
+export function keeperOf(actionType: string): Keeper | null {
+  return Object.hasOwn(keepers, actionType) ? keepers[actionType]! : null;
+}
+
+function identityOf(tenantId: number, { action_key, payload_hash }: NetSuiteWriteRequest) {
+  return {
+    tenantId,
+    actionId: actionIdOfKey(action_key),
+    actionKey: action_key,
+    payloadHash: payload_hash,
+  };
+}

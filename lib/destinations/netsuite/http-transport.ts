@@ -1,0 +1,104 @@
+import http from "node:http";
+import https from "node:https";
+import type { TransportOutcome } from "@/lib/core/push/verdict";
+
+/**
+ * One HTTP exchange whose failures say whether NetSuite can have seen the request. That is why it sits on
+ * node:http and not on fetch, which reports a refused connection and a reset answer alike.
+ */
+
+interface JsonRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** From now to the last byte of the answer. */
+  timeoutMs: number;
+  responseBytesMax: number;
+}
+
+export interface HttpTransport {
+  post(request: JsonRequest): Promise<TransportOutcome>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+/**
+ * Idle connections are dropped after this time, before a load balancer drops them under us. The agent destroys only
+ * sockets that no request is using; a slow answer is bounded by the request's own deadline.
+ */
+const IDLE_SOCKET_TIMEOUT_MS = 4_000;
+
+export function createHttpTransport(socketsMax: number): HttpTransport {
+  const options = { keepAlive: true, maxSockets: socketsMax, timeout: IDLE_SOCKET_TIMEOUT_MS };
+  const agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) };
+  return {
+    post: (request) => post(request, agents),
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+function post(
+  request: JsonRequest,
+  agents: { "http:": http.Agent; "https:": https.Agent },
+): Promise<TransportOutcome> {
+  return new Promise((resolve) => {
+    const url = new URL(request.url);
+    const secure = url.protocol === "https:";
+    const outgoing = (secure ? https : http).request(url, {
+      method: "POST",
+      headers: { ...request.headers, "content-length": String(Buffer.byteLength(request.body)) },
+      agent: agents[secure ? "https:" : "http:"],
+    });
+    let phase: "before_send" | "after_send" = "before_send";
+    const settle = (outcome: TransportOutcome) => {
+      clearTimeout(deadline);
+      resolve(outcome);
+    };
+    const fail = (code: string) => {
+      settle({ kind: "error", code, phase });
+      outgoing.destroy();
+    };
+    const deadline = setTimeout(() => fail("TIMEOUT"), request.timeoutMs);
+    outgoing.on("socket", (socket) => {
+      const sent = () => (phase = "after_send");
+      if (outgoing.reusedSocket || !socket.connecting) sent();
+      else socket.once(secure ? "secureConnect" : "connect", sent);
+    });
+    outgoing.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.name));
+    outgoing.on("response", (response) => readBody(response, request.responseBytesMax, settle, fail));
+    outgoing.end(request.body);
+  });
+}
+
+function readBody(
+  response: http.IncomingMessage,
+  bytesMax: number,
+  settle: (outcome: TransportOutcome) => void,
+  fail: (code: string) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  response.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) fail("RESPONSE_TOO_LARGE");
+    else chunks.push(chunk);
+  });
+  response.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.name));
+  response.on("end", () => {
+    const bodyText = Buffer.concat(chunks).toString("utf8");
+    settle({
+      kind: "response",
+      status: response.statusCode ?? 0,
+      headers: singleHeaders(response.headers),
+      bodyText,
+    });
+  });
+}
+
+function singleHeaders(headers: http.IncomingHttpHeaders): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+}

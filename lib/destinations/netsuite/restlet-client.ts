@@ -1,0 +1,162 @@
+import type {
+  NetSuiteProbeRequest,
+  NetSuiteReadRequest,
+  NetSuiteRequest,
+  NetSuiteWriteRequest,
+} from "@/lib/destinations/requests";
+import {
+  classifyProbeResponse,
+  classifyReadManyResponse,
+  classifyReadResponse,
+  classifyResponse,
+} from "@/lib/core/push/verdict";
+import type { ProbeOutcome, ReadOutcome, TransportOutcome, WriteVerdict } from "@/lib/core/push/verdict";
+import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
+import { accountHostLabel } from "./auth-tba";
+import { createSigner } from "./credentials";
+import type { NetSuiteCredentials } from "./credentials";
+import { createHttpTransport } from "./http-transport";
+import type { HttpTransport } from "./http-transport";
+import { createRequestSlots } from "./request-slots";
+import { SigningFailure } from "./signer";
+import type { Clock, RequestSigner } from "./signer";
+
+/** The one door to NetSuite: sends a request built by lib/core/field-map and answers with a verdict, never a throw. */
+export interface RestletClient {
+  /** Idempotent per action key: the RESTlet writes a key at most once. */
+  write(request: NetSuiteWriteRequest): Promise<WriteVerdict>;
+  read(request: NetSuiteReadRequest): Promise<ReadOutcome>;
+  /** One answer per request, in order. Calls of at most 50 reads, one after the other, so that the account has air. */
+  readMany(requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]>;
+  /** Reads only; tells what became of a write. */
+  probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
+  close(): void;
+}
+
+interface RestletClientLog {
+  warn(fields: Record<string, unknown>, message: string): void;
+}
+
+export interface RestletClientOptions {
+  account: string;
+  /** The simulator's origin; absent for a real account, whose host follows from its id. */
+  baseUrl?: string;
+  credentials: NetSuiteCredentials;
+  /** For one attempt, from sending to the last byte of the answer; also the longest wait for a slot. */
+  timeoutMs: number;
+  /** Requests in flight at once from this process; the account's own limit is shared with other integrations. */
+  maxConcurrency: number;
+  clock: Clock;
+  log?: RestletClientLog;
+  /** Default: the strategy that `credentials` are for. */
+  signer?: RequestSigner;
+  transport?: HttpTransport;
+}
+
+const RESTLET_CLIENT_LIMITS = { responseBytesMax: 1_000_000, readShare: 0.25, readsPerCallMax: 50 };
+
+const RESTLET_PATH =
+  "/app/site/hosting/restlet.nl?script=customscript_gfs_platform_query&deploy=customdeploy_gfs_platform_query";
+
+/** `1234567_SB1` → `https://1234567-sb1.restlets.api.netsuite.com/app/site/hosting/restlet.nl?script=…&deploy=…`. */
+export function restletUrl(account: string, baseUrl?: string): string {
+  const origin = baseUrl ?? `https://${accountHostLabel(account)}.restlets.api.netsuite.com`;
+  return new URL(RESTLET_PATH, origin).href;
+}
+
+/** Whoever stands between us and NetSuite can name the same write in their own logs. Headers are not signed. */
+function correlationHeader(): Record<string, string> {
+  const id = currentCorrelation()?.correlationId;
+  return id !== undefined && isCorrelationId(id) ? { "x-correlation-id": id } : {};
+}
+
+export function createRestletClient(options: RestletClientOptions): RestletClient {
+  const { account, timeoutMs, maxConcurrency, log } = options;
+  const url = restletUrl(account, options.baseUrl);
+  const signer = options.signer ?? createSigner(options);
+  const transport = options.transport ?? createHttpTransport(maxConcurrency);
+  const reads = Math.max(1, Math.floor(maxConcurrency * RESTLET_CLIENT_LIMITS.readShare));
+  const slots = createRequestSlots({ total: maxConcurrency, reads });
+
+  const attempt = async (body: string): Promise<TransportOutcome> => {
+    const signed = await signer
+      .authorize({ method: "POST", url })
+      .then((authorization) => ({ authorization }))
+      .catch((cause: unknown) => notSigned(cause));
+    if (!("authorization" in signed)) {
+      log?.warn({ code: signed.code, cause: signed.message }, "The request could not be signed");
+      return signed;
+    }
+    const { authorization } = signed;
+    const headers = {
+      authorization,
+      "content-type": "application/json",
+      accept: "application/json",
+      ...correlationHeader(),
+    };
+    const { responseBytesMax } = RESTLET_CLIENT_LIMITS;
+    const outcome = await transport.post({ url, headers, body, timeoutMs, responseBytesMax });
+    if (outcome.kind === "response" && outcome.status === 401) signer.refused?.(authorization);
+    return outcome;
+  };
+
+  const send = async (request: NetSuiteRequest): Promise<TransportOutcome> => {
+    const release = await slots.take(isRead(request) ? "read" : "write", timeoutMs);
+    if (!release) return { kind: "error", code: "CLIENT_BUSY", phase: "before_send" };
+    try {
+      const body = JSON.stringify(request);
+      const first = await attempt(body);
+      if (first.kind !== "response" || first.status !== 401) return first;
+      // A 401 is decided before the script runs, so a second try cannot write twice. It heals a nonce or clock slip,
+      // and a token that ended early.
+      log?.warn({ op: request.op, status: 401 }, "NetSuite refused the signature; signing once more");
+      return await attempt(body);
+    } finally {
+      release();
+    }
+  };
+
+  const readMany = async (requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]> => {
+    const answers: ReadOutcome[] = [];
+    while (answers.length < requests.length) {
+      const asked = requests.slice(answers.length, answers.length + RESTLET_CLIENT_LIMITS.readsPerCallMax);
+      const entries = asked.map(({ action_type, target, fields }) => ({ action_type, target, fields }));
+      const answered = classifyReadManyResponse(await send({ v: 1, op: "read_many", reads: entries }));
+      // What stops one call stops the next: the rest is not asked.
+      if (!Array.isArray(answered))
+        return [...answers, ...requests.slice(answers.length).map(() => answered)];
+      answers.push(...answered.slice(0, asked.length));
+    }
+    return answers;
+  };
+
+  return {
+    write: async (request) => classifyResponse(await send(request)),
+    read: async (request) => classifyReadResponse(await send(request)),
+    readMany,
+    probe: async (request) => classifyProbeResponse(await send(request)),
+    close() {
+      signer.close?.();
+      transport.close();
+    },
+  };
+}
+
+function isRead({ op }: NetSuiteRequest): boolean {
+  return op === "read" || op === "read_many";
+}
+
+function notSigned(cause: unknown): Extract<TransportOutcome, { kind: "unsigned" }> {
+  if (!(cause instanceof SigningFailure)) {
+    const message = cause instanceof Error ? cause.name : null;
+    return {
+      kind: "unsigned",
+      code: "SIGNING_FAILED",
+      reason: "unavailable",
+      message,
+      retryAfterSeconds: null,
+    };
+  }
+  const { code, reason, message, retryAfterSeconds } = cause;
+  return { kind: "unsigned", code, reason, message, retryAfterSeconds };
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { TransportOutcome } from "@/lib/core/push/verdict";
+import { SigningFailure } from "./signer";
+
+/** What the token endpoint's answer is worth. It is believed only where all of it makes sense. */
+
+export interface AccessToken {
+  value: string;
+  expiresInSeconds: number;
+}
+
+const EXPIRES_IN_SECONDS_MAX = 86_400;
+const TOKEN_LENGTH_MAX = 8_192;
+const RETRY_AFTER_SECONDS_MAX = 86_400;
+
+const grant = z.object({
+  // A header value: what would break out of one is no token.
+  access_token: z
+    .string()
+    .max(TOKEN_LENGTH_MAX)
+    .regex(/^[\x21-\x7e]+$/),
+  token_type: z.string().regex(/^bearer$/i),
+  // NetSuite sends it as text.
+  expires_in: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(1).max(EXPIRES_IN_SECONDS_MAX)),
+});
+const refusal = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) });
+
+/** OAuth errors that pass by themselves; every other one says that something we hold is wrong. */
+const PASSING_ERRORS: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable"]);
+
+/** @throws SigningFailure, saying whether waiting helps. */
+export function readTokenAnswer(outcome: TransportOutcome): AccessToken {
+  if (outcome.kind !== "response") throw unreachable(outcome.code);
+  const { status, headers, bodyText } = outcome;
+  if (status === 429) {
+    const retryAfter = parseRetryAfter(headers["retry-after"]);
+    throw new SigningFailure(
+      "TOKEN_ENDPOINT_BUSY",
+      "busy",
+      "The token endpoint asks for patience.",
+      retryAfter,
+    );
+  }
+  const body = parseJson(bodyText);
+  if (status === 200) return readGrant(body);
+  const error = refusal.safeParse(body).data?.error ?? null;
+  const refused = status < 500 && error !== null && !PASSING_ERRORS.has(error);
+  if (refused || status === 401) {
+    throw new SigningFailure(
+      "CERTIFICATE_REFUSED",
+      "refused",
+      `The token endpoint answered ${status} ${error ?? "without a reason"}.`,
+    );
+  }
+  throw new SigningFailure("TOKEN_ENDPOINT_FAILED", "unavailable", `The token endpoint answered ${status}.`);
+}
+
+function unreachable(code: string): SigningFailure {
+  if (code === "TIMEOUT")
+    return new SigningFailure(
+      "TOKEN_ENDPOINT_SLOW",
+      "unavailable",
+      "The token endpoint did not answer in time.",
+    );
+  if (code === "RESPONSE_TOO_LARGE")
+    return new SigningFailure(
+      "TOKEN_ANSWER_UNUSABLE",
+      "unavailable",
+      "The token endpoint's answer is too long.",
+    );
+  return new SigningFailure("TOKEN_ENDPOINT_UNREACHABLE", "unavailable", `The token endpoint: ${code}.`);
+}
+
+function readGrant(body: unknown): AccessToken {
+  const parsed = grant.safeParse(body);
+  if (parsed.success) return { value: parsed.data.access_token, expiresInSeconds: parsed.data.expires_in };
+  const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the body"))];
+  throw new SigningFailure(
+    "TOKEN_ANSWER_UNUSABLE",
+    "unavailable",
+    `The token endpoint answered 200 without a usable token: ${names.join(", ")}.`,
+  );
+}
+
+function parseRetryAfter(header: string | undefined): number | null {
+  if (header === undefined || !/^\d{1,5}$/.test(header.trim())) return null;
+  return Math.min(Number(header), RETRY_AFTER_SECONDS_MAX);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

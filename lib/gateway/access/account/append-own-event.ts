@@ -1,0 +1,21 @@
+import type { TenantTransaction } from "@/db/client";
+import { appendSubjectEvent } from "@/db/queries/ledger";
+import type { Person } from "@/lib/core/access/principal";
+
+/** What somebody did to their own account, in their own chain. Ids and plain words alone. */
+export async function appendOwnEvent(
+  tx: TenantTransaction,
+  person: Pick<Person, "tenantId" | "userId" | "name">,
+  type: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await appendSubjectEvent(tx, {
+    tenantId: person.tenantId,
+    entityType: "person",
+    entityId: person.userId,
+    type,
+    actorKind: "person",
+    actorLabel: person.name,
+    details: { user_id: person.userId, ...details },
+  });
+}

@@ -1,0 +1,54 @@
+import { inTenant } from "@/db/client";
+import { endOtherSessions, setPassword } from "@/db/queries/accounts";
+import { closePasswordLinks } from "@/db/queries/memberships";
+import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
+import { hashPassword } from "@/lib/auth/sign-in/password";
+import { provePassword } from "@/lib/auth/sign-in/prove-password";
+import type { Account } from "@/lib/contract/people";
+import { AppError } from "@/lib/core/errors";
+import { findPasswordFault } from "@/lib/core/access/password-rules";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { appendOwnEvent } from "./append-own-event";
+import { readAccount } from "./read-account";
+
+/**
+ * A new password for whoever knows the current one; every other session ends, the one that asks goes on. A link of an
+ * administrator's that is still open ends too: whoever found it could undo this.
+ * @throws AppError wrong_password 403, not_allowed 403 where passwords are switched off, validation_failed 422,
+ *   rate_limited 429.
+ */
+export async function changePassword(
+  person: Person,
+  { current, next }: { current: string; next: string },
+  gateway: Gateway = getGateway(),
+): Promise<Account> {
+  assertPasswordsAllowed();
+  assertGoodPassword(next, person, "new_password");
+  await provePassword(person, current, "current_password", { database: gateway.database });
+  const hash = await hashPassword(next);
+  await inTenant(gateway.database, person.tenantId, async (tx) => {
+    await setPassword(tx, person.userId, hash);
+    await closePasswordLinks(tx, person);
+    await endOtherSessions(tx, person, person.sessionId ?? null);
+    await appendOwnEvent(tx, person, "person.password_changed");
+  });
+  return readAccount(person, gateway);
+}
+
+/** @throws AppError not_allowed 403. */
+export function assertPasswordsAllowed(): void {
+  if (passwordsAllowed()) return;
+  throw new AppError("not_allowed", "Passwords are switched off here: people sign in through the provider.");
+}
+
+/** @throws AppError validation_failed 422, naming the field and what is wrong. */
+export function assertGoodPassword(
+  password: string,
+  whose: { name: string; email: string },
+  path: string,
+): void {
+  const fault = findPasswordFault(password, whose);
+  if (fault === null) return;
+  throw new AppError("validation_failed", `The password ${fault}.`, { issues: [{ path, message: fault }] });
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { inTenant } from "@/db/client";
+import { setSecondFactor } from "@/db/queries/accounts";
+import { findTotpFactor } from "@/db/queries/identity";
+import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
+import { openSecret } from "@/lib/auth/second-factor/secret-box";
+import { matchTotpStep, sealTotpSecret } from "@/lib/auth/second-factor/totp";
+import type { Account } from "@/lib/contract/people";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { appendOwnEvent } from "./append-own-event";
+import { enrolmentOf } from "./begin-second-factor";
+import { readAccount } from "./read-account";
+
+const sealedSchema = z.object({ secret: z.string(), expiresAt: z.number() });
+
+/**
+ * Puts the new authenticator app in force once it shows the right code; where one is in use already, its code is needed
+ * too. The code that confirms is spent.
+ * @throws AppError validation_failed 422 (enrolment or code), step_up_failed 403 (the code in use), expired 410,
+ *   rate_limited 429.
+ */
+export async function confirmSecondFactor(
+  person: Person,
+  { enrolment, code, currentCode }: { enrolment: string; code: string; currentCode: string | undefined },
+  gateway: Gateway = getGateway(),
+): Promise<Account> {
+  const { tenantId, userId } = person;
+  const { secret, expiresAt } = openEnrolment(userId, enrolment);
+  const now = gateway.clock.now();
+  if (expiresAt < now.getTime())
+    throw new AppError("expired", "Setting up took longer than ten minutes. Begin again with a new secret.");
+  const step = matchTotpStep({ secret, code, at: now });
+  if (step === null) {
+    throw new AppError(
+      "validation_failed",
+      "The new app shows another code. Look at it again, and at your phone's clock.",
+      {
+        issues: [{ path: "code", message: "is not what the new app shows now" }],
+      },
+    );
+  }
+  const inUse = await inTenant(gateway.database, tenantId, (tx) => findTotpFactor(tx, { tenantId, userId }));
+  if (inUse) {
+    if (currentCode === undefined) {
+      throw new AppError("validation_failed", "Send a code of the app in use too.", {
+        issues: [{ path: "current_code", message: "is needed to replace the app in use" }],
+      });
+    }
+    // Last, so that a typing mistake in the new code does not burn one of the old.
+    await proveSecondFactor(
+      { tenantId, userId, code: currentCode },
+      { clock: gateway.clock, database: gateway.database },
+    );
+  }
+  await inTenant(gateway.database, tenantId, async (tx) => {
+    const sealed = sealTotpSecret(userId, secret);
+    const replaces = inUse?.sealedSecret ?? null;
+    if (!(await setSecondFactor(tx, userId, { sealed, step, replaces })))
+      throw new AppError(
+        "changed",
+        "Your authenticator app was changed in the meantime. Look at it and begin again.",
+      );
+    await appendOwnEvent(tx, person, "person.second_factor_set", { replaced: inUse !== null });
+  });
+  return readAccount(person, gateway);
+}
+
+function openEnrolment(userId: number, enrolment: string): z.infer<typeof sealedSchema> {
+  try {
+    return sealedSchema.parse(JSON.parse(openSecret(enrolment, enrolmentOf(userId))));
+  } catch {
+    throw new AppError("validation_failed", "This is no enrolment of yours. Begin again with a new secret.", {
+      issues: [{ path: "enrolment", message: "is not as the first step answered it" }],
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { inTenant } from "@/db/client";
+import { type TokenRow, listSessions, listTokens } from "@/db/queries/accounts";
+import { findSession } from "@/db/queries/identity";
+import { listPeople } from "@/db/queries/memberships";
+import type { Account, TokenView } from "@/lib/contract/people";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf, lastChangeOf } from "@/lib/gateway/access/people/person-view";
+
+/** One's own account as it stands in this tenant, with the sessions and tokens that work now. */
+export async function readAccount(person: Person, gateway: Gateway = getGateway()): Promise<Account> {
+  const { tenantId, userId, sessionId } = person;
+  const memberships =
+    sessionId === undefined ? [person] : await findSession(gateway.database.sql, { sessionId, userId });
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const [row] = await listPeople(tx, tenantId, userId);
+    const sessions = await listSessions(tx, person);
+    const tokens = await listTokens(tx, person);
+    return {
+      id: userId,
+      name: row!.name,
+      email: row!.email,
+      role: row!.role,
+      tenant: { id: tenantId, name: person.tenantName },
+      tenants: memberships
+        .map((membership) => ({
+          id: membership.tenantId,
+          name: membership.tenantName,
+          role: membership.role,
+        }))
+        .sort((a, b) => a.name.localeCompare(b.name)),
+      password_set: row!.password_set,
+      second_factor_set: row!.second_factor_set,
+      single_sign_on: row!.single_sign_on,
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        current: session.id === sessionId,
+        via: session.via,
+        user_agent: session.user_agent,
+        created_at: isoOf(session.created_at)!,
+        expires_at: isoOf(session.expires_at)!,
+      })),
+      tokens: tokens.map(tokenViewOf),
+      last_change: lastChangeOf(row!),
+    };
+  });
+}
+
+export function tokenViewOf(row: TokenRow): TokenView {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.token_prefix,
+    created_at: isoOf(row.created_at)!,
+    last_used_at: isoOf(row.last_used_at),
+    expires_at: isoOf(row.expires_at),
+  };
+}

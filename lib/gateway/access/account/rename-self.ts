@@ -1,0 +1,37 @@
+import { inTenant } from "@/db/client";
+import { setName } from "@/db/queries/accounts";
+import { isNameOfAnother } from "@/db/queries/memberships";
+import type { Account } from "@/lib/contract/people";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { appendOwnEvent } from "./append-own-event";
+import { readAccount } from "./read-account";
+
+/**
+ * From the next decision on under the new name; what the ledger holds keeps the old one. Decisions are shown by name, so
+ * nobody takes a colleague's; where two people do have one name, an administrator adds the second under it.
+ * @throws AppError already_exists 409.
+ */
+export async function renameSelf(
+  person: Person,
+  name: string,
+  gateway: Gateway = getGateway(),
+): Promise<Account> {
+  if (name !== person.name) {
+    await inTenant(gateway.database, person.tenantId, async (tx) => {
+      if (await isNameOfAnother(tx, person, name)) throw taken();
+      await setName(tx, person.userId, name);
+      await appendOwnEvent(tx, person, "person.renamed", { from: person.name, to: name });
+    });
+  }
+  return readAccount(person, gateway);
+}
+
+function taken(): AppError {
+  return new AppError(
+    "already_exists",
+    "Somebody else here goes by this name. Choose one that tells you apart: it stands beside every decision.",
+    { issues: [{ path: "name", message: "is the name of somebody else here" }] },
+  );
+}

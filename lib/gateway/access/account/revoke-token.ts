@@ -1,0 +1,22 @@
+import { inTenant } from "@/db/client";
+import { revokeToken as revokeRow } from "@/db/queries/accounts";
+import type { Account } from "@/lib/contract/people";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { appendOwnEvent } from "./append-own-event";
+import { readAccount } from "./read-account";
+
+/** Nobody's from the next request on. @throws AppError not_found 404, also for one that was revoked before. */
+export async function revokeToken(
+  person: Person,
+  tokenId: number,
+  gateway: Gateway = getGateway(),
+): Promise<Account> {
+  await inTenant(gateway.database, person.tenantId, async (tx) => {
+    if (!(await revokeRow(tx, person, tokenId)))
+      throw new AppError("not_found", "You have no such token; it may be revoked already.");
+    await appendOwnEvent(tx, person, "person.token_revoked", { token_id: tokenId });
+  });
+  return readAccount(person, gateway);
+}

@@ -1,0 +1,67 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { isLiveMember, lockAgent } from "@/db/queries/agents";
+import { appendSubjectEvent } from "@/db/queries/ledger";
+import { requireRole } from "@/lib/auth/session/principals";
+import type { AgentView } from "@/lib/contract/people";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import type { Gateway } from "@/lib/gateway/context";
+import { agentViewIn } from "./agent-view";
+
+/** What was done, for the ledger; null: nothing had to be. */
+type AgentChange = { type: string; details: Record<string, unknown> } | null;
+
+/**
+ * The frame of every change that an administrator makes to an agent: the change and its event commit together.
+ * @throws AppError not_allowed 403, not_found 404, and what the change throws.
+ */
+export async function changeAgentRow(
+  admin: Person,
+  agentId: number,
+  gateway: Gateway,
+  change: (tx: TenantTransaction, agent: { revoked: boolean }) => Promise<AgentChange>,
+): Promise<AgentView> {
+  requireRole(admin, "admin");
+  const { tenantId } = admin;
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const agent = await lockAgent(tx, tenantId, agentId);
+    if (!agent) throw new AppError("not_found", "There is no such agent here.");
+    const event = await change(tx, agent);
+    if (event) await appendAgentEvent(tx, admin, agentId, event);
+    return agentViewIn(tx, tenantId, agentId);
+  });
+}
+
+export async function appendAgentEvent(
+  tx: TenantTransaction,
+  admin: Person,
+  agentId: number,
+  event: NonNullable<AgentChange>,
+): Promise<void> {
+  await appendSubjectEvent(tx, {
+    tenantId: admin.tenantId,
+    entityType: "agent",
+    entityId: agentId,
+    type: event.type,
+    actorKind: "person",
+    actorLabel: admin.name,
+    details: { agent_id: agentId, by_user_id: admin.userId, ...event.details },
+  });
+}
+
+/** @throws AppError not_live 409: a revoked agent is not brought back. */
+export function assertLiveAgent({ revoked }: { revoked: boolean }): void {
+  if (revoked) throw new AppError("not_live", "This agent was revoked. Create another one under a new name.");
+}
+
+/** @throws AppError validation_failed 422 for somebody who does not belong to the tenant now. */
+export async function assertPrincipal(
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number | null | undefined,
+): Promise<void> {
+  if (userId === null || userId === undefined || (await isLiveMember(tx, tenantId, userId))) return;
+  throw new AppError("validation_failed", "An agent speaks for somebody who belongs here.", {
+    issues: [{ path: "on_behalf_of", message: "must be a person who belongs here now" }],
+  });
+}

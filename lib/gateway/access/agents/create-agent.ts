@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { inTenant } from "@/db/client";
+import { insertAgent } from "@/db/queries/agents";
+import { requireRole } from "@/lib/auth/session/principals";
+import { newAgentKey } from "@/lib/auth/session/tokens";
+import type { AgentKey, createAgentSchema } from "@/lib/contract/people";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { agentViewIn } from "./agent-view";
+import { appendAgentEvent, assertPrincipal } from "./change-agent-row";
+
+/**
+ * An agent and its key, which is shown this once.
+ * @throws AppError not_allowed 403; already_exists 409, also for the name of a revoked one; validation_failed 422.
+ */
+export async function createAgent(
+  admin: Person,
+  input: z.output<typeof createAgentSchema>,
+  gateway: Gateway = getGateway(),
+): Promise<AgentKey> {
+  requireRole(admin, "admin");
+  const { tenantId } = admin;
+  const key = newAgentKey();
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    await assertPrincipal(tx, tenantId, input.on_behalf_of);
+    const agentId = await insertAgent(tx, {
+      tenantId,
+      name: input.name,
+      keyHash: key.hash,
+      keyPrefix: key.prefix,
+      onBehalfOfUserId: input.on_behalf_of,
+      proposalsPerMinuteMax: input.proposals_per_minute_max,
+      pendingMax: input.pending_max,
+    });
+    if (agentId === null) {
+      throw new AppError("already_exists", "There is or was an agent of this name: take another one.", {
+        issues: [{ path: "name", message: "is taken, maybe by a revoked agent" }],
+      });
+    }
+    await appendAgentEvent(tx, admin, agentId, {
+      type: "agent.created",
+      details: {
+        on_behalf_of: input.on_behalf_of,
+        proposals_per_minute_max: input.proposals_per_minute_max,
+        pending_max: input.pending_max,
+      },
+    });
+    return { agent: await agentViewIn(tx, tenantId, agentId), key: key.token };
+  });
+}

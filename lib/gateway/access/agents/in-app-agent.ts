@@ -1,0 +1,38 @@
+import { inTenant } from "@/db/client";
+import { findAgentByName } from "@/db/queries/people";
+import { AppError } from "@/lib/core/errors";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
+import type { Gateway } from "@/lib/gateway/context";
+
+/** The agent under whose name tools inside the app propose; it has limits of its own and can be revoked like any other. */
+export const IN_APP_AGENT = "in-app-chat";
+
+/** The tenant's in-app agent, speaking for this person. @throws AppError not_allowed 403 where there is none, or it was revoked. */
+export async function inAppAgentFor(person: Person, gateway: Gateway): Promise<AgentPrincipal> {
+  const agent = await inTenant(gateway.database, person.tenantId, (tx) =>
+    findAgentByName(tx, person.tenantId, IN_APP_AGENT),
+  );
+  if (!agent) {
+    throw new AppError(
+      "not_allowed",
+      `This tenant has no agent named ${IN_APP_AGENT}; an administrator adds one to let tools propose.`,
+    );
+  }
+  return {
+    kind: "agent",
+    agentId: agent.id,
+    tenantId: person.tenantId,
+    tenantSlug: person.tenantSlug,
+    name: agent.name,
+    onBehalfOfUserId: person.userId,
+    proposalsPerMinuteMax: agent.proposalsPerMinuteMax,
+    pendingMax: agent.pendingMax,
+  };
+}
+
+/** Two people's tools may use the same key for different calls. */
+export const keyOfPerson = (userId: number, key: string): string => `u${userId}-${key}`;
+
+/** The key as the tool gave it. */
+export const keyOfTool = (userId: number, key: string | null): string | null =>
+  key?.startsWith(`u${userId}-`) ? key.slice(`u${userId}-`.length) : key;

@@ -1,0 +1,22 @@
+import { revokeAgent as revokeRow } from "@/db/queries/agents";
+import type { AgentView } from "@/lib/contract/people";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { changeAgentRow } from "./change-agent-row";
+
+/**
+ * Its keys are nobody's from the next call on. What it proposed stays in the inbox: a person still decides it.
+ * Revoking twice changes nothing; a revoked agent does not come back.
+ * @throws AppError not_allowed 403, not_found 404.
+ */
+export async function revokeAgent(
+  admin: Person,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<AgentView> {
+  return changeAgentRow(admin, id, gateway, async (tx, agent) => {
+    if (agent.revoked) return null;
+    await revokeRow(tx, admin.tenantId, id);
+    return { type: "agent.revoked", details: {} };
+  });
+}

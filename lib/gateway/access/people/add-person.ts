@@ -1,0 +1,58 @@
+import { inTenant } from "@/db/client";
+import { appendSubjectEvent } from "@/db/queries/ledger";
+import { addUser, insertMembership, isMember, lockAdmins } from "@/db/queries/memberships";
+import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
+import { requireRole } from "@/lib/auth/session/principals";
+import type { AddedPerson } from "@/lib/contract/people";
+import { AppError } from "@/lib/core/errors";
+import type { Person, Role } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { assertStillAdmin, viewOf } from "./change-person";
+import { issueLink } from "./issue-link";
+
+/**
+ * Somebody new, with a link by which they set their password once. An address that has an account elsewhere on this
+ * installation is refused: whoever made an account first could otherwise come in under another company's name.
+ * @throws AppError not_allowed 403; already_exists 409.
+ */
+export async function addPerson(
+  admin: Person,
+  input: { name: string; email: string; role: Role },
+  gateway: Gateway = getGateway(),
+): Promise<AddedPerson> {
+  requireRole(admin, "admin");
+  const { tenantId } = admin;
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    assertStillAdmin(admin, await lockAdmins(tx, tenantId));
+    const userId = await addUser(tx, input.email, input.name);
+    if (userId === null) throw taken(await isMember(tx, tenantId, input.email));
+    await insertMembership(tx, tenantId, userId, input.role);
+    const password_link = passwordsAllowed() ? await issueLink(tx, tenantId, userId) : null;
+    await appendSubjectEvent(tx, {
+      tenantId,
+      entityType: "person",
+      entityId: userId,
+      type: "person.added",
+      actorKind: "person",
+      actorLabel: admin.name,
+      details: { user_id: userId, by_user_id: admin.userId, role: input.role },
+    });
+    return { person: await viewOf(tx, tenantId, userId), password_link };
+  });
+}
+
+function taken(isHere: boolean): AppError {
+  return isHere
+    ? new AppError(
+        "already_exists",
+        "Somebody with this address is here already. If they were revoked, restore them.",
+        {
+          issues: [{ path: "email", message: "belongs to somebody here already" }],
+        },
+      )
+    : new AppError(
+        "already_exists",
+        "This address has an account on this installation already, outside your company. Whoever runs the server can add it here.",
+        { issues: [{ path: "email", message: "has an account elsewhere on this installation" }] },
+      );
+}

@@ -1,0 +1,241 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Person } from "@/lib/core/access/principal";
+import { approve } from "@/lib/gateway/testing/deliver";
+import { lifecycleOf } from "@/lib/gateway/testing/amendments";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import {
+  type Outcome,
+  connectAsSuperuser,
+  holdRow,
+  letExpire,
+  outcomeOf,
+  untilExpired,
+  untilWaiting,
+} from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+let superuser: postgres.Sql;
+let verbs: ReturnType<typeof lifecycleOf>;
+beforeAll(async () => {
+  world = await openWorld();
+  superuser = connectAsSuperuser(world);
+  verbs = lifecycleOf(world);
+});
+afterAll(async () => {
+  await verbs.expectIntact();
+  await superuser.end();
+  await world.close();
+});
+
+const rounds = 6;
+type Table = "proposed_actions" | "ns_pending_pushes";
+
+/** Starts all behind one lock, so that each stands in line before the first may go; odd rounds start them in reverse. */
+async function race<T>(
+  round: number,
+  table: Table,
+  id: number,
+  verbsOf: (() => Promise<T>)[],
+): Promise<Outcome<T>[]> {
+  const barrier = await holdRow(world.owner, table, id);
+  const started: { at: number; outcome: Promise<Outcome<T>> }[] = [];
+  const order = verbsOf.map((verb, at) => ({ verb, at }));
+  for (const { verb, at } of round % 2 ? order.toReversed() : order) {
+    started.push({ at, outcome: outcomeOf(verb()) });
+    await untilWaiting(superuser, started.length);
+  }
+  await barrier.release("commit");
+  const outcomes = await Promise.all(
+    started.map(async ({ at, outcome }) => ({ at, outcome: await outcome })),
+  );
+  return outcomes.toSorted((a, b) => a.at - b.at).map(({ outcome }) => outcome);
+}
+const won = (outcomes: Outcome<unknown>[]) => outcomes.filter(({ error }) => error === null).length;
+const versionsOf = (id: number) =>
+  world.owner`SELECT id FROM proposed_actions WHERE supersedes_id = ${id} OR undo_of_id = ${id}`;
+const note = async () => (await world.propose(proposals.arNote())).proposal;
+const words = (text: string) => ({ changes: [{ field: "note", to: text }] });
+
+test("edit against approve: one wins, and the other is told the truth", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    const [edited, approved] = await race<unknown>(round, "proposed_actions", proposal.id, [
+      () => verbs.edit(proposal, words(`Edited ${round}.`)),
+      () => world.decide(world.admin, proposal),
+    ]);
+    expect(won([edited!, approved!])).toBe(1);
+    const status = await world.statusOf(proposal.id);
+    expect(await versionsOf(proposal.id)).toHaveLength(edited!.error ? 0 : 1);
+    if (edited!.error) {
+      expect(status).toBe("approved");
+      expect(edited!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Adam" } });
+      await verbs.cancel(proposal.id);
+    } else {
+      expect(status).toBe("superseded");
+      expect(approved!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Ana" } });
+      expect(
+        await world.owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`,
+      ).toHaveLength(0);
+    }
+  }
+});
+
+test("two edits: one version, and the other editor is told which", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    const outcomes = await race(round, "proposed_actions", proposal.id, [
+      () => verbs.edit(proposal, words(`One ${round}.`)),
+      () => verbs.edit(proposal, words(`Two ${round}.`), world.admin),
+    ]);
+    expect(won(outcomes)).toBe(1);
+    const successor = outcomes.find(({ value }) => value)!.value!.id;
+    expect(outcomes.find(({ error }) => error)!.error).toMatchObject({
+      code: "already_decided",
+      members: { action_status: "superseded", successor_id: successor },
+    });
+    expect(await versionsOf(proposal.id)).toEqual([{ id: successor }]);
+  }
+});
+
+describe("whoever loses the right to decide while they stand in line", () => {
+  const changes = {
+    revoked: (userId: number) =>
+      world.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`,
+    "made a viewer": (userId: number) =>
+      world.owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${userId}`,
+  };
+  const agentFor = ({ userId }: Person) => world.home.agent(`for-${userId}`, userId);
+  const tries: Record<string, (leaver: Person) => Promise<{ id: number; verb: () => Promise<unknown> }>> = {
+    edits: async (leaver) => {
+      const proposal = await note();
+      return { id: proposal.id, verb: () => verbs.edit(proposal, words("Edited."), leaver) };
+    },
+    cancels: async (leaver) => {
+      const proposal = await note();
+      await approve(world, proposal);
+      return { id: proposal.id, verb: () => verbs.cancel(proposal.id, leaver) };
+    },
+    withdraws: async (leaver) => {
+      const { proposal } = await world.propose(proposals.arNote(), await agentFor(leaver));
+      return { id: proposal.id, verb: () => verbs.withdraw(proposal.id, leaver) };
+    },
+  };
+  for (const [change, take] of Object.entries(changes)) {
+    for (const [does, prepare] of Object.entries(tries)) {
+      test(`${does} nothing once ${change}`, async () => {
+        const leaver = await world.home.person(`Leaver who ${does}, ${change}`, "approver");
+        const { id, verb } = await prepare(leaver);
+        const before = [await world.statusOf(id), await world.eventsOf(id)];
+        const held = await holdRow(world.owner, "proposed_actions", id);
+        const outcome = outcomeOf(verb());
+        await untilWaiting(superuser, 1);
+        await take(leaver.userId);
+        await held.release("rollback");
+        expect((await outcome).error).toMatchObject({ code: "not_allowed", status: 403 });
+        expect([await world.statusOf(id), await world.eventsOf(id)]).toEqual(before);
+        expect(await versionsOf(id)).toHaveLength(0);
+        // A push that waits would go before those of the tests after this one.
+        if (does === "cancels") await verbs.cancel(id);
+      });
+    }
+  }
+});
+
+test("cancel against the push's lease: it is cancelled and never sent, or sent once and not cancelled", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    await approve(world, proposal);
+    const { id: pushId } = await world.pushOf(proposal.id);
+    const [cancelled] = await race<unknown>(round, "ns_pending_pushes", pushId, [
+      () => verbs.cancel(proposal.id),
+      () => verbs.push(proposal.id),
+    ]);
+    const commits = await world.account.commits(`cs-${world.tenantId}-${proposal.id}`);
+    const expected = cancelled!.error ? ["applied", "applied", 1] : ["cancelled", "cancelled", 0];
+    expect([
+      await world.statusOf(proposal.id),
+      (await world.pushOf(proposal.id)).status,
+      commits.length,
+    ]).toEqual(expected);
+    if (cancelled!.error) expect(["may_be_written", "already_decided"]).toContain(cancelled!.error.code);
+  }
+});
+
+test("two cancelled at once on one record do not wait for each other, and who stands behind them is asked for", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const [first, second, behind] = [await note(), await note(), await note()];
+    for (const proposal of [first, second, behind]) await approve(world, proposal);
+    // Each has cancelled its own push by the time it waits for its action.
+    const barriers = [
+      await holdRow(world.owner, "proposed_actions", first.id),
+      await holdRow(world.owner, "proposed_actions", second.id),
+    ];
+    const outcomes = [outcomeOf(verbs.cancel(first.id)), outcomeOf(verbs.cancel(second.id, world.admin))];
+    await untilWaiting(superuser, 2);
+    for (const barrier of barriers) await barrier.release("commit");
+    expect(won(await Promise.all(outcomes))).toBe(2);
+    const { id } = await world.pushOf(behind.id);
+    const asked = await world.owner`SELECT 1 FROM outbox WHERE event_id LIKE ${`push-${id}-round-%`}`;
+    expect(asked.length).toBeGreaterThan(0);
+    await verbs.cancel(behind.id);
+  }
+});
+
+test("an edit of an approved write against the push's lease: replaced and never sent, or sent once and not replaced", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    await approve(world, proposal);
+    const { id: pushId } = await world.pushOf(proposal.id);
+    const [edited] = await race<unknown>(round, "ns_pending_pushes", pushId, [
+      () => verbs.edit(proposal, words(`After approval ${round}.`)),
+      () => verbs.push(proposal.id),
+    ]);
+    const commits = await world.account.commits(`cs-${world.tenantId}-${proposal.id}`);
+    expect([
+      await world.statusOf(proposal.id),
+      commits.length,
+      (await versionsOf(proposal.id)).length,
+    ]).toEqual(edited!.error ? ["applied", 1, 0] : ["superseded", 0, 1]);
+  }
+});
+
+test("two re-proposals of one: the second is told of the first", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    await letExpire(superuser, proposal.id, 0);
+    await untilExpired(superuser, proposal.id);
+    const barred = await Promise.all([
+      outcomeOf(verbs.repropose(proposal.id)),
+      outcomeOf(verbs.repropose(proposal.id, world.admin)),
+    ]);
+    expect(won(barred)).toBe(1);
+    const successor = barred.find(({ value }) => value)!.value!.id;
+    expect(barred.find(({ error }) => error)!.error).toMatchObject({
+      code: "successor_exists",
+      members: { successor_id: successor },
+    });
+    expect(await versionsOf(proposal.id)).toEqual([{ id: successor }]);
+  }
+});
+
+test("two undos of one: the second is told of the first", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { proposal } = await world.propose(proposals.bidPrice("1.43", "1.42"));
+    await verbs.apply(proposal);
+    const outcomes = await race(round, "proposed_actions", proposal.id, [
+      () => verbs.undo(proposal.id),
+      () => verbs.undo(proposal.id, null, world.admin),
+    ]);
+    expect(won(outcomes)).toBe(1);
+    const made = outcomes.find(({ value }) => value)!.value!;
+    expect(outcomes.find(({ error }) => error)!.error).toMatchObject({
+      code: "undo_exists",
+      members: { undo_id: made.id },
+    });
+    // At L4 its author is not the one to approve it.
+    await world.decide(outcomes[0]!.value ? world.admin : world.approver, made);
+    expect(await verbs.push(made.id)).toEqual({ outcome: "applied" });
+  }
+});

@@ -1,0 +1,62 @@
+import { inTenant } from "@/db/client";
+import { readActionRow } from "@/db/queries/actions";
+import { appendEvent } from "@/db/queries/ledger";
+import { decidesNow } from "@/db/queries/people";
+import { wakeNextInLine } from "@/db/queries/push-delivery";
+import { cancelOpenLines } from "@/db/queries/roll-lines";
+import type { CancelRemainingResult } from "@/lib/contract/lines";
+import { AppError } from "@/lib/core/errors";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import { type Person, mayDecide } from "@/lib/core/access/principal";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { rightWithdrawn } from "@/lib/gateway/decide/claim-answer";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { endRollIfOver } from "@/lib/gateway/deliver/settle/end-push";
+import { readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+
+/**
+ * Gives up the lines of an approved roll that wait or gave up, so that it can end with what was written. A line that is
+ * on its way, or of which nobody can say whether it was written, is settled first; the roll ends after it.
+ * Whoever the policy does not let decide the roll does not give up its lines either.
+ * @throws AppError not_allowed, policy_denied 403; not_found 404; nothing_to_cancel 409.
+ */
+export async function cancelRemainingLines(
+  person: Person,
+  command: { actionId: number; reason: string },
+  gateway: Gateway = getGateway(),
+): Promise<CancelRemainingResult> {
+  if (!mayDecide(person.role))
+    throw new AppError("not_allowed", "Cancelling lines needs an approver or administrator.");
+  const { tenantId, name } = person;
+  const { actionId, reason } = command;
+  const result = await inTenant(gateway.database, tenantId, async (tx) => {
+    const action = await readActionRow(tx, tenantId, actionId);
+    if (!action || !isRoll({ action_type: action.actionType }))
+      throw new AppError("not_found", "There is no such roll.");
+    const { policyRule } = (await readLifecycle(tx, person, actionId)).facts;
+    if (policyRule !== null)
+      throw new AppError("policy_denied", `Rule ${policyRule} of the policy does not let you decide this.`);
+    const cancelled = action.status === "approved" ? await cancelOpenLines(tx, tenantId, actionId, name) : [];
+    if (cancelled.length === 0)
+      throw new AppError("nothing_to_cancel", `No line of this roll waits: it is ${action.status}.`, {
+        members: { action_status: action.status },
+      });
+    // The lines are ours by now: authority is read at this moment, not when the session began.
+    if (!(await decidesNow(tx, tenantId, person.userId))) throw rightWithdrawn();
+    await appendEvent(tx, {
+      tenantId,
+      actionId,
+      type: "push.lines_cancelled",
+      actorKind: "person",
+      actorLabel: name,
+      details: { count: cancelled.length, ...(reason === "" ? {} : { comment: reason }) },
+    });
+    await endRollIfOver(tx, tenantId, actionId, name);
+    const onePerRecord = new Map(cancelled.map((line) => [line.record_key, line.id]));
+    for (const pushId of onePerRecord.values()) await wakeNextInLine(tx, tenantId, pushId);
+    const after = await readActionRow(tx, tenantId, actionId);
+    return { action_id: actionId, cancelled: cancelled.length, status: after?.status ?? action.status };
+  });
+  afterCommit(gateway, tenantId);
+  return result;
+}

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
+import { readOverview } from "@/lib/gateway/read/state/read-overview";
+import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
+import { approve, letTimePass, workThrough } from "@/lib/gateway/testing/deliver";
+import { lifecycleOf } from "@/lib/gateway/testing/amendments";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { refusalOf } from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { withdrawProposal } from "./withdraw-proposal";
+
+let world: World;
+let verbs: ReturnType<typeof lifecycleOf>;
+beforeAll(async () => {
+  world = await openWorld();
+  verbs = lifecycleOf(world);
+});
+afterEach(() => world.account.control("DELETE", "faults"));
+afterAll(async () => {
+  await verbs.expectIntact();
+  await world.close();
+});
+
+const note = async () => {
+  const { proposal } = await world.propose(proposals.arNote());
+  await approve(world, proposal);
+  return proposal.id;
+};
+const commitsOf = (id: number) => world.account.commits(`cs-${world.tenantId}-${id}`);
+const receiptOf = async (id: number) =>
+  (await world.owner<{ status: string }[]>`SELECT status FROM action_receipts WHERE action_id = ${id}`)[0]
+    ?.status;
+
+describe("cancelling an approved write", () => {
+  test("of which nothing was sent ends it and its push, and wakes who waits behind it", async () => {
+    const first = await note();
+    const behind = await note();
+    expect(await verbs.cancel(first)).toMatchObject({
+      id: first,
+      status: "cancelled",
+      ended_by: "Ana",
+      pushes_cancelled: 1,
+    });
+    expect(await world.pushOf(first)).toMatchObject({ status: "cancelled" });
+    expect(await world.eventsOf(first)).toEqual(["hitl.proposed", "hitl.approved", "hitl.cancelled"]);
+    expect(await verbs.outboxOf(first)).toEqual(["hitl.proposed", "hitl.approved", "hitl.cancelled"]);
+    expect((await readAction(world.viewer, first, world.gateway)).timeline.at(-1)!.text).toBe(
+      "Cancelled after approval by Ana: “No longer agreed”",
+    );
+    expect(await verbs.push(first)).toEqual({ outcome: "settled_elsewhere" });
+    expect(await commitsOf(first)).toHaveLength(0);
+    const { id } = await world.pushOf(behind);
+    expect(await world.owner`SELECT 1 FROM outbox WHERE event_id = ${`push-${id}-round-1`}`).toHaveLength(1);
+    expect(await verbs.push(behind)).toEqual({ outcome: "applied" });
+  });
+
+  test("that NetSuite refused closes its dead letter", async () => {
+    const id = await note();
+    await world.account.fault("closed_period");
+    expect(await verbs.push(id)).toEqual({ outcome: "dead" });
+    const before = (await readOverview(world.viewer, world.gateway)).dead_letters;
+    await verbs.cancel(id);
+    expect((await readOverview(world.viewer, world.gateway)).dead_letters).toBe(before - 1);
+    expect(await receiptOf(id)).toBe("failed");
+    expect(await refusalOf(retryPush(world.admin, id, world.gateway))).toMatchObject({
+      code: "not_replayable",
+    });
+  });
+
+  test("that a probe proved unwritten is possible again", async () => {
+    const id = await note();
+    await world.account.fault("drop_before_execution");
+    expect(await verbs.push(id)).toMatchObject({ outcome: "unknown" });
+    expect(await refusalOf(verbs.cancel(id))).toMatchObject({
+      code: "may_be_written",
+      members: { delivery: "unknown" },
+    });
+    await letTimePass(world, id);
+    expect(await verbs.push(id)).toMatchObject({ outcome: "requeued" });
+    expect(await verbs.cancel(id)).toMatchObject({ status: "cancelled" });
+    expect(await commitsOf(id)).toHaveLength(0);
+  });
+
+  test("goes on under every kill switch", async () => {
+    const id = await note();
+    await world.owner`UPDATE kill_switches SET engaged = true, reason = 'test' WHERE tenant_id = ${world.tenantId}`;
+    try {
+      expect(await verbs.cancel(id)).toMatchObject({ status: "cancelled" });
+    } finally {
+      await world.owner`UPDATE kill_switches SET engaged = false WHERE tenant_id = ${world.tenantId}`;
+    }
+  });
+});
+
+describe("cancelling is refused", () => {
+  test("where an earlier try may have been written, also after it was put back: retrying finds out", async () => {
+    const id = await note();
+    await world.account.fault("drop_after_commit");
+    await world.account.fault("service_unavailable", { op: "probe", times: 20 });
+    await verbs.push(id);
+    const die = {
+      status: "dead",
+      last_error_json: { code: "PROBE_REFUSED", class: "terminal", message: "x" },
+    };
+    await world.owner`UPDATE ns_pending_pushes SET status = 'dead', last_error_json = ${world.owner.json(die.last_error_json)}
+      WHERE action_id = ${id}`;
+    await world.owner`INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts)
+      SELECT tenant_id, id, action_id, payload_json, last_error_json, attempts FROM ns_pending_pushes WHERE action_id = ${id}`;
+    expect(await receiptOf(id)).toBe("unknown");
+    const refused = await refusalOf(verbs.cancel(id));
+    expect(refused).toMatchObject({
+      code: "may_be_written",
+      status: 409,
+      members: { delivery: "maybe_written" },
+    });
+    expect(refused.publicMessage).toContain("Retry");
+    await retryPush(world.admin, id, world.gateway);
+    expect(await refusalOf(verbs.cancel(id)), "put back is not unsent").toMatchObject({
+      code: "may_be_written",
+    });
+    await world.account.control("DELETE", "faults");
+    await world.owner`UPDATE push_lanes SET state = 'open', code = NULL, halted_at = NULL, probe_at = NULL`;
+    await workThrough(world, id);
+    expect(await world.statusOf(id)).toBe("applied");
+    expect(await commitsOf(id)).toHaveLength(1);
+  });
+
+  test("of what waits, is rejected, or was applied", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    expect(await refusalOf(verbs.cancel(proposal.id))).toMatchObject({ code: "not_cancellable" });
+    await world.decide(world.admin, proposal, { decision: "reject" });
+    expect(await refusalOf(verbs.cancel(proposal.id))).toMatchObject({
+      code: "already_decided",
+      members: { action_status: "rejected", decided_by: "Adam" },
+    });
+    const id = await note();
+    await verbs.push(id);
+    expect(await refusalOf(verbs.cancel(id))).toMatchObject({
+      code: "already_decided",
+      members: { action_status: "applied" },
+    });
+  });
+
+  test("to viewers", async () => {
+    expect(await refusalOf(verbs.cancel(await note(), world.viewer))).toMatchObject({ code: "not_allowed" });
+  });
+});
+
+describe("withdrawing by a person", () => {
+  test("is for whom the agent speaks, and for who wrote the version", async () => {
+    const agent = await world.home.agent("for-ana", world.approver.userId);
+    const { proposal } = await world.propose(proposals.arNote(), agent);
+    expect(await refusalOf(verbs.withdraw(proposal.id, world.admin))).toMatchObject({ code: "not_allowed" });
+    expect(await verbs.withdraw(proposal.id)).toMatchObject({ status: "cancelled", ended_by: "Ana" });
+    expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.cancelled"]);
+
+    const other = (await world.propose(proposals.arNote())).proposal;
+    const edited = await verbs.edit(other, { changes: [{ field: "note", to: "Other words." }] }, world.admin);
+    expect(await refusalOf(verbs.withdraw(edited.id))).toMatchObject({ code: "not_allowed" });
+    expect(await verbs.withdraw(edited.id, world.admin)).toMatchObject({ status: "cancelled" });
+    expect(await refusalOf(verbs.withdraw(edited.id, world.admin))).toMatchObject({
+      code: "not_withdrawable",
+      members: { action_status: "cancelled", decided_by: "Adam" },
+    });
+  });
+});
+
+describe("withdrawing by an agent", () => {
+  test("is of what it proposed, never of the version that a person wrote in its place", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    const edited = await verbs.edit(
+      proposal,
+      { changes: [{ field: "note", to: "Other words." }] },
+      world.admin,
+    );
+    expect(await refusalOf(withdrawProposal(world.agent, edited.id, world.gateway))).toMatchObject({
+      code: "not_allowed",
+      status: 403,
+    });
+    expect(await verbs.rowOf(edited.id)).toMatchObject({ status: "pending", agent_id: world.agent.agentId });
+    expect(await refusalOf(withdrawProposal(world.agent, proposal.id, world.gateway))).toMatchObject({
+      code: "not_withdrawable",
+      members: { action_status: "superseded" },
+    });
+    await verbs.withdraw(edited.id, world.admin);
+  });
+});

@@ -1,0 +1,325 @@
+import { applyPatch } from "rfc6902";
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
+import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
+import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
+import { approve } from "@/lib/gateway/testing/deliver";
+import { lifecycleOf } from "@/lib/gateway/testing/amendments";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { connectAsSuperuser, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+let superuser: postgres.Sql;
+let verbs: ReturnType<typeof lifecycleOf>;
+beforeAll(async () => {
+  world = await openWorld();
+  superuser = connectAsSuperuser(world);
+  verbs = lifecycleOf(world);
+});
+afterAll(async () => {
+  await verbs.expectIntact();
+  await superuser.end();
+  await world.close();
+});
+
+const bid = async (to = "1.44", more: Record<string, unknown> = {}) =>
+  (await world.propose(proposals.bidPrice(to, "1.42", more))).proposal;
+const price = (to: string | number) => ({ changes: [{ field: "price", to }] });
+const read = (id: number) => readAction(world.approver, id, world.gateway);
+
+describe("an edit", () => {
+  test("supersedes the row and puts one in its place that is read, tiered and decided anew", async () => {
+    const agent = await world.home.agent("spoken-for", world.admin.userId);
+    const { proposal } = await world.propose(
+      proposals.bidPrice("1.44", "1.42", { conversation_ref: "thread-7", reason: "Berries are scarce." }),
+      agent,
+      "agents-key-1",
+    );
+    const made = await verbs.edit(proposal, { ...price("1.60"), reason: "They offered more" });
+
+    expect(made).toMatchObject({
+      status: "pending",
+      risk_level: 4,
+      supersedes_id: proposal.id,
+      undo_of_id: null,
+    });
+    const old = await verbs.rowOf(proposal.id);
+    const row = await verbs.rowOf(made.id);
+    expect(old).toMatchObject({
+      status: "superseded",
+      superseded_by_id: made.id,
+      end_reason: "edited: They offered more",
+      ended_by_label: "Ana",
+    });
+    expect(row).toMatchObject({
+      status: "pending",
+      supersedes_id: proposal.id,
+      agent_id: agent.agentId,
+      author_user_id: world.approver.userId,
+      on_behalf_of_user_id: world.admin.userId,
+      correlation_id: old.correlation_id,
+      conversation_ref: "thread-7",
+      reason: "Berries are scarce.",
+      idempotency_key: null,
+    });
+    expect(row.payload_json.changes).toEqual([{ field: "price", from: "1.42", to: "1.6" }]);
+    expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.superseded"]);
+    expect(await world.eventsOf(made.id)).toEqual(["hitl.proposed"]);
+    expect(await verbs.outboxOf(proposal.id)).toEqual(["hitl.proposed", "hitl.superseded"]);
+    expect((await read(made.id)).timeline[0]!.text).toContain(`Proposed by Ana in place of #${proposal.id}`);
+    expect((await read(proposal.id)).timeline.at(-1)!.text).toBe(
+      `Edited by Ana; replaced by #${made.id}: “They offered more”`,
+    );
+    expect(await read(made.id)).toMatchObject({ author: "Ana", agent: "spoken-for", on_behalf_of: "Adam" });
+  });
+
+  test("gives the agent the difference as a JSON Patch, also through a wait that is open", async () => {
+    const proposal = await bid();
+    const waiting = readProposal(world.agent, proposal.id, 20, undefined, world.gateway);
+    const made = await verbs.edit(proposal, price(1.45));
+    const seen = await waiting;
+    expect(seen).toMatchObject({ status: "superseded", superseded_by: { id: made.id } });
+    expect(seen.superseded_by!.patch).toEqual([{ op: "replace", path: "/changes/0/to", value: "1.45" }]);
+    const payload = (await verbs.rowOf(proposal.id)).payload_json;
+    applyPatch(payload, seen.superseded_by!.patch as never);
+    expect(payload).toEqual((await verbs.rowOf(made.id)).payload_json);
+    const now = await readProposal(world.agent, made.id, 0, undefined, world.gateway);
+    expect(now).toMatchObject({ supersedes: proposal.id, author: "Ana", superseded_by: null });
+  });
+
+  test("varies the texts that are written beside the changes, and can remove one", async () => {
+    const { proposal } = await world.propose(
+      proposals.noteAttachment({ context: { title: "Pallet", ticket: "T-1" } }),
+    );
+    const renamed = await verbs.edit(proposal, { context: { title: " Pallet 9 " } });
+    expect((await verbs.rowOf(renamed.id)).payload_json.context).toEqual({
+      title: "Pallet 9",
+      ticket: "T-1",
+    });
+    const removed = await verbs.edit(renamed, { context: { title: null } });
+    expect((await verbs.rowOf(removed.id)).payload_json.context).toEqual({ ticket: "T-1" });
+    expect(await verbs.rowOf(removed.id)).toMatchObject({ supersedes_id: renamed.id, status: "pending" });
+  });
+
+  test("starts from what the record holds by then", async () => {
+    const proposal = await bid("1.46");
+    await world.account.edit("bid_price", "B5875:10472", { price: "1.43" });
+    try {
+      const made = await verbs.edit(proposal, price("1.47"));
+      expect(made.drift).toEqual([{ field: "price", proposed_from: "1.42", now: "1.43", to: "1.47" }]);
+      expect((await verbs.rowOf(made.id)).payload_json.changes).toEqual([
+        { field: "price", from: "1.43", to: "1.47" },
+      ]);
+    } finally {
+      await world.account.edit("bid_price", "B5875:10472", { price: "1.42" });
+    }
+  });
+
+  test("counts once in the day's totals, however often it is edited", async () => {
+    const agent = await world.home.agent("counted");
+    const adjust = (by: string) => ({ changes: [{ field: "adjustqtyby", to: by }] });
+    const { proposal } = await world.propose(
+      {
+        action_type: "inventory_adjustment",
+        entity_type: "item",
+        entity_ref: "10532",
+        ...adjust("-4"),
+        context: { location: "Dallas DC" },
+      },
+      agent,
+    );
+    const first = await verbs.rowOf(proposal.id);
+    let now: { id: number; payload_hash: string } = proposal;
+    for (const by of ["-3", "-9", "-4"]) now = await verbs.edit(now, adjust(by));
+    const last = await verbs.rowOf(now.id);
+    expect(first.risk_weighed.cumulative_agent_cents).toBeGreaterThan(0);
+    expect(last.risk_weighed).toEqual(first.risk_weighed);
+  });
+
+  test("of an approved write that was not sent cancels its push, and who waits behind it is asked for", async () => {
+    const proposal = await bid("1.435");
+    await approve(world, proposal);
+    const behind = await bid("1.436");
+    await approve(world, behind);
+    const made = await verbs.edit(proposal, price("1.437"));
+    expect(await world.pushOf(proposal.id)).toMatchObject({ status: "cancelled" });
+    expect(await world.statusOf(proposal.id)).toBe("superseded");
+    expect(await world.statusOf(made.id)).toBe("pending");
+    const { id } = await world.pushOf(behind.id);
+    expect(await world.owner`SELECT 1 FROM outbox WHERE event_id = ${`push-${id}-round-1`}`).toHaveLength(1);
+    expect(await world.account.commits(`cs-${world.tenantId}-${proposal.id}`)).toHaveLength(0);
+    await verbs.cancel(behind.id);
+  });
+
+  test("of an approval tells whoever approved it that it was replaced, not that it stands", async () => {
+    const proposal = await bid("1.4345");
+    await approve(world, proposal);
+    await verbs.edit(proposal, price("1.4346"), world.admin);
+    const refused = await refusalOf(world.decide(world.approver, proposal));
+    expect(refused).toMatchObject({ code: "already_decided", status: 409 });
+    expect(refused.publicMessage).toContain("Adam");
+    expect(refused.members).toMatchObject({
+      action_status: "superseded",
+      decided_by: "Adam",
+      decision: null,
+    });
+  });
+
+  test("goes on under every kill switch", async () => {
+    const proposal = await bid("1.4347");
+    await world.owner`UPDATE kill_switches SET engaged = true, reason = 'test' WHERE tenant_id = ${world.tenantId}`;
+    try {
+      await verbs.edit(proposal, price("1.4348"));
+      expect(await world.statusOf(proposal.id)).toBe("superseded");
+    } finally {
+      await world.owner`UPDATE kill_switches SET engaged = false WHERE tenant_id = ${world.tenantId}`;
+    }
+  });
+});
+
+describe("an edit is refused", () => {
+  const refusals: [name: string, sent: Record<string, unknown>, field: string, words: RegExp][] = [
+    ["to the values it has", price("1.440"), "changes[0].to", /changes nothing/],
+    ["of nothing", {}, "changes", /changes nothing/],
+    [
+      "of a field the payload does not change",
+      { changes: [{ field: "cost", to: 1 }] },
+      "changes[0].field",
+      /cannot be varied/,
+    ],
+    [
+      "of one field twice",
+      {
+        changes: [
+          { field: "price", to: 1.5 },
+          { field: "unit_price", to: 1.6 },
+        ],
+      },
+      "changes[1].field",
+      /twice/,
+    ],
+    ["to text for money", price("cheap"), "changes[0].to", /must be money/],
+    ["of which record is meant", { context: { bid_id: "B5953" } }, "context.bid_id", /cannot be varied/],
+  ];
+  for (const [name, sent, field, words] of refusals) {
+    test(`422 ${name}, naming the field, and leaves the row as it was`, async () => {
+      const proposal = await bid();
+      const refused = await refusalOf(verbs.edit(proposal, sent));
+      expect(refused).toMatchObject({ code: "validation_failed", status: 422 });
+      expect(refused.issues).toEqual([{ path: field, message: expect.stringMatching(words) }]);
+      expect(await world.statusOf(proposal.id)).toBe("pending");
+      expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed"]);
+    });
+  }
+
+  test("412 where another payload was shown", async () => {
+    const proposal = await bid();
+    expect(
+      await refusalOf(verbs.edit({ ...proposal, payload_hash: "0".repeat(64) }, price("1.5"))),
+    ).toMatchObject({
+      code: "changed",
+      status: 412,
+    });
+  });
+
+  test("409 with the truth once it is decided, applied or withdrawn, and 410 once its time has passed", async () => {
+    const rejected = await bid();
+    await world.decide(world.admin, rejected, { decision: "reject", comment: "no" });
+    expect(await refusalOf(verbs.edit(rejected, price("1.5")))).toMatchObject({
+      code: "already_decided",
+      members: { action_status: "rejected", decision: "reject", decided_by: "Adam" },
+    });
+    const edited = await bid();
+    const { id } = await verbs.edit(edited, price("1.5"));
+    expect(await refusalOf(verbs.edit(edited, price("1.55")))).toMatchObject({
+      code: "already_decided",
+      members: { action_status: "superseded", decided_by: "Ana", successor_id: id },
+    });
+    const over = await bid();
+    await letExpire(superuser, over.id, 0);
+    await untilExpired(superuser, over.id);
+    expect(await refusalOf(verbs.edit(over, price("1.5")))).toMatchObject({ code: "expired", status: 410 });
+  });
+
+  test("409 while its push is on its way, and when its outcome is unknown: what was sent is found out first", async () => {
+    const { proposal } = await world.propose(proposals.arNote());
+    await approve(world, proposal);
+    const note = { changes: [{ field: "note", to: "Another note." }] };
+    await world.owner`UPDATE ns_pending_pushes SET status = 'pushing', lease_owner = 'w', lease_attempt = 1,
+      lease_expires_at = clock_timestamp() + interval '1 hour' WHERE action_id = ${proposal.id}`;
+    expect(await refusalOf(verbs.edit(proposal, note))).toMatchObject({
+      code: "may_be_written",
+      members: { delivery: "pushing" },
+    });
+    await world.owner`UPDATE ns_pending_pushes SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL,
+      hold_until = clock_timestamp() WHERE action_id = ${proposal.id}`;
+    const refused = await refusalOf(verbs.edit(proposal, note));
+    expect(refused).toMatchObject({ code: "may_be_written", members: { delivery: "unknown" } });
+    expect(refused.publicMessage).toContain("Retry");
+  });
+
+  test("422 where the action type varies nothing", async () => {
+    const { proposal } = await world.propose(proposals.creditRevoke());
+    expect(
+      await refusalOf(verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 5 }] })),
+    ).toMatchObject({
+      code: "not_editable",
+      status: 422,
+    });
+    expect((await read(proposal.id)).may.edit).toMatchObject({
+      allowed: false,
+      why: expect.stringContaining("Reject"),
+    });
+  });
+
+  test("422 where the record is gone, and where its names lead to another one", async () => {
+    const proposal = await bid("1.441");
+    await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B0" });
+    try {
+      expect(await refusalOf(verbs.edit(proposal, price("1.442")))).toMatchObject({ code: "record_missing" });
+    } finally {
+      await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B5875" });
+    }
+  });
+
+  test("403 for a viewer, and where the policy lets this person decide nothing of it", async () => {
+    const proposal = await bid();
+    expect(await refusalOf(verbs.edit(proposal, price("1.5"), world.viewer))).toMatchObject({
+      code: "not_allowed",
+    });
+    await putPolicyInForce(world, world.tenantId, (text) => withoutStatement(text, "approvers-decide"));
+    try {
+      expect(await refusalOf(verbs.edit(proposal, price("1.5")))).toMatchObject({
+        code: "policy_denied",
+        status: 403,
+      });
+      expect((await read(proposal.id)).may.edit.allowed).toBe(false);
+    } finally {
+      await putPolicyInForce(world, world.tenantId, (text) => `${text}\n`);
+    }
+    expect(await world.statusOf(proposal.id)).toBe("pending");
+  });
+
+  test("404 for another tenant's action", async () => {
+    const other = await world.addTenant();
+    const stranger = await other.person("Stranger", "admin");
+    expect(await refusalOf(verbs.edit(await bid(), price("1.5"), stranger))).toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+describe("who wrote a version", () => {
+  test("is told before the tap that at L4 somebody else approves it, and the claim holds it", async () => {
+    const { proposal } = await world.propose(proposals.creditLimit(61_500));
+    const made = await verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 62_000 }] });
+    expect(made.own_approval).toContain("somebody else");
+    expect((await read(made.id)).own_approval).toContain("You wrote this version");
+    expect((await readAction(world.admin, made.id, world.gateway)).own_approval).toBeNull();
+    expect(await refusalOf(world.decide(world.approver, made))).toMatchObject({ code: "own_proposal" });
+    expect(await world.decide(world.admin, made)).toMatchObject({ outcome: "claimed" });
+    await verbs.cancel(made.id);
+  });
+});

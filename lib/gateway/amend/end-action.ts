@@ -1,0 +1,91 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { appendEvent } from "@/db/queries/ledger";
+import { cancelUnsentPushes, endByPerson, lockPushes } from "@/db/queries/lifecycle";
+import { enqueueOutbox } from "@/db/queries/outbox";
+import { decidesNow } from "@/db/queries/people";
+import { wakeNextInLine } from "@/db/queries/push-delivery";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
+import type { Person } from "@/lib/core/access/principal";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { rightWithdrawn } from "@/lib/gateway/decide/claim-answer";
+import type { Gateway } from "@/lib/gateway/context";
+import { refuseAfterRace } from "@/lib/gateway/read/actions/amend-facts";
+
+export interface EndRequest {
+  person: Person;
+  actionId: number;
+  from: "pending" | "approved";
+  to: "cancelled" | "superseded";
+  /** Kept on the row and told to the agent. */
+  reason: string;
+}
+
+/** Somebody decided, withdrew, edited or sent it first. */
+class Overtaken extends Error {}
+
+/**
+ * One transaction in which `endAction` is called; whoever comes second changes nothing and hears what the first did.
+ * @throws AppError as lib/core/action/amend-rules.ts refuses the verb now.
+ */
+export async function inEndingTransaction<T>(
+  { person, actionId, verb }: { person: Person; actionId: number; verb: LifecycleVerb },
+  work: (tx: TenantTransaction) => Promise<T>,
+  gateway: Gateway,
+): Promise<T> {
+  const { tenantId } = person;
+  const result = await inTenant(gateway.database, tenantId, work).catch(async (error: unknown) => {
+    if (!(error instanceof Overtaken)) throw error;
+    throw await inTenant(gateway.database, tenantId, (tx) => refuseAfterRace(tx, person, actionId, verb));
+  });
+  afterCommit(gateway, tenantId);
+  return result;
+}
+
+/**
+ * Ends an action within the caller's transaction, and the pushes of an approved one with it; whoever waits behind them on
+ * the same record is asked for. Returns how many pushes were cancelled.
+ * @throws Overtaken where it is no longer in that state, its time has passed, or a push of it may have been sent;
+ *   AppError not_allowed where the person's right to decide was taken away while they stood in line.
+ */
+export async function endAction(
+  tx: TenantTransaction,
+  { person, actionId, from, to, reason }: EndRequest,
+): Promise<number> {
+  const { tenantId, name } = person;
+  const pushes = from === "approved" ? await takeBack(tx, person, actionId) : [];
+  if (pushes === null) throw new Overtaken();
+  if (!(await endByPerson(tx, tenantId, actionId, { from, to, byLabel: name, reason })))
+    throw new Overtaken();
+  // The row is ours by now: authority is read at this moment, not when the session began.
+  if (!(await decidesNow(tx, tenantId, person.userId))) throw rightWithdrawn();
+  for (const pushId of pushes) await wakeNextInLine(tx, tenantId, pushId);
+  return pushes.length;
+}
+
+async function takeBack(tx: TenantTransaction, person: Person, actionId: number): Promise<number[] | null> {
+  await lockPushes(tx, person.tenantId, actionId);
+  return cancelUnsentPushes(tx, person.tenantId, actionId, person.name);
+}
+
+/** The end in the ledger, and for whoever listens. */
+export async function recordEnd(
+  tx: TenantTransaction,
+  { person, actionId, to }: Pick<EndRequest, "person" | "actionId" | "to">,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const { tenantId, name } = person;
+  await appendEvent(tx, {
+    tenantId,
+    actionId,
+    type: `hitl.${to}`,
+    actorKind: "person",
+    actorLabel: name,
+    details: { user_id: person.userId, ...details },
+  });
+  await enqueueOutbox(tx, {
+    tenantId,
+    name: `hitl.${to}`,
+    eventId: `action-${actionId}-${to}`,
+    body: { tenant_id: tenantId, action_id: actionId },
+  });
+}

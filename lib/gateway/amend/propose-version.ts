@@ -1,0 +1,199 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { readLane } from "@/db/queries/lanes";
+import type { NewProposal } from "@/db/queries/proposals";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import type { ProposalInput } from "@/lib/contract/proposal";
+import type { Drift } from "@/lib/contract/lifecycle";
+import { AppError } from "@/lib/core/errors";
+import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
+import type { Person } from "@/lib/core/access/principal";
+import { activePolicyIn } from "@/lib/policy/active-policy";
+import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
+import type { Gateway } from "@/lib/gateway/context";
+import { type DestinationClient, clientOf, destinationOf } from "@/lib/destinations/destination";
+import { insertTieredProposal } from "@/lib/gateway/propose/insert-proposal";
+import type { Lifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import {
+  bindToLiveValues,
+  liveReadOf,
+  prepareProposal,
+  readRequestOf,
+} from "@/lib/gateway/propose/prepare-proposal";
+import {
+  type BoundProposal,
+  type ProposalOrigin,
+  assertMayPropose,
+  proposalRowOf,
+} from "@/lib/gateway/propose/proposal-intake";
+
+/**
+ * A version of a proposal that a person writes: an edit, a re-proposal, an undo. It stands in the name of the agent that
+ * proposed first, comes in the same way as that agent's own, and spends none of its limits.
+ */
+export interface Version {
+  row: NewProposal;
+  agentName: string;
+  payload: ProposalPayload;
+  /** What the record held when the earlier version was proposed, what it holds now, what this one writes. */
+  drift: Drift[];
+  /** The record holds already what this version would write. */
+  isWrittenAlready: boolean;
+}
+
+export interface VersionRequest {
+  person: Person;
+  earlier: Lifecycle;
+  input: ProposalInput;
+  /** Whoever asks is its author, unless the values are somebody else's who is named here. */
+  origin: Omit<ProposalOrigin, "authorUserId"> & { authorUserId?: number };
+  /** `live`: from whatever the record holds now. `given`: only while it holds what the input says. */
+  from: "live" | "given";
+}
+
+/**
+ * Asks the policy and NetSuite and binds the version to what is there; no transaction is open.
+ * @throws AppError policy_denied 403; validation_failed, from_mismatch, record_missing, record_refused 422.
+ */
+export async function prepareVersion(request: VersionRequest, gateway: Gateway): Promise<Version> {
+  const { person, earlier, input } = request;
+  const { action, agentName } = earlier;
+  const agent = {
+    tenantId: person.tenantId,
+    agentId: action.agentId,
+    name: agentName,
+    onBehalfOfUserId: action.onBehalfOfUserId,
+  };
+  const { leave, laneOpen } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
+    leave: assertMayPropose(await activePolicyIn(tx, person.tenantId), agent, input),
+    laneOpen: (await readLane(tx, person.tenantId)).state === "open",
+  }));
+  const bound = await bindVersion(request, laneOpen, gateway);
+  return {
+    row: proposalRowOf(
+      agent,
+      { input, idempotencyKey: null, correlationId: action.correlationId, traceId: action.traceId },
+      bound,
+      leave,
+      { authorUserId: person.userId, ...request.origin },
+      gateway.clock.now(),
+    ),
+    agentName,
+    payload: bound.payload,
+    drift: driftOf(earlier, bound),
+    isWrittenAlready: isWrittenAlready(bound),
+  };
+}
+
+async function bindVersion(
+  { person, earlier, input, from }: VersionRequest,
+  laneOpen: boolean,
+  gateway: Gateway,
+): Promise<BoundProposal> {
+  const prepared = prepareProposal(input);
+  if (isRoll(prepared.payload)) {
+    const lines = linePayloadsOf(prepared.payload).map((line) =>
+      asLine(from === "live" ? { ...line, changes: withoutFrom(line) } : line),
+    );
+    const roll = { ...prepared, payload: { ...prepared.payload, lines } };
+    return { prepared, ...(await readAndBindRoll(roll, laneOpen, gateway)) };
+  }
+  const destination = destinationOf(prepared.payload);
+  const { read } = clientOf(gateway, person.tenantId, destination);
+  const isOpen = laneOpen || destination === "internal";
+  const live = isOpen ? await readPinned(prepared.payload, earlier.payload.record, read) : null;
+  const payload =
+    live && from === "live"
+      ? { ...prepared.payload, changes: withoutFrom(prepared.payload) }
+      : prepared.payload;
+  return { prepared, live, payload: bindToLiveValues({ ...prepared, payload }, live) };
+}
+
+/** The very record that the earlier version was about: names that lead elsewhere by now are refused. */
+async function readPinned(
+  payload: ProposalPayload,
+  record: PinnedRecord | undefined,
+  read: DestinationClient["read"],
+) {
+  const outcome = await read(readRequestOf(record ? { ...payload, record } : payload));
+  if (outcome.class === "stale") {
+    throw new AppError(
+      "record_missing",
+      outcome.reason === "target_changed"
+        ? "The names in this proposal now lead to another record in NetSuite. It has to be proposed anew."
+        : "The record is gone from NetSuite: there is nothing left to write to.",
+    );
+  }
+  return liveReadOf(outcome);
+}
+
+function withoutFrom(payload: ProposalPayload): ProposalPayload["changes"] {
+  return payload.changes.map(({ field, to }) => ({ field, to }));
+}
+
+/** Within the caller's transaction, after what it replaces has ended, so that the day's totals count one of the two. */
+export async function insertVersion(
+  tx: TenantTransaction,
+  version: Version,
+  person: Person,
+): Promise<ProposedActionRow> {
+  return insertTieredProposal(tx, {
+    row: version.row,
+    agentName: version.agentName,
+    actor: { kind: "person", label: person.name },
+    expiresInSeconds: null,
+  });
+}
+
+/** The earlier version in the form in which it could be proposed again. */
+export function inputOf(action: ProposedActionRow, payload: ProposalPayload): ProposalInput {
+  const { action_type, entity_type, entity_ref } = payload;
+  return {
+    action_type,
+    entity_type,
+    entity_ref,
+    changes: payload.changes.map((change) => ({ ...change })),
+    context: payload.context as ProposalInput["context"],
+    ...(payload.lines ? { lines: payload.lines.map(lineInputOf) } : {}),
+    reason: action.reason,
+    evidence: action.evidenceJson as ProposalInput["evidence"],
+    ...(action.conversationRef === null ? {} : { conversation_ref: action.conversationRef }),
+    ...(action.model === null ? {} : { model: action.model }),
+    ...(action.promptTemplateVersion === null
+      ? {}
+      : { prompt_template_version: action.promptTemplateVersion }),
+  };
+}
+
+function lineInputOf({ record: _record, ...line }: RollLine) {
+  return {
+    ...line,
+    changes: line.changes.map((change) => ({ ...change })),
+    context: line.context as ProposalInput["context"],
+  };
+}
+
+function driftOf(earlier: Lifecycle, { payload, live }: BoundProposal): Drift[] {
+  return payload.changes.map((change) => ({
+    field: change.field,
+    proposed_from: textOf(earlier.payload.changes.find(({ field }) => field === change.field)?.from),
+    now: live ? (live.values[change.field] ?? null) : textOf(change.from),
+    to: textOf(change.to),
+  }));
+}
+
+function isWrittenAlready({ prepared, payload, live }: BoundProposal): boolean {
+  const { type } = prepared.definition;
+  if (!live || actionTypeOf(type).effect === "create") return false;
+  if (isRoll(payload))
+    return linePayloadsOf(payload).every((line) => line.changes.every(({ from, to }) => from === to));
+  return payload.changes.every(({ field, to }) =>
+    sameFieldValue(fieldOf(type, field)?.kind ?? "text", live.values[field] ?? null, to),
+  );
+}
+
+function textOf(value: string | number | null | undefined): string | null {
+  return value === undefined || value === null ? null : String(value);
+}

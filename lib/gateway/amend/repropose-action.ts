@@ -1,0 +1,78 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { expireActions } from "@/db/queries/decide";
+import { appendEvent } from "@/db/queries/ledger";
+import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/lifecycle";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import type { VersionResult } from "@/lib/contract/lifecycle";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { assertMay, readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { inputOf, insertVersion, prepareVersion } from "./propose-version";
+import { versionResultOf } from "./version-result";
+
+/**
+ * The same values once more, from what the record holds now, for what went stale, expired or was cancelled: a new row with
+ * a tier, an expiry and a decision of its own.
+ * @throws AppError not_allowed, policy_denied 403; not_found 404; not_reproposable, successor_exists, nothing_to_do,
+ *   may_be_written 409; record_missing, record_refused, validation_failed 422.
+ */
+export async function reproposeAction(
+  person: Person,
+  actionId: number,
+  gateway: Gateway = getGateway(),
+): Promise<VersionResult> {
+  const { tenantId } = person;
+  const earlier = await inTenant(gateway.database, tenantId, (tx) => readLifecycle(tx, person, actionId));
+  assertMay("repropose", earlier);
+  const { undoOfId, authorUserId } = earlier.action;
+  // The values stay whoever's they were: by having them proposed again nobody becomes free to approve their own alone.
+  const origin = { supersedesId: actionId, undoOfId, ...(authorUserId === null ? {} : { authorUserId }) };
+  const input = inputOf(earlier.action, earlier.payload);
+  const version = await prepareVersion({ person, earlier, input, origin, from: "live" }, gateway);
+  if (version.isWrittenAlready) {
+    throw new AppError(
+      "nothing_to_do",
+      "The record already holds what this would write: there is nothing left to do.",
+      {
+        members: { drift: version.drift },
+      },
+    );
+  }
+  // What ran out of time is written down as expired first, whether or not the sweep has been by.
+  await expireActions(gateway.database, tenantId, sweepMax);
+  const result = await inTenant(gateway.database, tenantId, async (tx) => {
+    await lockAction(tx, tenantId, actionId);
+    const now = await readLifecycle(tx, person, actionId);
+    assertMay("repropose", now);
+    await assertUndoIsFree(tx, now.action);
+    const action = await insertVersion(tx, version, person);
+    await nameSuccessor(tx, tenantId, actionId, action.id);
+    await appendEvent(tx, {
+      tenantId,
+      actionId,
+      type: "hitl.reproposed",
+      actorKind: "person",
+      actorLabel: person.name,
+      details: { user_id: person.userId, successor_id: action.id, drift: version.drift },
+    });
+    return versionResultOf(tx, action, version, person);
+  });
+  afterCommit(gateway, tenantId);
+  return result;
+}
+
+const sweepMax = 500;
+
+/** Re-proposing an undo is undoing: another one may have taken its place meanwhile. */
+async function assertUndoIsFree(
+  tx: TenantTransaction,
+  { tenantId, undoOfId }: ProposedActionRow,
+): Promise<void> {
+  const other = undoOfId === null ? null : await findOpenUndo(tx, tenantId, undoOfId);
+  if (other === null) return;
+  throw new AppError("undo_exists", `#${other} undoes #${undoOfId} already.`, {
+    members: { undo_id: other },
+  });
+}

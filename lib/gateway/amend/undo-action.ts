@@ -1,0 +1,71 @@
+import { inTenant } from "@/db/client";
+import { expireActions } from "@/db/queries/decide";
+import { appendEvent } from "@/db/queries/ledger";
+import { lockAction } from "@/db/queries/lifecycle";
+import type { VersionResult } from "@/lib/contract/lifecycle";
+import type { ProposalInput } from "@/lib/contract/proposal";
+import { AppError } from "@/lib/core/errors";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import type { Person } from "@/lib/core/access/principal";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { type Lifecycle, assertMay, readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { inputOf, insertVersion, prepareVersion } from "./propose-version";
+import { versionResultOf } from "./version-result";
+
+/**
+ * Proposes the change that takes an applied one back, as its receipt says how: on condition that what was written is still
+ * there. It is decided like any other; nothing is written by asking for it.
+ * @throws AppError not_allowed, policy_denied 403; not_found 404; not_undoable, undo_exists 409; from_mismatch,
+ *   record_missing, record_refused, validation_failed 422.
+ */
+export async function undoAction(
+  person: Person,
+  actionId: number,
+  reason: string | null,
+  gateway: Gateway = getGateway(),
+): Promise<VersionResult> {
+  const { tenantId } = person;
+  const earlier = await inTenant(gateway.database, tenantId, (tx) => readLifecycle(tx, person, actionId));
+  assertMay("undo", earlier);
+  const input = compensating(earlier, reason);
+  const origin = { supersedesId: null, undoOfId: actionId };
+  const version = await prepareVersion({ person, earlier, input, origin, from: "given" }, gateway).catch(
+    (error: unknown) => {
+      throw error instanceof AppError && error.code === "from_mismatch" ? overwritten(error) : error;
+    },
+  );
+  // An undo that ran out of time stands in nobody's way, whether or not the sweep has been by.
+  await expireActions(gateway.database, tenantId, sweepMax);
+  const result = await inTenant(gateway.database, tenantId, async (tx) => {
+    await lockAction(tx, tenantId, actionId);
+    assertMay("undo", await readLifecycle(tx, person, actionId));
+    const action = await insertVersion(tx, version, person);
+    await appendEvent(tx, {
+      tenantId,
+      actionId,
+      type: "hitl.undo_proposed",
+      actorKind: "person",
+      actorLabel: person.name,
+      details: { user_id: person.userId, undo_id: action.id, ...(reason ? { reason } : {}) },
+    });
+    return versionResultOf(tx, action, version, person);
+  });
+  afterCommit(gateway, tenantId);
+  return result;
+}
+
+const sweepMax = 500;
+
+/** The receipt's own compensating payload; the person's words stand in place of the agent's. */
+function compensating({ action, howToReverse }: Lifecycle, reason: string | null): ProposalInput {
+  return { ...inputOf(action, howToReverse as ProposalPayload), reason: reason ?? "", evidence: [] };
+}
+
+function overwritten(error: AppError): AppError {
+  return new AppError(
+    "from_mismatch",
+    "The record no longer holds what was written: somebody has changed it since. Look at it, and let the right value be proposed.",
+    { issues: error.issues, members: error.members, cause: error },
+  );
+}

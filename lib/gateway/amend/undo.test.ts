@@ -1,0 +1,139 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
+import { lifecycleOf } from "@/lib/gateway/testing/amendments";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { connectAsSuperuser, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+let superuser: postgres.Sql;
+let verbs: ReturnType<typeof lifecycleOf>;
+beforeAll(async () => {
+  world = await openWorld();
+  superuser = connectAsSuperuser(world);
+  verbs = lifecycleOf(world);
+});
+afterAll(async () => {
+  await verbs.expectIntact();
+  await superuser.end();
+  await world.close();
+});
+
+const priceNow = async () => (await world.account.look("bid_price", "B5875:10472")).price;
+const applied = async (to: string, from: string) =>
+  verbs.apply((await world.propose(proposals.bidPrice(to, from))).proposal);
+
+describe("an undo", () => {
+  test("proposes the compensating change, which is decided and written like any other", async () => {
+    const { id } = await applied("1.43", "1.42");
+    expect((await readAction(world.approver, id, world.gateway)).may.undo).toEqual({
+      allowed: true,
+      why: null,
+    });
+    const made = await verbs.undo(id, "Wrong bid");
+    expect(made).toMatchObject({ status: "pending", undo_of_id: id, supersedes_id: null });
+    expect(await priceNow()).toBe("1.43");
+    const original = await verbs.rowOf(id);
+    expect(await verbs.rowOf(made.id)).toMatchObject({
+      agent_id: original.agent_id,
+      author_user_id: world.approver.userId,
+      correlation_id: original.correlation_id,
+      reason: "Wrong bid",
+      payload_json: { changes: [{ field: "price", from: "1.43", to: "1.42" }] },
+    });
+    expect(await world.eventsOf(id)).toEqual([
+      "hitl.proposed",
+      "hitl.approved",
+      "hitl.applied",
+      "hitl.undo_proposed",
+    ]);
+    expect((await readAction(world.approver, id, world.gateway)).undone_by_id).toBe(made.id);
+    await verbs.apply(made);
+    expect(await priceNow()).toBe("1.42");
+    expect(await refusalOf(verbs.undo(id))).toMatchObject({
+      code: "undo_exists",
+      members: { undo_id: made.id },
+    });
+  });
+
+  test("can be undone itself", async () => {
+    const { id } = await applied("1.43", "1.42");
+    const back = await verbs.apply(await verbs.undo(id));
+    const again = await verbs.undo(back.id);
+    expect(await verbs.rowOf(again.id)).toMatchObject({
+      payload_json: { changes: [{ field: "price", from: "1.42", to: "1.43" }] },
+    });
+    await world.decide(world.admin, again, { decision: "reject" });
+  });
+
+  test("that was rejected, ran out of time or was withdrawn makes room for another one", async () => {
+    const { id } = await applied("1.43", "1.42");
+    const first = await verbs.undo(id);
+    expect(await refusalOf(verbs.undo(id))).toMatchObject({ code: "undo_exists", status: 409 });
+    await world.decide(world.admin, first, { decision: "reject" });
+    const second = await verbs.undo(id);
+    await letExpire(superuser, second.id, 0);
+    await untilExpired(superuser, second.id);
+    const third = await verbs.undo(id);
+    await verbs.withdraw(third.id);
+    const fourth = await verbs.undo(id);
+    const edited = await verbs.edit(fourth, { changes: [{ field: "price", to: "1.425" }] });
+    expect(await verbs.rowOf(edited.id)).toMatchObject({ undo_of_id: id, supersedes_id: fourth.id });
+    expect(await refusalOf(verbs.repropose(second.id)), "another undo is open").toMatchObject({
+      code: "undo_exists",
+    });
+    await world.decide(world.admin, edited, { decision: "reject" });
+    expect(await verbs.repropose(second.id)).toMatchObject({ undo_of_id: id });
+  });
+
+  test("of an adjustment proposes the opposite one", async () => {
+    const { proposal } = await world.propose({
+      action_type: "inventory_adjustment",
+      entity_type: "item",
+      entity_ref: "10532",
+      changes: [{ field: "adjustqtyby", to: "-4" }],
+      context: { location: "Dallas DC" },
+    });
+    await verbs.apply(proposal);
+    const made = await verbs.undo(proposal.id);
+    expect((await verbs.rowOf(made.id)).payload_json.changes).toEqual([{ field: "adjustqtyby", to: "4" }]);
+  });
+});
+
+describe("an undo is refused", () => {
+  test("in words where the type has none", async () => {
+    const { id } = await verbs.apply((await world.propose(proposals.arNote())).proposal);
+    const refused = await refusalOf(verbs.undo(id));
+    expect(refused).toMatchObject({ code: "not_undoable", status: 409 });
+    expect(refused.publicMessage).toContain("cannot be taken back");
+    expect((await readAction(world.approver, id, world.gateway)).may.undo.why).toBe(refused.publicMessage);
+  });
+
+  test("where somebody has changed the record since", async () => {
+    const before = String(await priceNow());
+    const { id } = await applied("1.47", before);
+    await world.account.edit("bid_price", "B5875:10472", { price: "1.5" });
+    try {
+      const refused = await refusalOf(verbs.undo(id));
+      expect(refused).toMatchObject({
+        code: "from_mismatch",
+        members: { live: [{ field: "price", value: "1.5" }] },
+      });
+      expect(refused.publicMessage).toContain("changed it since");
+    } finally {
+      await world.account.edit("bid_price", "B5875:10472", { price: "1.42" });
+    }
+  });
+
+  test("of what was not applied, and to viewers", async () => {
+    const { proposal } = await world.propose(proposals.bidPrice());
+    expect(await refusalOf(verbs.undo(proposal.id))).toMatchObject({
+      code: "not_undoable",
+      members: { action_status: "pending" },
+    });
+    expect(await refusalOf(verbs.undo(proposal.id, null, world.viewer))).toMatchObject({
+      code: "not_allowed",
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import type { TenantTransaction } from "@/db/client";
+import { countApprovers } from "@/db/queries/people";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import type { VersionResult } from "@/lib/contract/lifecycle";
+import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
+import type { Person } from "@/lib/core/access/principal";
+import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
+import type { Version } from "./propose-version";
+
+/** The new version as its author is told of it: which tier it met, and whether they may approve it themselves. */
+export async function versionResultOf(
+  tx: TenantTransaction,
+  action: ProposedActionRow,
+  version: Version,
+  person: Person,
+): Promise<VersionResult> {
+  return {
+    id: action.id,
+    url: actionUrl(action.id),
+    status: action.status,
+    risk_level: action.riskLevel,
+    risk_rule: action.riskRule,
+    payload_hash: action.payloadHash,
+    required_approvals: action.requiredApprovals,
+    requires_step_up: action.requiresStepUp,
+    expires_at: action.expiresAt.toISOString(),
+    supersedes_id: action.supersedesId,
+    undo_of_id: action.undoOfId,
+    drift: version.drift,
+    own_approval: whyNotSoleApprover({
+      riskLevel: action.riskLevel,
+      userId: person.userId,
+      authorUserId: action.authorUserId,
+      onBehalfOfUserId: action.onBehalfOfUserId,
+      approvers: action.approvers,
+      requiredApprovals: action.requiredApprovals,
+      approverCount: await countApprovers(tx, action.tenantId),
+    }),
+  };
+}

@@ -1,0 +1,72 @@
+import { inTenant } from "@/db/client";
+import { appendEvent } from "@/db/queries/ledger";
+import { enqueueOutbox } from "@/db/queries/outbox";
+import { findOwnProposal, withdrawProposal as withdrawRow } from "@/db/queries/proposals";
+import type { ProposalView } from "@/lib/contract/proposal";
+import { AppError } from "@/lib/core/errors";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { aboutAction } from "@/lib/correlation";
+import { log } from "@/lib/log";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
+
+/**
+ * pending → cancelled, by the agent that proposed it. Withdrawing twice answers with the same row. A version that a
+ * person wrote stands under the agent's name too, and is that person's to withdraw.
+ * @throws AppError not_found 404; not_allowed 403 of a person's version; not_withdrawable 409 once somebody decided or
+ *   time ran out.
+ */
+export async function withdrawProposal(
+  agent: AgentPrincipal,
+  actionId: number,
+  gateway: Gateway = getGateway(),
+): Promise<ProposalView> {
+  const { tenantId, agentId } = agent;
+  const row = await inTenant(gateway.database, tenantId, async (tx) => {
+    const label = `agent ${agent.name}`;
+    const withdrawn = await withdrawRow(tx, tenantId, agentId, actionId, label);
+    if (!withdrawn) return findOwnProposal(tx, tenantId, agentId, actionId);
+    await appendEvent(tx, {
+      tenantId,
+      actionId,
+      type: "hitl.cancelled",
+      actorKind: "agent",
+      actorLabel: agent.name,
+      details: {},
+    });
+    await enqueueOutbox(tx, {
+      tenantId,
+      name: "hitl.cancelled",
+      eventId: `action-${actionId}-cancelled`,
+      body: { tenant_id: tenantId, action_id: actionId },
+    });
+    return withdrawn;
+  });
+  if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");
+  if (row.status !== "cancelled") {
+    if (row.status === "pending" && row.authorUserId !== null) {
+      throw new AppError(
+        "not_allowed",
+        "A person wrote this version: they withdraw it, or somebody rejects it. What you proposed is superseded.",
+      );
+    }
+    // Still pending means that only its time has run out; the sweep has yet to write that down.
+    const status = row.status === "pending" ? "expired" : row.status;
+    const members = {
+      // `status` itself is the HTTP status of the problem document.
+      action_status: status,
+      decision: row.decision,
+      decided_by: row.decidedByLabel ?? row.endedByLabel,
+      decided_at: (row.decidedAt ?? row.endedAt)?.toISOString() ?? null,
+    };
+    throw new AppError("not_withdrawable", `It is too late to withdraw: this proposal is ${status}.`, {
+      members,
+    });
+  }
+  return aboutAction(row, () => {
+    log.info({ tenantId, actionId }, "A proposal was withdrawn");
+    afterCommit(gateway, tenantId);
+    return proposalViewOf(row, gateway);
+  });
+}

@@ -1,0 +1,96 @@
+import { inTenant } from "@/db/client";
+import { listTenantIds } from "@/db/queries/decide";
+import {
+  beginRun,
+  enforceKind,
+  forgetOldAttempts,
+  forgetOldRuns,
+  listRuns,
+  noteRun,
+} from "@/db/queries/retention";
+import { requireRole } from "@/lib/auth/session/principals";
+import type { RetentionRun } from "@/lib/contract/upkeep";
+import type { Person } from "@/lib/core/access/principal";
+import { RETENTION_KINDS, type RetentionKind } from "@/lib/core/ledger/retention";
+import { describeError, log } from "@/lib/log";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { runViewOf } from "./read-retention";
+
+/** Small transactions: nobody waits for one, and what one of them did stays done. */
+export const RETENTION_BATCH_MAX = 500;
+/** Per kind and run; the next run goes on. */
+const batchesPerKindMax = 100;
+const attemptsForgottenMax = 50_000;
+
+/** The daily sweep: every tenant by its own periods. One tenant's failure does not keep the next from its turn. */
+export async function enforceRetention(
+  gateway: Gateway = getGateway(),
+): Promise<{ rows: number; failed: number }> {
+  const total = { rows: 0, failed: 0 };
+  for (const tenantId of await listTenantIds(gateway.database)) {
+    try {
+      const { counts } = await enforceTenantRetention(tenantId, "sweep", gateway);
+      total.rows += Object.values(counts).reduce((sum, count) => sum + count, 0);
+    } catch (error) {
+      total.failed += 1;
+      log.error(
+        { tenantId, error: describeError(error) },
+        "Retention broke off for one tenant; the others go on",
+      );
+    }
+  }
+  await forgetOldAttempts(gateway.database, attemptsForgottenMax);
+  return total;
+}
+
+/** The same now, for one's own tenant. @throws AppError not_allowed 403. */
+export async function runRetention(person: Person, gateway: Gateway = getGateway()): Promise<RetentionRun> {
+  requireRole(person, "admin");
+  return enforceTenantRetention(person.tenantId, person.name, gateway);
+}
+
+/**
+ * Deletes and blanks what is over in one tenant, kind by kind, in batches of their own transactions. Two at once share the
+ * rows between them. A run that breaks off has said how far it came; the next goes on there.
+ */
+export async function enforceTenantRetention(
+  tenantId: number,
+  startedBy: string,
+  gateway: Gateway,
+): Promise<RetentionRun> {
+  const { database } = gateway;
+  const id = await inTenant(database, tenantId, (tx) => beginRun(tx, tenantId, startedBy));
+  const counts: Record<string, number> = {};
+  let complete = true;
+  for (const kind of RETENTION_KINDS) {
+    const done = await enforceOne(tenantId, kind, gateway);
+    counts[kind] = done.rows;
+    complete &&= done.complete;
+    await inTenant(database, tenantId, (tx) =>
+      noteRun(tx, tenantId, { id, counts, ended: false, complete: false }),
+    );
+  }
+  const [run] = await inTenant(database, tenantId, async (tx) => {
+    await noteRun(tx, tenantId, { id, counts, ended: true, complete });
+    await forgetOldRuns(tx);
+    return (await listRuns(tx, tenantId, 10)).filter((row) => row.id === id);
+  });
+  log.info({ tenantId, runId: id, counts, complete }, "Retention was enforced");
+  return runViewOf(run!);
+}
+
+async function enforceOne(
+  tenantId: number,
+  kind: RetentionKind,
+  gateway: Gateway,
+): Promise<{ rows: number; complete: boolean }> {
+  let rows = 0;
+  for (let batch = 0; batch < batchesPerKindMax; batch += 1) {
+    const count = await inTenant(gateway.database, tenantId, (tx) =>
+      enforceKind(tx, kind, RETENTION_BATCH_MAX),
+    );
+    rows += count;
+    if (count < RETENTION_BATCH_MAX) return { rows, complete: true };
+  }
+  return { rows, complete: false };
+}

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { type SwitchName, flipSwitch } from "@/db/queries/kill-switches";
+import { findEngagedSwitch } from "@/db/queries/pushes";
+import { selectRows } from "@/db/queries/rows";
+import { sql } from "drizzle-orm";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { setKillSwitch } from "./set-kill-switch";
+import { traceOf } from "@/lib/gateway/testing/decisions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { connectAsSuperuser, outcomeOf, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(() => world.owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
+
+const flip = (name: SwitchName, engaged: boolean) =>
+  setKillSwitch(world.admin, { name, engaged, reason: "test" }, world.gateway);
+const approved = async (input: Record<string, unknown>) => {
+  const { proposal } = await world.propose(input);
+  await world.decide(world.approver, proposal);
+  return { ...proposal, push: await world.pushOf(proposal.id) };
+};
+
+describe.each([
+  ["ns_writes", () => proposals.arNote()],
+  ["proposed_apply", () => proposals.arNote()],
+  [
+    "high_risk_ops",
+    () =>
+      proposals.creditLimit(60_500, {
+        entity_ref: "Harbor Light Hotels",
+        changes: [{ field: "creditlimit", to: 91_000 }],
+      }),
+  ],
+] as const)("%s flipped between approval and push", (name, make) => {
+  test("keeps the push queued without spending an attempt; its release asks for delivery under a new event id", async () => {
+    const { id, push } = await approved(make());
+    await flip(name, true);
+    for (let call = 0; call < 3; call += 1) {
+      expect(await pushAction(world.tenantId, push.id, world.gateway)).toMatchObject({
+        outcome: "halted",
+        retryInMs: null,
+      });
+    }
+    expect(await world.pushOf(id)).toMatchObject({ status: "queued", attempts: 0, lease_attempt: 0 });
+    expect(await world.account.commits(`cs-${world.tenantId}-${id}`)).toHaveLength(0);
+
+    await flip(name, false);
+    const requests = await world.owner<{ event_id: string }[]>`
+      SELECT event_id FROM outbox WHERE event_name = 'ns-push.requested' AND (body_json ->> 'push_id')::bigint = ${push.id} ORDER BY id`;
+    expect(requests.map((row) => row.event_id)).toEqual([
+      `push-${push.id}-round-0`,
+      `push-${push.id}-round-1`,
+    ]);
+    expect(await pushAction(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+    expect(await world.statusOf(id)).toBe("applied");
+  });
+});
+
+/** How many rows answer, as counted inside the transaction that has flipped the switch and not committed yet. */
+async function countWhileFlipping(name: SwitchName, count: ReturnType<typeof sql>): Promise<number> {
+  return inTenant(world.db.database, world.tenantId, async (tx) => {
+    await flipSwitch(tx, world.tenantId, { name, engaged: true, reason: "test", byLabel: "test" });
+    const [row] = await selectRows<{ count: number }>(tx, count);
+    return row!.count;
+  });
+}
+
+test("no approval commits after the flip that forbids it, in 20 races of 16 approvals against one flip", async () => {
+  let blocked = 0;
+  let claimed = 0;
+  for (let round = 0; round < 20; round += 1) {
+    const made = await Promise.all(Array.from({ length: 16 }, () => world.propose(proposals.arNote())));
+    const ids = made.map(({ proposal }) => proposal.id);
+    const count = sql`SELECT count(*)::int AS count FROM proposed_actions WHERE status = 'approved' AND id = ANY (${sql.param(ids)}::bigint[])`;
+    const startFlipAt = (round * 5) % 16;
+    let flipped: Promise<number> = Promise.resolve(0);
+    const outcomes = await Promise.all(
+      made.map(({ proposal }, index) => {
+        if (index === startFlipAt) flipped = countWhileFlipping("proposed_apply", count);
+        return outcomeOf(world.decide(world.approver, proposal));
+      }),
+    );
+    // Whatever is approved in the end was approved when the flip held the row: nothing came after it.
+    const approvedAtFlip = await flipped;
+    const [after] = await inTenant(world.db.database, world.tenantId, (tx) =>
+      selectRows<{ count: number }>(tx, count),
+    );
+    expect(after!.count).toBe(approvedAtFlip);
+    expect(outcomes.filter(({ value }) => value?.outcome === "claimed")).toHaveLength(approvedAtFlip);
+    expect(outcomes.filter(({ error }) => error?.code === "blocked")).toHaveLength(16 - approvedAtFlip);
+    claimed += approvedAtFlip;
+    blocked += 16 - approvedAtFlip;
+    await flip("proposed_apply", false);
+  }
+  expect(Math.min(claimed, blocked), "both sides win some").toBeGreaterThan(0);
+});
+
+test("approvals that come after a flip stand in line behind it: a busy hour cannot keep a switch from being flipped", async () => {
+  const superuser = connectAsSuperuser(world);
+  const { proposal } = await world.propose(proposals.arNote());
+  let letGo: () => void = () => {};
+  const told = new Promise<void>((resolve) => (letGo = resolve));
+  let earlier: Promise<void> = Promise.resolve();
+  await new Promise<void>((holding) => {
+    earlier = inTenant(world.db.database, world.tenantId, async (tx) => {
+      await findEngagedSwitch(tx, world.tenantId, ["proposed_apply"], []);
+      holding();
+      await told;
+    });
+  });
+  const flipping = flip("proposed_apply", true);
+  await untilWaiting(superuser, 1);
+  const deciding = refusalOf(world.decide(world.approver, proposal));
+  await untilWaiting(superuser, 2);
+  letGo();
+  await Promise.all([earlier, flipping]);
+  expect(await deciding).toMatchObject({ code: "blocked", status: 423 });
+  await superuser.end();
+});
+
+test("no push begins after the flip that forbids it, in 10 races of 8 pushes against one flip", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const pushes = await Promise.all(
+      Array.from(
+        { length: 8 },
+        async () => (await approved(proposals.noteAttachment({ entity_ref: "SO-22996" }))).push.id,
+      ),
+    );
+    // Each touches a record of its own here, so that nothing but the switch stands in the way.
+    await world.owner`ALTER TABLE ns_pending_pushes DISABLE TRIGGER USER`;
+    await world.owner`UPDATE ns_pending_pushes SET record_key = record_key || id WHERE id = ANY (${pushes})`;
+    await world.owner`ALTER TABLE ns_pending_pushes ENABLE TRIGGER USER`;
+    const count = sql`SELECT count(*)::int AS count FROM ns_pending_pushes WHERE lease_attempt > 0 AND id = ANY (${sql.param(pushes)}::bigint[])`;
+    let flipped: Promise<number> = Promise.resolve(0);
+    const outcomes = await Promise.all(
+      pushes.map((id, index) => {
+        if (index === round % 8) flipped = countWhileFlipping("ns_writes", count);
+        return pushAction(world.tenantId, id, world.gateway);
+      }),
+    );
+    const begunAtFlip = await flipped;
+    expect(outcomes.filter(({ outcome }) => outcome === "applied")).toHaveLength(begunAtFlip);
+    expect(outcomes.filter(({ outcome }) => outcome === "halted")).toHaveLength(8 - begunAtFlip);
+    await flip("ns_writes", false);
+  }
+});
+
+describe("switches that cannot be read count as engaged", () => {
+  async function expectHalted(): Promise<void> {
+    const { proposal } = await world.propose(proposals.arNote());
+    const before = await traceOf(world, proposal.id);
+    const error = await refusalOf(world.decide(world.approver, proposal));
+    expect(error).toMatchObject({ code: "blocked", status: 423, members: { switch: "unreadable" } });
+    expect(await traceOf(world, proposal.id)).toBe(before);
+    expect(await world.decide(world.approver, proposal, { decision: "reject" })).toMatchObject({
+      status: "rejected",
+    });
+  }
+  async function expectUnsent(queued: Awaited<ReturnType<typeof approved>>): Promise<void> {
+    const outcome = await pushAction(world.tenantId, queued.push.id, world.gateway);
+    expect(outcome).toMatchObject({ outcome: "halted" });
+    expect(outcome).toHaveProperty("retryInMs", expect.any(Number));
+    expect(await world.pushOf(queued.id)).toMatchObject({ status: "queued", attempts: 0, lease_attempt: 0 });
+  }
+
+  test.each([
+    ["the tenant's", () => world.tenantId],
+    ["the global", () => null],
+  ])("%s row is missing", async (_whose, tenantOf) => {
+    const queued = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
+    const [gone] = await world.owner<{ id: number }[]>`
+      DELETE FROM kill_switches WHERE tenant_id IS NOT DISTINCT FROM ${tenantOf()} AND name = 'proposed_apply' RETURNING id`;
+    expect(gone).toBeDefined();
+    await expectHalted();
+    await expectUnsent(queued);
+    await world.owner`INSERT INTO kill_switches (tenant_id, name) VALUES (${tenantOf()}, 'proposed_apply')`;
+    expect(await pushAction(world.tenantId, queued.push.id, world.gateway)).toEqual({ outcome: "applied" });
+  });
+
+  test.each([
+    [
+      "may not be read",
+      () => world.owner`REVOKE SELECT ON kill_switches FROM countersign_app`,
+      () => world.owner`GRANT SELECT ON kill_switches TO countersign_app`,
+    ],
+    [
+      "is not there",
+      () => world.owner`ALTER TABLE kill_switches RENAME TO mislaid`,
+      () => world.owner`ALTER TABLE mislaid RENAME TO kill_switches`,
+    ],
+  ])("the table %s", async (_how, take, giveBack) => {
+    const queued = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
+    await take();
+    try {
+      await expectHalted();
+      await expectUnsent(queued);
+    } finally {
+      await giveBack();
+    }
+    expect(await pushAction(world.tenantId, queued.push.id, world.gateway)).toEqual({ outcome: "applied" });
+  });
+});

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { readLane } from "./read-lane";
+import { readOverview } from "@/lib/gateway/read/state/read-overview";
+import { retryLane } from "./retry-lane";
+import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { refusalOf } from "@/lib/gateway/testing/race";
+import { priceRoll } from "@/lib/gateway/testing/rolls";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+
+/** What the account answers instead of running the RESTlet; null: the simulator answers. */
+let account: { status: number; body: unknown } | null = null;
+/** Waits in front of the account until it is let go. */
+let gate: Promise<void> | null = null;
+let sent = 0;
+const plain = createHttpTransport(8);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    client: {
+      transport: {
+        post: async (request) => {
+          sent += 1;
+          if (gate) await gate;
+          if (!account) return plain.post(request);
+          const { status, body } = account;
+          return { kind: "response", status, headers: {}, bodyText: JSON.stringify(body) };
+        },
+        close: () => plain.close(),
+      },
+    },
+  });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  account = null;
+  gate = null;
+  await world.owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
+  await deliverAll();
+  sent = 0;
+});
+
+const push = (pushId: number) => pushAction(world.tenantId, pushId, world.gateway);
+const customers = ["Riverbend Foods", "Harbor Light Hotels", "Coastal Pantry"];
+const approved = (customer = customers[0]!) =>
+  proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
+async function deliverAll(): Promise<void> {
+  const open = await world.owner<{ id: number }[]>`
+    UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued' RETURNING id`;
+  for (const { id } of open) await push(id);
+}
+/** The lane's own minute is over. */
+const letMinutePass = () =>
+  world.owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second' WHERE state = 'halted'`;
+const letDelayPass = () =>
+  world.owner`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued'`;
+const lane = async () => (await readOverview(world.viewer, world.gateway)).lane;
+const laneEvents = async () =>
+  (await readLane(world.viewer, world.gateway)).history.map((entry) => entry.type).toReversed();
+
+const error = (code: string) => ({ error: { code, message: "no" } });
+const halts = [
+  [
+    "INVALID_LOGIN_ATTEMPT",
+    { status: 400, body: error("INVALID_LOGIN_ATTEMPT") },
+    /revoked.*disabled/,
+    /NETSUITE_TOKEN_ID/,
+  ],
+  [
+    "INSUFFICIENT_PERMISSION",
+    { status: 400, body: error("INSUFFICIENT_PERMISSION") },
+    /Notes Tab/,
+    /Notes Tab \(Create\) back/,
+  ],
+  ["HTTP_302", { status: 302, body: "moved" }, /another address/, /NETSUITE_ACCOUNT/],
+  ["HTTP_401", { status: 401, body: "no" }, /signature/, /clock/],
+  ["HTTP_403", { status: 403, body: "no" }, /forbids/, /IP/],
+  ["HTTP_404", { status: 404, body: "no" }, /does not know the RESTlet/, /suitecloud project:deploy/],
+] as const;
+
+describe.each(halts)("%s", (code, answer, why, toDo) => {
+  test("halts the lane, says why and what repairs it, and spends no attempt of anything that waits", async () => {
+    const first = await approved();
+    const second = await approved(customers[1]);
+    account = answer;
+    expect((await push(first.pushId)).outcome).toBe("lane_halted");
+    const halted = await lane();
+    expect(halted).toMatchObject({ state: "halted", code, waiting: 2, opened_at: null });
+    expect(halted.why).toMatch(why);
+    expect(halted.to_do).toMatch(toDo);
+    expect(Date.parse(halted.next_try_at!) - Date.parse(halted.halted_at!)).toBeCloseTo(60_000, -3);
+
+    const before = sent;
+    for (const { pushId } of [first, second])
+      expect((await push(pushId)).outcome).toMatch(/lane_halted|not_due/);
+    expect(sent, "nothing more is sent before its time").toBe(before);
+    for (const { id } of [first, second])
+      expect(await world.pushOf(id)).toMatchObject({ status: "queued", attempts: 0 });
+  });
+
+  test("is gone: the next try opens the lane by itself and sends what waited", async () => {
+    const first = await approved();
+    const second = await approved(customers[1]);
+    account = answer;
+    await push(first.pushId);
+    account = null;
+    await letMinutePass();
+    await letDelayPass();
+    world.sent.length = 0;
+    expect((await push(first.pushId)).outcome).toBe("applied");
+    expect(await lane()).toMatchObject({
+      state: "open",
+      why: null,
+      to_do: null,
+      next_try_at: null,
+      opened_at: expect.any(String),
+    });
+    expect((await laneEvents()).slice(-2)).toEqual(["lane.halted", "lane.opened"]);
+    // Its delivery is asked for at once; nobody waits for the sweep.
+    const requested = await world.owner`
+      SELECT 1 FROM outbox WHERE event_name = 'ns-push.requested' AND body_json ->> 'push_id' = ${String(second.pushId)} AND event_id LIKE '%round-1'`;
+    expect(requested).toHaveLength(1);
+    expect((await push(second.pushId)).outcome).toBe("applied");
+    for (const { id } of [first, second]) expect(await world.pushOf(id)).toMatchObject({ attempts: 0 });
+  });
+});
+
+describe("a halted lane", () => {
+  async function haltWith(...waiting: { pushId: number }[]) {
+    account = halts[2][1];
+    await push(waiting[0]!.pushId);
+    await letDelayPass();
+    sent = 0;
+  }
+
+  test("lets one push through at a time, however many ask and however long it takes", async () => {
+    const waiting = [
+      await approved(customers[0]),
+      await approved(customers[1]),
+      await approved(customers[2]),
+    ];
+    await haltWith(...waiting);
+    await letMinutePass();
+    let letGo: () => void = () => {};
+    gate = new Promise<void>((resolve) => (letGo = resolve));
+    const first = push(waiting[0]!.pushId);
+    await until(() => sent === 1);
+    // Even when the next minute is over while the first still waits for its answer.
+    await letMinutePass();
+    const others = await Promise.all(waiting.slice(1).map(({ pushId }) => push(pushId)));
+    for (const { outcome } of others) expect(["lane_halted", "not_due"]).toContain(outcome);
+    expect(sent).toBe(1);
+    account = null;
+    letGo();
+    expect((await first).outcome).toBe("applied");
+  });
+
+  test("of 8 that ask at the same moment sends one", async () => {
+    const waiting = [
+      await approved(customers[0]),
+      await approved(customers[1]),
+      await approved(customers[2]),
+    ];
+    await haltWith(...waiting);
+    await letMinutePass();
+    const asked = [0, 1, 2, 0, 1, 2, 0, 1].map((index) => push(waiting[index]!.pushId));
+    await Promise.all(asked);
+    expect(sent).toBe(1);
+  });
+
+  test("stays one halt with one beginning while it goes on, and a new cause is an event of its own", async () => {
+    const only = await approved();
+    await haltWith(only);
+    const since = (await lane()).halted_at;
+    const { id: newest } = (await readLane(world.viewer, world.gateway)).history[0]!;
+    for (const answer of [halts[2][1], halts[3][1]]) {
+      account = answer;
+      await letMinutePass();
+      await letDelayPass();
+      await push(only.pushId);
+    }
+    expect(await lane()).toMatchObject({ code: "HTTP_401", halted_at: since });
+    const { history } = await readLane(world.viewer, world.gateway);
+    const since302 = history.filter((entry) => entry.id > newest).map((entry) => entry.text);
+    expect(since302).toEqual([`Halted by the write of #${only.id}: HTTP_401`]);
+  });
+});
+
+describe("trying again at once", () => {
+  test("sends one waiting push before its time, and records who asked", async () => {
+    const waiting = [await approved(customers[0]), await approved(customers[1])];
+    account = halts[0][1];
+    await push(waiting[0]!.pushId);
+    account = null;
+    const retried = await retryLane(world.admin, world.gateway);
+    expect(retried).toEqual({ waiting: 2, tried: "push", action_id: waiting[0]!.id, state: "halted" });
+    expect((await laneEvents()).at(-1)).toBe("lane.retry_requested");
+    const outcomes = await Promise.all(waiting.map(({ pushId }) => push(pushId)));
+    expect(outcomes.map((one) => one.outcome)).toContain("applied");
+    expect((await lane()).state).toBe("open");
+    expect((await verifyLedger(world.admin, world.gateway)).intact).toBe(true);
+  });
+
+  test("reads a record where nothing waits, and opens the lane when the account answers", async () => {
+    const only = await approved();
+    account = halts[3][1];
+    await push(only.pushId);
+    await world.owner`UPDATE ns_pending_pushes SET status = 'cancelled', ended_at = now() WHERE id = ${only.pushId}`;
+    expect(await retryLane(world.admin, world.gateway)).toEqual({
+      waiting: 0,
+      tried: "read",
+      action_id: null,
+      state: "halted",
+    });
+    account = null;
+    expect(await retryLane(world.admin, world.gateway)).toMatchObject({ tried: "read", state: "open" });
+    expect((await laneEvents()).slice(-3)).toEqual([
+      "lane.retry_requested",
+      "lane.retry_requested",
+      "lane.opened",
+    ]);
+  });
+
+  test("reads the first line's record where the newest proposal is a roll", async () => {
+    const only = await approved();
+    const line = {
+      entity_ref: "10472",
+      changes: [{ field: "price", to: "1.45" }],
+      context: { customer: "Driscoll's" },
+    };
+    await world.propose(priceRoll([line]));
+    account = halts[3][1];
+    await push(only.pushId);
+    account = null;
+    const asked: string[] = [];
+    const netsuite: typeof world.gateway.netsuite = {
+      ...world.gateway.netsuite,
+      read: (request) => {
+        asked.push(`${request.action_type} ${request.target.item}`);
+        return world.gateway.netsuite.read(request);
+      },
+    };
+    const gateway = { ...world.gateway, netsuite, switchesFromEnvironment: ["ns_writes"] };
+    expect(await retryLane(world.admin, gateway)).toMatchObject({ tried: "read", state: "open" });
+    expect(asked).toEqual(["bid_price_update 10472"]);
+  });
+
+  test("writes nothing while a kill switch holds what waits: it reads instead", async () => {
+    const only = await approved();
+    account = halts[3][1];
+    await push(only.pushId);
+    account = null;
+    const gateway = { ...world.gateway, switchesFromEnvironment: ["ns_writes"] };
+    expect(await retryLane(world.admin, gateway)).toMatchObject({ tried: "read", state: "open", waiting: 1 });
+    expect(await world.account.commits((await receiptKey(only.id)) ?? "none")).toEqual([]);
+  });
+
+  test("is refused on an open lane, and to everybody but administrators", async () => {
+    expect(await refusalOf(retryLane(world.admin, world.gateway))).toMatchObject({
+      code: "lane_open",
+      status: 409,
+    });
+    for (const person of [world.viewer, world.approver])
+      expect((await refusalOf(retryLane(person, world.gateway))).code).toBe("not_allowed");
+  });
+});
+
+async function receiptKey(actionId: number): Promise<string | null> {
+  const [row] = await world.owner<
+    { key: string }[]
+  >`SELECT action_key AS key FROM ns_pending_pushes WHERE action_id = ${actionId}`;
+  return row?.key ?? null;
+}
+
+async function until(ask: () => boolean): Promise<void> {
+  while (!ask()) await world.owner`SELECT 1`;
+}

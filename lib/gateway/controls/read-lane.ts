@@ -1,0 +1,91 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { type EventRow, listSubjectEvents } from "@/db/queries/ledger";
+import { type LaneRow, readLaneStatus } from "@/db/queries/operations";
+import type { Overview } from "@/lib/contract/action-view";
+import type { Lane } from "@/lib/contract/upkeep";
+import { laneWords } from "@/lib/core/push/lane-words";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { LANE_SUBJECT } from "./lane-events";
+
+const eventsShownMax = 20;
+
+/** The lane as every page shows it: since when and why it is halted, what repairs it, when it is tried again. */
+export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promise<Overview["lane"]> {
+  const lane = await readLaneStatus(tx, tenantId);
+  const [newest] = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, 1);
+  const opened = lane?.state === "open" && newest?.event_type === "lane.opened" ? newest.occurred_at : null;
+  return {
+    state: lane?.state ?? "halted",
+    code: lane?.code ?? null,
+    message: lane?.message ?? null,
+    ...wordsOf(lane, lane?.state === "halted" ? await lastHalt(tx, tenantId) : null),
+    halted_at: isoOf(lane?.halted_at),
+    next_try_at: isoOf(lane?.probe_at),
+    waiting: lane?.waiting ?? 0,
+    opened_at: isoOf(opened),
+    last_reconciled_at: isoOf(lane?.last_reconciled_at),
+  };
+}
+
+/** The same with what the ledger says about it. */
+export async function readLane(person: Person, gateway: Gateway = getGateway()): Promise<Lane> {
+  const { tenantId } = person;
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const { state, code, why, to_do, halted_at, next_try_at, waiting } = await laneViewIn(tx, tenantId);
+    const events = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, eventsShownMax);
+    return { state, code, why, to_do, halted_at, next_try_at, waiting, history: events.map(entryOf) };
+  });
+}
+
+async function lastHalt(tx: TenantTransaction, tenantId: number): Promise<EventRow | null> {
+  const events = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, eventsShownMax);
+  return events.find((event) => event.event_type === "lane.halted") ?? null;
+}
+
+function wordsOf(lane: LaneRow | null, halt: EventRow | null): { why: string | null; to_do: string | null } {
+  if (!lane) {
+    return {
+      why: "The lane's row cannot be read, which counts as halted.",
+      to_do: "Whoever runs the database has to look at push_lanes.",
+    };
+  }
+  if (lane.state === "open" || lane.code === null) return { why: null, to_do: null };
+  const { action_type: actionType } = detailsOf(halt);
+  const { why, toDo } = laneWords(lane.code, typeof actionType === "string" ? actionType : null);
+  return { why, to_do: toDo };
+}
+
+function detailsOf(event: EventRow | null): Record<string, unknown> {
+  if (!event) return {};
+  return (JSON.parse(event.body_text) as { details?: Record<string, unknown> }).details ?? {};
+}
+
+function entryOf(event: EventRow): Lane["history"][number] {
+  return {
+    id: event.id,
+    at: new Date(event.occurred_at).toISOString(),
+    type: event.event_type,
+    actor: event.actor_label,
+    text: sentenceOf(event),
+  };
+}
+
+function sentenceOf(event: EventRow): string {
+  const { code, action_id: actionId, woken } = detailsOf(event);
+  const by = typeof actionId === "number" ? ` by the write of #${actionId}` : "";
+  switch (event.event_type) {
+    case "lane.halted":
+      return `Halted${by}: ${String(code)}`;
+    case "lane.opened":
+      return `Opened${by}; ${typeof woken === "number" && woken > 0 ? `${woken} waiting went out` : "nothing else waited"}`;
+    case "lane.retry_requested":
+      return `${event.actor_label} had it tried again at once`;
+    default:
+      return event.event_type;
+  }
+}
+
+function isoOf(text: string | null | undefined): string | null {
+  return text ? new Date(text).toISOString() : null;
+}

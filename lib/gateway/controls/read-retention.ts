@@ -1,0 +1,65 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { type RunRow, listPeriods, listRuns } from "@/db/queries/retention";
+import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
+import type { Person } from "@/lib/core/access/principal";
+import {
+  FIXED_PERIODS,
+  KEPT_FOR_EVER,
+  RETENTION_DAYS_MAX,
+  RETENTION_KINDS,
+  RETENTION_MEANINGS,
+} from "@/lib/core/ledger/retention";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+const runsShownMax = 10;
+
+/** What is kept how long, what is kept for ever and why, and what the last runs did. */
+export async function readRetention(person: Person, gateway: Gateway = getGateway()): Promise<Retention> {
+  return inTenant(gateway.database, person.tenantId, (tx) => retentionIn(tx, person.tenantId));
+}
+
+export async function retentionIn(tx: TenantTransaction, tenantId: number): Promise<Retention> {
+  const periods = new Map((await listPeriods(tx, tenantId)).map((row) => [row.kind, row]));
+  return {
+    kinds: RETENTION_KINDS.flatMap((kind) => {
+      const period = periods.get(kind);
+      if (!period) return [];
+      const meaning = RETENTION_MEANINGS[kind];
+      return [
+        {
+          kind,
+          title: meaning.title,
+          holds: meaning.holds,
+          at_end: meaning.atEnd,
+          at_end_words: meaning.atEndWords,
+          days: period.days,
+          days_min: meaning.daysMin,
+          days_max: RETENTION_DAYS_MAX,
+          days_default: meaning.daysDefault,
+          minimum_words: meaning.minimumWords,
+          changed_by: period.changed_by_label,
+          changed_at: isoOf(period.changed_at),
+          reason: period.reason,
+        },
+      ];
+    }),
+    kept: KEPT_FOR_EVER.map((entry) => ({ ...entry })),
+    fixed: FIXED_PERIODS.map((entry) => ({ ...entry })),
+    runs: (await listRuns(tx, tenantId, runsShownMax)).map(runViewOf),
+  };
+}
+
+export function runViewOf(run: RunRow): RetentionRun {
+  return {
+    id: run.id,
+    started_by: run.started_by_label,
+    started_at: isoOf(run.started_at)!,
+    ended_at: isoOf(run.ended_at),
+    counts: run.counts_json,
+    complete: run.complete,
+  };
+}
+
+function isoOf(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString();
+}

@@ -1,0 +1,85 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { listActions, readActionRow } from "@/db/queries/actions";
+import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/lanes";
+import { appendSubjectEvent } from "@/db/queries/ledger";
+import { readLaneStatus } from "@/db/queries/operations";
+import { requestDelivery } from "@/db/queries/push-delivery";
+import { findEngagedSwitch } from "@/db/queries/pushes";
+import { requireRole } from "@/lib/auth/session/principals";
+import type { LaneRetry } from "@/lib/contract/upkeep";
+import { AppError } from "@/lib/core/errors";
+import { linePayloadsOf } from "@/lib/action-types/payload/lines";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import type { Person } from "@/lib/core/access/principal";
+import type { ReadOutcome } from "@/lib/core/push/verdict";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
+import { readRequestOf } from "@/lib/gateway/propose/prepare-proposal";
+
+/**
+ * Tries a halted account now instead of at its time. The first write that waits is asked for, and still only that one
+ * goes through; where none waits, or a kill switch holds them, the newest proposal's record is read, which writes nothing.
+ * @throws AppError not_allowed 403; lane_open 409 where there is nothing to try.
+ */
+export async function retryLane(person: Person, gateway: Gateway = getGateway()): Promise<LaneRetry> {
+  requireRole(person, "admin");
+  const { tenantId } = person;
+  const asked = await inTenant(gateway.database, tenantId, (tx) => askIn(tx, person, gateway));
+  afterCommit(gateway, tenantId);
+  const { waiting, actionId } = asked;
+  if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
+  if (!asked.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
+  const answer = await gateway.netsuite.read(readRequestOf(asked.payload));
+  const state = await settleReading(tenantId, answer, gateway);
+  return { waiting, tried: "read", action_id: null, state };
+}
+
+async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
+  const { tenantId, name } = person;
+  if (!(await letLaneBeTried(tx, tenantId)))
+    throw new AppError("lane_open", "The lane is open: there is nothing to try.");
+  const halts = ["ns_writes", "proposed_apply"];
+  const engaged = await findEngagedSwitch(tx, tenantId, halts, gateway.switchesFromEnvironment);
+  const first = engaged ? null : await takeFirstWaiting(tx, tenantId);
+  if (first) await requestDelivery(tx, tenantId, first.id);
+  await appendSubjectEvent(tx, {
+    tenantId,
+    entityType: LANE_SUBJECT,
+    entityId: tenantId,
+    type: "lane.retry_requested",
+    actorKind: "person",
+    actorLabel: name,
+    details: { user_id: person.userId, action_id: first?.action_id ?? null },
+  });
+  return {
+    waiting: (await readLaneStatus(tx, tenantId))?.waiting ?? 0,
+    actionId: first?.action_id ?? null,
+    payload: first ? null : await readNewestPayload(tx, tenantId),
+  };
+}
+
+/** Of a roll its first line, which has a record of its own. */
+async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promise<ProposalPayload | null> {
+  const [newest] = await listActions(tx, tenantId, { status: "all", limit: 1 }, null);
+  const row = newest && (await readActionRow(tx, tenantId, newest.action.id));
+  if (!row) return null;
+  const payload = JSON.parse(row.payloadText) as ProposalPayload;
+  return linePayloadsOf(payload)[0] ?? payload;
+}
+
+/** Any answer of the account itself shows that it lets us in, a refusal of this reading included. */
+async function settleReading(
+  tenantId: number,
+  answer: ReadOutcome,
+  gateway: Gateway,
+): Promise<"open" | "halted"> {
+  if (answer.class === "not_executed" || answer.class === "unknown") return "halted";
+  await inTenant(gateway.database, tenantId, async (tx) => {
+    if (answer.class !== "lane_halt") return void (await reopenLane(tx, tenantId, { actionId: null }));
+    const { code, publicMessage: message } = answer;
+    await stopLane(tx, tenantId, { code, message, actionId: null, actionType: null });
+  });
+  afterCommit(gateway, tenantId);
+  return answer.class === "lane_halt" ? "halted" : "open";
+}

@@ -1,0 +1,68 @@
+import { inTenant } from "@/db/client";
+import { type SwitchName, flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/kill-switches";
+import type { Overview } from "@/lib/contract/action-view";
+import { AppError } from "@/lib/core/errors";
+import { type Person, mayAdminister } from "@/lib/core/access/principal";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { switchViewsOf } from "./switch-views";
+
+export interface KillSwitchCommand {
+  name: SwitchName;
+  engaged: boolean;
+  reason: string;
+}
+
+const wokenMax = 1_000;
+
+/**
+ * Engages or releases one of the tenant's switches, with a reason, as an event. Setting it as it stands changes nothing.
+ * Releasing wakes the pushes that waited.
+ * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 where the environment or the
+ *   operator's global switch engages it: no page releases those.
+ */
+export async function setKillSwitch(
+  person: Person,
+  command: KillSwitchCommand,
+  gateway: Gateway = getGateway(),
+): Promise<Overview["switches"]> {
+  if (!mayAdminister(person.role)) {
+    throw new AppError(
+      "not_allowed",
+      `Kill switches need an administrator; you are signed in as ${person.role}.`,
+    );
+  }
+  const reason = command.reason.trim();
+  if (reason === "") {
+    throw new AppError(
+      "validation_failed",
+      "Say why: the reason is shown to everybody and kept in the ledger.",
+      {
+        issues: [{ path: "reason", message: "must not be empty" }],
+      },
+    );
+  }
+  const rows = await inTenant(gateway.database, person.tenantId, async (tx) => {
+    const before = switchViewsOf(await listSwitches(tx, person.tenantId), gateway.switchesFromEnvironment);
+    const current = before.find((view) => view.name === command.name);
+    if (!command.engaged && current?.engaged && !current.releasable) {
+      throw new AppError(
+        "blocked",
+        `${command.name} is engaged by the ${current.source}; no page releases it.`,
+        {
+          members: { switch: command.name, since: current.since, source: current.source },
+        },
+      );
+    }
+    const flipped = await flipSwitch(tx, person.tenantId, {
+      name: command.name,
+      engaged: command.engaged,
+      reason,
+      byLabel: person.name,
+    });
+    if (flipped !== null && !command.engaged) await wakeQueuedPushes(tx, person.tenantId, wokenMax);
+    return listSwitches(tx, person.tenantId);
+  });
+  afterCommit(gateway, person.tenantId);
+  return switchViewsOf(rows, gateway.switchesFromEnvironment);
+}

@@ -1,0 +1,48 @@
+import { inTenant } from "@/db/client";
+import { appendSubjectEvent } from "@/db/queries/ledger";
+import { changePeriod } from "@/db/queries/retention";
+import { requireRole } from "@/lib/auth/session/principals";
+import type { Retention, RetentionChange } from "@/lib/contract/upkeep";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { RETENTION_DAYS_MAX, RETENTION_MEANINGS } from "@/lib/core/ledger/retention";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { retentionIn } from "./read-retention";
+
+/** The periods' own chain in the ledger: one per tenant, named by the tenant's id. */
+const RETENTION_SUBJECT = "retention_period";
+
+/**
+ * Sets how long one kind of data is kept, with a reason, as an event. Setting it as it stands changes nothing. A shorter
+ * period holds from the next run on. @throws AppError not_allowed 403; validation_failed 422 below the kind's minimum.
+ */
+export async function setRetention(
+  person: Person,
+  { kind, days, reason }: RetentionChange,
+  gateway: Gateway = getGateway(),
+): Promise<Retention> {
+  requireRole(person, "admin");
+  const { tenantId, name } = person;
+  const { daysMin, minimumWords } = RETENTION_MEANINGS[kind];
+  if (days < daysMin || days > RETENTION_DAYS_MAX) {
+    const message = `must be between ${daysMin} and ${RETENTION_DAYS_MAX}: ${minimumWords}`;
+    throw new AppError("validation_failed", `This period ${message}.`, {
+      issues: [{ path: "days", message }],
+    });
+  }
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const before = await changePeriod(tx, tenantId, { kind, days, reason, byLabel: name });
+    if (before !== null) {
+      await appendSubjectEvent(tx, {
+        tenantId,
+        entityType: RETENTION_SUBJECT,
+        entityId: tenantId,
+        type: "retention.changed",
+        actorKind: "person",
+        actorLabel: name,
+        details: { kind, days_before: before, days, reason, user_id: person.userId },
+      });
+    }
+    return retentionIn(tx, tenantId);
+  });
+}

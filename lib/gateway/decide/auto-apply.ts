@@ -1,0 +1,83 @@
+import { inTenant } from "@/db/client";
+import { claimDecision } from "@/db/queries/decide";
+import { countApprovers } from "@/db/queries/people";
+import { findOwnProposal, findStandingAuthorisation, wasSeenToday } from "@/db/queries/proposals";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import { describeError, log } from "@/lib/log";
+import { activePolicyIn, askAutoApply } from "@/lib/policy/active-policy";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import type { Gateway } from "@/lib/gateway/context";
+import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
+
+/**
+ * Lets a trivial write go without a tap, where a named admin has signed for it, the policy agrees and the same write was
+ * not seen within a day. It takes the same claim as a person's decision. Anything in the way leaves the action pending:
+ * a person can still decide it. Returns the row as it then is.
+ */
+export async function applyStandingAuthorisation(
+  action: ProposedActionRow,
+  agentName: string,
+  gateway: Gateway,
+): Promise<ProposedActionRow> {
+  if (action.riskLevel !== 1 || action.status !== "pending") return action;
+  try {
+    const claimed = await claimOnBehalf(action, agentName, gateway);
+    if (!claimed) return action;
+  } catch (error) {
+    log.warn(
+      { actionId: action.id, error: describeError(error) },
+      "A standing authorisation could not be applied; a person decides",
+    );
+    return action;
+  }
+  afterCommit(gateway, action.tenantId);
+  const row = await inTenant(gateway.database, action.tenantId, (tx) =>
+    findOwnProposal(tx, action.tenantId, action.agentId, action.id),
+  );
+  return row ?? action;
+}
+
+async function claimOnBehalf(
+  action: ProposedActionRow,
+  agentName: string,
+  gateway: Gateway,
+): Promise<boolean> {
+  const { tenantId } = action;
+  const granted = await inTenant(gateway.database, tenantId, async (tx) => {
+    const authorisation = await findStandingAuthorisation(tx, tenantId, action.actionType);
+    if (!authorisation || (await wasSeenToday(tx, tenantId, action.id))) return null;
+    const answer = askAutoApply(await activePolicyIn(tx, tenantId), {
+      standingAuthorisation: true,
+      facts: {
+        tenantId,
+        actionType: action.actionType,
+        riskLevel: action.riskLevel,
+        impactCents: action.impactCents,
+        onBehalfOfUserId: action.onBehalfOfUserId,
+        agentName,
+        approverCount: await countApprovers(tx, tenantId),
+      },
+    });
+    return answer.effect === "permit" ? { authorisation, answer } : null;
+  });
+  if (!granted) return false;
+  const { authorisation, answer } = granted;
+  const row = await claimDecision(gateway.database, {
+    tenant_id: tenantId,
+    action_id: action.id,
+    decision: "approve",
+    payload_hash: action.payloadHash,
+    actor_kind: "policy",
+    actor_user_id: null,
+    actor_label: `standing authorisation #${authorisation.id} signed by ${authorisation.signedByLabel}`,
+    comment: null,
+    channel: "policy",
+    confirmed: false,
+    edit_token_hash: null,
+    standing_authorisation_id: authorisation.id,
+    policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
+    switches_from_environment: [...gateway.switchesFromEnvironment],
+    pushes: pushRequestsOf({ ...action, actionId: action.id }),
+  });
+  return row.outcome === "claimed";
+}

@@ -1,0 +1,173 @@
+import { inTenant } from "@/db/client";
+import {
+  type ClaimRequest,
+  type ClaimRow,
+  type DecisionContextRow,
+  claimDecision,
+  claimDecisions,
+  readDecisionContexts,
+} from "@/db/queries/decide";
+import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision";
+import { AppError } from "@/lib/core/errors";
+import { type Person, mayDecide } from "@/lib/core/access/principal";
+import { tierLabel, tierMeaning } from "@/lib/core/action/risk-tier";
+import { describeError, log } from "@/lib/log";
+import { activePolicyIn } from "@/lib/policy/active-policy";
+import type { PolicyEngine } from "@/lib/policy/engine";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
+import { askPolicy, claimRequestOf } from "./claim-request";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import type { DecideCommand } from "./decide-action";
+import { noteDecision } from "./log-decision";
+
+type BulkRow = BulkDecideResult["results"][number];
+type BulkItem = BulkDecideInput["items"][number];
+
+/** Claims made by one statement: enough to save the round trips, few enough that nobody waits long behind their locks. */
+const claimsPerStatement = 100;
+
+/**
+ * One truthful outcome per row, in the order asked; a row's refusal never stops the rest. Approving L4 and L5 is answered
+ * `not_bulk`, and a row named twice is decided once. @throws AppError not_allowed 403 for viewers.
+ */
+export async function bulkDecide(
+  person: Person,
+  input: BulkDecideInput,
+  gateway: Gateway = getGateway(),
+): Promise<BulkDecideResult> {
+  if (!mayDecide(person.role)) {
+    throw new AppError(
+      "not_allowed",
+      `Deciding needs an approver or administrator; you are signed in as ${person.role}.`,
+    );
+  }
+  const ids = input.items.map((item) => item.id);
+  const { contexts, engine } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
+    contexts: await readDecisionContexts(tx, person.tenantId, ids),
+    engine: await activePolicyIn(tx, person.tenantId),
+  }));
+  const drafts = input.items.map((item) =>
+    draftOf(person, input, item, contexts.get(item.id), engine, gateway),
+  );
+  const toClaim = drafts.filter((draft) => "request" in draft);
+  const claims = new Map<Draft, ClaimRow | null>();
+  for (let start = 0; start < toClaim.length; start += claimsPerStatement) {
+    const part = toClaim.slice(start, start + claimsPerStatement);
+    const rows = await claimTogether(person.tenantId, part, gateway);
+    for (const [index, draft] of part.entries()) {
+      const row = rows[index] ?? null;
+      claims.set(draft, row);
+      if (row) noteDecision(person, draft.command, draft.context, row.outcome);
+    }
+    afterCommit(gateway, person.tenantId);
+  }
+  return { results: drafts.map((draft) => resultOf(person, draft, claims)) };
+}
+
+interface ClaimDraft {
+  command: DecideCommand;
+  context: DecisionContextRow;
+  request: ClaimRequest;
+}
+type Draft = ClaimDraft | { refused: BulkRow };
+
+/** What can be refused without asking for the claim is; the rest is asked for. */
+function draftOf(
+  person: Person,
+  input: BulkDecideInput,
+  item: BulkItem,
+  context: DecisionContextRow | undefined,
+  engine: PolicyEngine,
+  gateway: Gateway,
+): Draft {
+  if (!context) return { refused: refusalOf(item.id, noSuchAction()) };
+  const { risk_level: tier, requires_step_up: stepUp } = context;
+  if (input.decision === "approve" && (!tierMeaning(tier).bulkApprovable || stepUp)) {
+    const message = `${tierLabel(tier)} is approved one at a time.`;
+    return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message } };
+  }
+  const command: DecideCommand = {
+    actionId: item.id,
+    decision: input.decision,
+    payloadHash: item.payload_hash,
+    comment: input.comment ?? null,
+    confirmed: false,
+    editToken: null,
+    channel: "bulk",
+  };
+  const answer = askPolicy(engine, person, command, context);
+  if (answer.effect === "deny" && context.status === "pending")
+    return { refused: refusalOf(item.id, policyDenied(answer)) };
+  return { command, context, request: claimRequestOf(person, command, context, answer, gateway) };
+}
+
+/** Should one of them make the statement fail, each is claimed by itself, so that one row costs the others nothing. */
+async function claimTogether(
+  tenantId: number,
+  drafts: readonly ClaimDraft[],
+  gateway: Gateway,
+): Promise<(ClaimRow | null)[]> {
+  const requests = drafts.map((draft) => draft.request);
+  try {
+    return await claimDecisions(gateway.database, tenantId, requests);
+  } catch (error) {
+    log.warn(
+      { tenantId, error: describeError(error) },
+      "A bulk claim failed; its rows are claimed one by one",
+    );
+  }
+  const rows: (ClaimRow | null)[] = [];
+  for (const request of requests) rows.push(await claimAlone(request, gateway));
+  return rows;
+}
+
+async function claimAlone(request: ClaimRequest, gateway: Gateway): Promise<ClaimRow | null> {
+  try {
+    return await claimDecision(gateway.database, request);
+  } catch (error) {
+    log.error(
+      { actionId: request.action_id, error: describeError(error) },
+      "A row of a bulk decision failed",
+    );
+    return null;
+  }
+}
+
+function resultOf(person: Person, draft: Draft, claims: Map<Draft, ClaimRow | null>): BulkRow {
+  if ("refused" in draft) return draft.refused;
+  const id = draft.command.actionId;
+  const claim = claims.get(draft);
+  if (!claim) {
+    const message = "Something went wrong on our side; this row was not decided. Try it again.";
+    return { ...nothingDecided, id, outcome: "internal", message };
+  }
+  try {
+    const { outcome, status, decision, decided_by, decided_at } = answerOfClaim(claim, draft.command, person);
+    return { id, outcome, message: wordsOf(outcome, decision), status, decision, decided_by, decided_at };
+  } catch (error) {
+    if (error instanceof AppError) return refusalOf(id, error);
+    throw error;
+  }
+}
+
+function wordsOf(outcome: string, decision: "approve" | "reject"): string {
+  if (outcome === "vote_recorded") return "Your approval is recorded; one more is needed.";
+  return decision === "approve" ? "Approved." : "Rejected.";
+}
+
+const nothingDecided = { status: null, decision: null, decided_by: null, decided_at: null };
+
+function refusalOf(id: number, { code, publicMessage, members }: AppError): BulkRow {
+  const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+  const decision = members.decision === "approve" || members.decision === "reject" ? members.decision : null;
+  return {
+    id,
+    outcome: code,
+    message: publicMessage,
+    status: textOf(members.action_status),
+    decision,
+    decided_by: textOf(members.decided_by),
+    decided_at: textOf(members.decided_at),
+  };
+}

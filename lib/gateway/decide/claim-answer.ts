@@ -1,0 +1,136 @@
+import type { ClaimRow } from "@/db/queries/decide";
+import type { DecideResult } from "@/lib/contract/decision";
+import { AppError, assertNever } from "@/lib/core/errors";
+import type { PolicyAnswer } from "@/lib/core/access/policy";
+import type { Person } from "@/lib/core/access/principal";
+import type { DecideCommand } from "./decide-action";
+
+/** What the decider is told of a claim. @throws AppError as `decideAction` documents. */
+export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Person): DecideResult {
+  switch (row.outcome) {
+    case "claimed":
+    case "vote_recorded":
+      return resultOf(row, row.outcome, command);
+    case "already_decided":
+      if (
+        row.decided_by_user_id === person.userId &&
+        row.decision === command.decision &&
+        !wasTakenBack(row)
+      ) {
+        return resultOf(row, "already_decided", command);
+      }
+      throw alreadyDecided(row);
+    case "expired":
+      throw new AppError(
+        "expired",
+        "This proposal's time ran out before the decision; nothing was written.",
+        {
+          members: { outcome: "expired", expires_at: row.expires_at?.toISOString() ?? null },
+        },
+      );
+    case "changed":
+      throw new AppError(
+        "changed",
+        "What is stored is not what you were shown; open it again and look before you decide.",
+        {
+          members: { outcome: "changed" },
+        },
+      );
+    case "blocked":
+      throw blocked(row);
+    case "not_found":
+      throw noSuchAction();
+    case "not_allowed":
+      throw rightWithdrawn();
+    case "own_proposal":
+      throw new AppError(
+        "own_proposal",
+        "You wrote this version, or the agent proposed it on your behalf: at this tier somebody else has to approve it.",
+      );
+    case "confirmation_missing":
+      throw new AppError(
+        "confirmation_missing",
+        "At this tier an approval must be confirmed: send `confirmed: true` after showing the change.",
+      );
+    case "token_missing":
+      throw new AppError(
+        "edit_token_missing",
+        "At this tier an approval needs an X-Edit-Token; POST /api/edit-tokens mints one.",
+      );
+    case "token_invalid":
+      throw new AppError(
+        "edit_token_invalid",
+        "This edit token was used, has expired, or is for something else; step up again.",
+      );
+    default:
+      return assertNever(row.outcome);
+  }
+}
+
+function resultOf(row: ClaimRow, outcome: DecideResult["outcome"], command: DecideCommand): DecideResult {
+  return {
+    outcome,
+    id: command.actionId,
+    status: row.status ?? "pending",
+    decision: row.decision ?? command.decision,
+    decided_by: row.decided_by,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    approvals: row.approvals ?? 0,
+    required_approvals: row.required_approvals ?? 1,
+  };
+}
+
+const verbs: Record<string, string> = {
+  rejected: "rejected",
+  cancelled: "withdrawn",
+  superseded: "replaced by an edited proposal",
+};
+
+/** Cancelled or replaced by a person, perhaps after it was approved: the approval is no longer the truth about it. */
+function wasTakenBack({ status }: ClaimRow): boolean {
+  return status === "cancelled" || status === "superseded";
+}
+
+function alreadyDecided(row: ClaimRow): AppError {
+  const by = (wasTakenBack(row) ? row.ended_by : row.decided_by) ?? row.ended_by ?? "somebody";
+  const what = verbs[row.status ?? ""] ?? "approved";
+  return new AppError("already_decided", `${by} was first: this proposal is already ${what}.`, {
+    members: {
+      outcome: "already_decided",
+      action_status: row.status,
+      decision: wasTakenBack(row) ? null : row.decision,
+      decided_by: by,
+      decided_at: row.decided_at?.toISOString() ?? null,
+    },
+  });
+}
+
+function blocked(row: ClaimRow): AppError {
+  const since = row.blocked_since?.toISOString() ?? null;
+  const which =
+    row.blocked_by === "unreadable"
+      ? "the kill switches could not be read"
+      : `the kill switch ${row.blocked_by} is on`;
+  return new AppError("blocked", `Approving is halted: ${which}. Rejecting still works.`, {
+    members: { outcome: "blocked", switch: row.blocked_by, since },
+  });
+}
+
+export function policyDenied(answer: PolicyAnswer): AppError {
+  return new AppError(
+    "policy_denied",
+    `Rule ${answer.rule} of policy v${answer.version} does not let you decide this.`,
+    {
+      members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
+    },
+  );
+}
+
+/** Between the request and its turn an administrator took the role away, or the membership. */
+export function rightWithdrawn(): AppError {
+  return new AppError("not_allowed", "Your right to decide was withdrawn; ask an administrator.");
+}
+
+export function noSuchAction(): AppError {
+  return new AppError("not_found", "There is no such proposed action.");
+}

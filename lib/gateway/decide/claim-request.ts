@@ -1,0 +1,69 @@
+import type { ClaimRequest, DecisionContextRow } from "@/db/queries/decide";
+import { hashToken } from "@/lib/auth/session/tokens";
+import type { PolicyAnswer } from "@/lib/core/access/policy";
+import type { Person } from "@/lib/core/access/principal";
+import { askDecide } from "@/lib/policy/active-policy";
+import type { PolicyEngine } from "@/lib/policy/engine";
+import type { Gateway } from "@/lib/gateway/context";
+import type { DecideCommand } from "./decide-action";
+import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
+
+/** A person's decision as the claim takes it, and what the policy says to it. */
+
+export function askPolicy(
+  engine: PolicyEngine,
+  person: Person,
+  command: DecideCommand,
+  context: DecisionContextRow,
+): PolicyAnswer {
+  return askDecide(engine, {
+    person,
+    decision: command.decision,
+    facts: {
+      tenantId: person.tenantId,
+      actionType: context.action_type,
+      riskLevel: context.risk_level,
+      impactCents: context.impact_cents,
+      onBehalfOfUserId: context.on_behalf_of_user_id,
+      agentName: context.agent_name,
+      approverCount: context.approver_count,
+      requiredApprovals: context.required_approvals,
+    },
+  });
+}
+
+export function claimRequestOf(
+  person: Person,
+  command: DecideCommand,
+  context: DecisionContextRow,
+  answer: PolicyAnswer,
+  gateway: Gateway,
+): ClaimRequest {
+  const { tenantId } = person;
+  return {
+    tenant_id: tenantId,
+    action_id: command.actionId,
+    decision: command.decision,
+    payload_hash: command.payloadHash,
+    actor_kind: "person",
+    actor_user_id: person.userId,
+    actor_label: person.name,
+    comment: command.comment,
+    channel: command.channel,
+    confirmed: command.confirmed,
+    edit_token_hash: command.editToken === null ? null : hashToken(command.editToken),
+    standing_authorisation_id: null,
+    policy: { version: answer.version, hash: answer.hash, rule: answer.rule },
+    switches_from_environment: [...gateway.switchesFromEnvironment],
+    pushes:
+      command.decision === "approve"
+        ? pushRequestsOf({
+            tenantId,
+            actionId: command.actionId,
+            payloadText: context.payload_text,
+            payloadHash: context.payload_hash,
+            customerRef: context.customer_ref,
+          })
+        : null,
+  };
+}

@@ -1,0 +1,78 @@
+import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/decide";
+import type { DecideResult } from "@/lib/contract/decision";
+import { AppError } from "@/lib/core/errors";
+import { type Person, mayDecide } from "@/lib/core/access/principal";
+import type { Decision } from "@/lib/core/action/proposed-action";
+import { aboutAction } from "@/lib/correlation";
+import { policyEngineOf } from "@/lib/policy/active-policy";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
+import { askPolicy, claimRequestOf } from "./claim-request";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { knownPolicyHash, recallPolicy } from "./known-policy";
+import { correlationOfContext, noteDecision } from "./log-decision";
+
+export interface DecideCommand {
+  actionId: number;
+  decision: Decision;
+  /** The hash of the payload that was on screen. */
+  payloadHash: string;
+  comment: string | null;
+  /** L4 and L5: the person confirmed the sentence that repeats the change. */
+  confirmed: boolean;
+  /** L5: what issueEditToken returned. */
+  editToken: string | null;
+  channel: "page" | "api" | "bulk";
+}
+
+/**
+ * Decides, or says truthfully why not: reads what the policy weighs, asks it, then makes the one claim.
+ *
+ * The same person repeating the same decision gets `already_decided`; nothing is written twice.
+ * @throws AppError already_decided 409 (members outcome, decision, decided_by, decided_at), expired 410, changed 412,
+ *   blocked 423 (members switch, since), confirmation_missing / edit_token_missing / edit_token_invalid 428,
+ *   not_allowed / own_proposal / policy_denied 403, not_found 404.
+ */
+export async function decideAction(
+  person: Person,
+  command: DecideCommand,
+  gateway: Gateway = getGateway(),
+): Promise<DecideResult> {
+  if (!mayDecide(person.role)) {
+    throw new AppError(
+      "not_allowed",
+      `Deciding needs an approver or administrator; you are signed in as ${person.role}.`,
+    );
+  }
+  const { tenantId } = person;
+  const context = await readDecisionContext(
+    gateway.database,
+    tenantId,
+    command.actionId,
+    knownPolicyHash(tenantId),
+  );
+  if (!context) throw noSuchAction();
+  return aboutAction(correlationOfContext(context), () => claim(person, command, context, gateway));
+}
+
+async function claim(
+  person: Person,
+  command: DecideCommand,
+  context: DecisionContextRow,
+  gateway: Gateway,
+): Promise<DecideResult> {
+  const { tenantId } = person;
+  const answer = askPolicy(
+    policyEngineOf(tenantId, recallPolicy(tenantId, context)),
+    person,
+    command,
+    context,
+  );
+  if (answer.effect === "deny" && context.status === "pending") throw policyDenied(answer);
+
+  const request = claimRequestOf(person, command, context, answer, gateway);
+  const row = await claimDecision(gateway.database, request);
+  noteDecision(person, command, context, row.outcome);
+  if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);
+  return answerOfClaim(row, command, person);
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DecideResult } from "@/lib/contract/decision";
+import type { Person } from "@/lib/core/access/principal";
+import { mintEditToken, traceOf } from "@/lib/gateway/testing/decisions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { outcomeOf, refusalOf } from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+let ana: Person;
+let adam: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ approver: ana, admin: adam } = world);
+});
+afterAll(() => world.close());
+
+/** Over $100,000 of credit: two must approve. */
+async function proposeForTwo(by = world.agent) {
+  const { proposal } = await world.propose(proposals.bigCreditRevoke(), by);
+  expect(proposal).toMatchObject({ risk_level: 5, required_approvals: 2 });
+  return proposal;
+}
+type Proposal = Awaited<ReturnType<typeof proposeForTwo>>;
+
+const approve = async (person: Person, proposal: Proposal) =>
+  world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
+
+test("the first of two approvals is a vote, the second one claims; only then is there a push", async () => {
+  const proposal = await proposeForTwo();
+  expect(await approve(ana, proposal)).toMatchObject({
+    outcome: "vote_recorded",
+    status: "pending",
+    approvals: 1,
+    required_approvals: 2,
+    decided_at: null,
+  });
+  expect(await world.owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(0);
+  expect(await approve(adam, proposal)).toMatchObject({
+    outcome: "claimed",
+    status: "approved",
+    approvals: 2,
+    decided_by: "Adam",
+  });
+  expect(await world.pushOf(proposal.id)).toMatchObject({ status: "queued" });
+  expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.vote_recorded", "hitl.approved"]);
+});
+
+test("one person cannot be both, and repeating a vote writes nothing and burns no token", async () => {
+  const proposal = await proposeForTwo();
+  await approve(ana, proposal);
+  const editToken = await mintEditToken(world, ana, proposal);
+  const before = await traceOf(world, proposal.id);
+  expect(await world.decide(ana, proposal, { editToken })).toMatchObject({
+    outcome: "already_decided",
+    status: "pending",
+    decision: "approve",
+    approvals: 1,
+  });
+  expect(await traceOf(world, proposal.id)).toBe(before);
+});
+
+test("whoever voted first and repeats it after the claim repeats a decision of their own", async () => {
+  const proposal = await proposeForTwo();
+  await approve(ana, proposal);
+  await approve(adam, proposal);
+  expect(await approve(ana, proposal)).toMatchObject({ outcome: "already_decided", status: "approved" });
+});
+
+test("one rejection ends it, also of a person who had approved", async () => {
+  const proposal = await proposeForTwo();
+  await approve(ana, proposal);
+  expect(await world.decide(ana, proposal, { decision: "reject" })).toMatchObject({
+    outcome: "claimed",
+    status: "rejected",
+  });
+  expect(await refusalOf(approve(adam, proposal))).toMatchObject({
+    code: "already_decided",
+    members: { decision: "reject", decided_by: "Ana" },
+  });
+});
+
+test("the person on whose behalf it was proposed may be one of the two", async () => {
+  const own = await world.home.agent("anas-agent", ana.userId);
+  const first = await proposeForTwo(own);
+  expect(await approve(ana, first)).toMatchObject({ outcome: "vote_recorded" });
+  expect(await approve(adam, first)).toMatchObject({ outcome: "claimed" });
+  const last = await proposeForTwo(own);
+  expect(await approve(adam, last)).toMatchObject({ outcome: "vote_recorded" });
+  expect(await approve(ana, last)).toMatchObject({ outcome: "claimed" });
+});
+
+test("where only one person could approve, one suffices", async () => {
+  const tenant = await world.addTenant();
+  const solo = await tenant.person("Solo", "admin");
+  const { proposal } = await world.propose(proposals.bigCreditRevoke(), await tenant.agent("agent"));
+  expect(proposal.required_approvals).toBe(1);
+  expect(await approve(solo, proposal)).toMatchObject({ outcome: "claimed" });
+});
+
+test("approvers racing for two places: one vote, one claim, one push, in 30 rounds", async () => {
+  const people = [ana, adam];
+  for (const name of ["Rita", "Rolf", "Ruth", "Ravi"]) people.push(await world.home.person(name, "approver"));
+  for (let round = 0; round < 30; round += 1) {
+    const proposal = await proposeForTwo();
+    const racers = round % 2 === 0 ? people.slice(0, 2) : people;
+    const outcomes = await Promise.all(racers.map((person) => outcomeOf(approve(person, proposal))));
+    const won = outcomes.flatMap(({ value }) => (value ? [value] : []));
+    expect(won.map((result: DecideResult) => result.outcome).sort()).toEqual(["claimed", "vote_recorded"]);
+    expect(
+      outcomes.every(({ error }) => error === null || error.code === "already_decided"),
+      "losers are told that it is decided",
+    ).toBe(true);
+    expect(await world.owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(
+      1,
+    );
+    expect(
+      await world.owner`SELECT cardinality(approvers) AS n FROM proposed_actions WHERE id = ${proposal.id}`,
+    ).toMatchObject([{ n: 2 }]);
+  }
+});

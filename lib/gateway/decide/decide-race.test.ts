@@ -1,0 +1,173 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Person } from "@/lib/core/access/principal";
+import { bulkDecide } from "./bulk-decide";
+import { expireActions } from "./expire-actions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import {
+  type Outcome,
+  connectAsSuperuser,
+  holdRow,
+  letExpire,
+  outcomeOf,
+  untilExpired,
+  untilWaiting,
+} from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
+
+const rounds = 200;
+const decidingEvents = ["hitl.approved", "hitl.rejected", "hitl.expired", "hitl.cancelled"];
+
+let world: World;
+let superuser: postgres.Sql;
+let people: Person[];
+beforeAll(async () => {
+  world = await openWorld();
+  superuser = connectAsSuperuser(world);
+  const roles = ["approver", "admin"] as const;
+  people = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => world.home.person(`Racer${index}`, roles[index % 2]!)),
+  );
+});
+afterAll(async () => {
+  await superuser.end();
+  await world.close();
+});
+
+interface Proposal {
+  id: number;
+  payload_hash: string;
+}
+interface Told {
+  who: string;
+  wanted: "approve" | "reject" | "withdraw";
+  outcome: Outcome<{
+    outcome: string;
+    status: string | null;
+    decision: string | null;
+    decided_by: string | null;
+    decided_at: string | null;
+  }>;
+}
+
+/** 12 approve, 8 reject, 4 + 2 do it in bulk, 4 sweep what has run out of time, 2 withdraw: 32. */
+function start(proposal: Proposal): Promise<(Told | null)[]> {
+  const decideAs = async (person: Person, decision: "approve" | "reject"): Promise<Told> => ({
+    who: person.name,
+    wanted: decision,
+    outcome: await outcomeOf(world.decide(person, proposal, { decision })),
+  });
+  const bulkAs = async (person: Person, decision: "approve" | "reject"): Promise<Told> => {
+    const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
+    const { results } = await bulkDecide(person, { decision, items }, world.gateway);
+    return { who: person.name, wanted: decision, outcome: { value: results[0]!, error: null } };
+  };
+  const withdraw = async (): Promise<Told> => {
+    const outcome = await outcomeOf(withdrawProposal(world.agent, proposal.id, world.gateway));
+    return {
+      who: "agent",
+      wanted: "withdraw",
+      outcome: outcome.error ? outcome : { value: { outcome: "withdrawn", ...outcome.value! }, error: null },
+    };
+  };
+  return Promise.all([
+    ...people.map((person) => decideAs(person, "approve")),
+    ...people.slice(0, 8).map((person) => decideAs(person, "reject")),
+    ...people.slice(0, 4).map((person) => bulkAs(person, "approve")),
+    ...people.slice(4, 6).map((person) => bulkAs(person, "reject")),
+    ...Array.from({ length: 4 }, () => expireActions(world.gateway).then(() => null)),
+    ...Array.from({ length: 2 }, withdraw),
+  ]);
+}
+
+async function race(round: number): Promise<string> {
+  const { proposal } = await world.propose(proposals.arNote());
+  const timeRunsOut = round % 4 === 3;
+  if (timeRunsOut) await letExpire(superuser, proposal.id, round % 24);
+  // Every second race starts from behind one lock, so that all of them stand in line before the first may go.
+  let told: (Told | null)[];
+  if (round % 2 === 0) {
+    const barrier = await holdRow(world.owner, "proposed_actions", proposal.id);
+    const racing = start(proposal);
+    await untilWaiting(superuser, 20);
+    await barrier.release(round % 4 === 0 ? "commit" : "rollback");
+    told = await racing;
+  } else {
+    told = await start(proposal);
+  }
+  if (timeRunsOut) await untilExpired(superuser, proposal.id);
+  await expireActions(world.gateway);
+  return judge(proposal.id, told);
+}
+
+/** Reads what the rows say and holds everybody's answer against it. Returns who won. */
+async function judge(id: number, told: (Told | null)[]): Promise<string> {
+  const [row] = await world.owner<ActionSeen[]>`SELECT * FROM proposed_actions WHERE id = ${id}`;
+  const pushes = await world.owner`SELECT id FROM ns_pending_pushes WHERE action_id = ${id}`;
+  const claims = await world.owner`SELECT id FROM decisions WHERE action_id = ${id}`;
+  const events = await world.eventsOf(id);
+  const { status, decision, decided_by_label, ended_by_label } = row!;
+  const at = (row!.decided_at ?? row!.ended_at)!.toISOString();
+  const by = decided_by_label ?? ended_by_label;
+
+  expect(["approved", "rejected", "expired", "cancelled"]).toContain(status);
+  expect(pushes).toHaveLength(status === "approved" ? 1 : 0);
+  expect(claims).toHaveLength(decision === null ? 0 : 1);
+  expect(events).toEqual(["hitl.proposed", `hitl.${status}`]);
+  expect(events.filter((event) => decidingEvents.includes(event))).toHaveLength(1);
+
+  const answers = told.filter((one) => one !== null);
+  const winners = answers.filter(({ outcome }) => outcome.value?.outcome === "claimed");
+  expect(winners).toHaveLength(decision === null ? 0 : 1);
+  for (const { who, wanted, outcome } of answers) {
+    const { value, error } = outcome;
+    const code = error?.code ?? value!.outcome;
+    switch (code) {
+      case "claimed":
+        expect(value).toMatchObject({ status, decision: wanted, decided_by: who, decided_at: at });
+        expect({ by, decision }).toEqual({ by: who, decision: wanted });
+        break;
+      case "already_decided": {
+        // An error's members, a bulk row and a repeated decision say it in the same words.
+        const said = error ? { status: error.members.action_status, ...error.members } : value!;
+        expect(said).toMatchObject({ status, decision, decided_by: by, decided_at: at });
+        if (error) expect(error.status).toBe(409);
+        break;
+      }
+      case "expired":
+        expect(status).toBe("expired");
+        break;
+      case "withdrawn":
+        expect(status).toBe("cancelled");
+        break;
+      case "not_withdrawable":
+        expect(error!.members).toMatchObject({ action_status: status, decision });
+        break;
+      default:
+        expect.unreachable(`${who} wanted to ${wanted} and was told ${code}`);
+    }
+  }
+  return status;
+}
+
+interface ActionSeen {
+  status: string;
+  decision: string | null;
+  decided_at: Date | null;
+  decided_by_label: string | null;
+  ended_at: Date | null;
+  ended_by_label: string | null;
+}
+
+test(`of 32 who decide one row at once exactly one wins, in ${rounds} rounds, and every loser is told the truth`, async () => {
+  const won = new Map<string, number>();
+  for (let round = 0; round < rounds; round += 1) {
+    const status = await race(round);
+    won.set(status, (won.get(status) ?? 0) + 1);
+  }
+  // The races are real: no kind of contender wins them all, and time wins some.
+  expect([...won.values()].reduce((sum, count) => sum + count, 0)).toBe(rounds);
+  expect(won.get("expired") ?? 0).toBeGreaterThan(0);
+  expect(won.get("approved") ?? 0).toBeGreaterThan(0);
+}, 180_000);

@@ -1,0 +1,286 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Person } from "@/lib/core/access/principal";
+import { bulkDecide } from "./bulk-decide";
+import type { DecideCommand } from "./decide-action";
+import { expireActions } from "./expire-actions";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { putPolicyInForce, mintEditToken, traceOf, withoutStatement } from "@/lib/gateway/testing/decisions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import {
+  connectAsSuperuser,
+  holdRow,
+  letExpire,
+  refusalOf,
+  untilExpired,
+  untilWaiting,
+} from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
+
+let world: World;
+let superuser: postgres.Sql;
+let ana: Person;
+let adam: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  superuser = connectAsSuperuser(world);
+  ({ approver: ana, admin: adam } = world);
+});
+afterAll(async () => {
+  await superuser.end();
+  await world.close();
+});
+
+const propose = async (input: Record<string, unknown>, by = world.agent) =>
+  (await world.propose(input, by)).proposal;
+type Proposal = Awaited<ReturnType<typeof propose>>;
+
+/** The refusal, after making sure that it left no trace. */
+async function refused(person: Person, proposal: Proposal, more: Partial<DecideCommand> = {}) {
+  const before = await traceOf(world, proposal.id);
+  const error = await refusalOf(world.decide(person, proposal, more));
+  expect(await traceOf(world, proposal.id)).toBe(before);
+  return error;
+}
+
+describe("whoever comes second", () => {
+  test("with the same decision of their own is answered, and nothing is written twice", async () => {
+    const proposal = await propose(proposals.arNote());
+    const first = await world.decide(ana, proposal);
+    const before = await traceOf(world, proposal.id);
+    expect(await world.decide(ana, proposal)).toEqual({ ...first, outcome: "already_decided" });
+    expect(await traceOf(world, proposal.id)).toBe(before);
+  });
+  test("with somebody else's decision, or another one, is told who decided what and when", async () => {
+    const proposal = await propose(proposals.arNote());
+    const { decided_at } = await world.decide(ana, proposal, { decision: "reject" });
+    for (const [person, decision] of [
+      [adam, "reject"],
+      [adam, "approve"],
+      [ana, "approve"],
+    ] as const) {
+      const error = await refused(person, proposal, { decision });
+      expect(error).toMatchObject({ code: "already_decided", status: 409 });
+      expect(error.members).toMatchObject({
+        outcome: "already_decided",
+        decision: "reject",
+        decided_by: "Ana",
+        decided_at,
+      });
+    }
+  });
+  test("of a withdrawal is told that the agent withdrew", async () => {
+    const proposal = await propose(proposals.arNote());
+    await withdrawProposal(world.agent, proposal.id, world.gateway);
+    const error = await refused(ana, proposal);
+    expect(error).toMatchObject({ code: "already_decided", status: 409 });
+    expect(error.members).toMatchObject({
+      action_status: "cancelled",
+      decision: null,
+      decided_by: "agent pricing-agent",
+    });
+    expect(error.publicMessage).toContain("withdrawn");
+  });
+});
+
+describe("an approval is refused", () => {
+  test("410 once time has run out, before the sweep and after it", async () => {
+    const proposal = await propose(proposals.arNote());
+    await letExpire(superuser, proposal.id, 1);
+    await untilExpired(superuser, proposal.id);
+    expect(await refused(ana, proposal)).toMatchObject({ code: "expired", status: 410 });
+    expect(await refused(ana, proposal, { decision: "reject" })).toMatchObject({
+      code: "expired",
+      status: 410,
+    });
+    expect(await expireActions(world.gateway)).toBe(1);
+    expect(await refused(ana, proposal)).toMatchObject({ code: "expired", status: 410 });
+  });
+  test("412 for another payload than the one shown", async () => {
+    const proposal = await propose(proposals.arNote());
+    const payloadHash = "0".repeat(64);
+    expect(await refused(ana, proposal, { payloadHash })).toMatchObject({ code: "changed", status: 412 });
+  });
+  test.each(["proposed_apply", "high_risk_ops"] as const)(
+    "423 while %s is on, naming it and since when",
+    async (name) => {
+      const proposal = await propose(proposals.creditLimit());
+      await setKillSwitch(adam, { name, engaged: true, reason: "test" }, world.gateway);
+      const error = await refused(ana, proposal);
+      expect(error).toMatchObject({ code: "blocked", status: 423, members: { switch: name } });
+      expect(Date.parse(String(error.members.since))).toBeGreaterThan(0);
+      await setKillSwitch(adam, { name, engaged: false, reason: "over" }, world.gateway);
+      expect(await world.decide(ana, proposal)).toMatchObject({ outcome: "claimed" });
+    },
+  );
+  test("428 at L4 without confirmation, and in bulk", async () => {
+    const proposal = await propose(proposals.creditLimit());
+    expect(proposal.risk_level).toBe(4);
+    expect(await refused(ana, proposal, { confirmed: false })).toMatchObject({
+      code: "confirmation_missing",
+      status: 428,
+    });
+    const before = await traceOf(world, proposal.id);
+    const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
+    const { results } = await bulkDecide(ana, { decision: "approve", items }, world.gateway);
+    expect(results).toMatchObject([{ outcome: "not_bulk" }]);
+    expect(await traceOf(world, proposal.id)).toBe(before);
+  });
+  test("403 for a viewer, whatever the decision", async () => {
+    const proposal = await propose(proposals.arNote());
+    for (const decision of ["approve", "reject"] as const) {
+      expect(await refused(world.viewer, proposal, { decision })).toMatchObject({
+        code: "not_allowed",
+        status: 403,
+      });
+    }
+  });
+  test("403 where the right was withdrawn while the claim stood in line", async () => {
+    const leaver = await world.home.person("Leaver", "approver");
+    const proposal = await propose(proposals.arNote());
+    const before = await traceOf(world, proposal.id);
+    const held = await holdRow(world.owner, "proposed_actions", proposal.id);
+    const deciding = refusalOf(world.decide(leaver, proposal));
+    await untilWaiting(superuser, 1);
+    await world.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${leaver.userId}`;
+    await held.release("rollback");
+    expect(await deciding).toMatchObject({ code: "not_allowed", status: 403 });
+    expect(await traceOf(world, proposal.id)).toBe(before);
+  });
+  test("404 for an id that is nobody's or another tenant's", async () => {
+    const other = await world.addTenant();
+    const theirs = await propose(proposals.arNote(), await other.agent("their-agent"));
+    expect(await refused(ana, theirs)).toMatchObject({ code: "not_found", status: 404 });
+    expect(await refused(ana, { ...theirs, id: 9_007_199_254_740_991 })).toMatchObject({ code: "not_found" });
+  });
+  test("403 where the policy forbids it, naming rule and version", async () => {
+    const tenant = await world.addTenant();
+    const [approver, agent] = [await tenant.person("Pia", "approver"), await tenant.agent("agent")];
+    const proposal = await propose(proposals.arNote(), agent);
+    const rule = `@id("no-notes-today")\nforbid (principal, action == Countersign::Action::"decide", resource) when { resource.actionType == "ar_note" };`;
+    await putPolicyInForce(world, tenant.tenantId, (text) => `${text}\n${rule}\n`);
+    const error = await refused(approver, proposal);
+    expect(error).toMatchObject({
+      code: "policy_denied",
+      status: 403,
+      members: { policy: { version: 2, rule: "no-notes-today" } },
+    });
+  });
+});
+
+describe("at L5", () => {
+  test.each<[string, string, (proposal: Proposal) => Promise<string | null>]>([
+    ["no edit token", "edit_token_missing", async () => null],
+    ["a made-up token", "edit_token_invalid", async () => "cs_edit_made_up"],
+    [
+      "an expired token",
+      "edit_token_invalid",
+      (proposal) => mintEditToken(world, ana, proposal, { validSeconds: 0 }),
+    ],
+    ["another person's token", "edit_token_invalid", (proposal) => mintEditToken(world, adam, proposal)],
+    [
+      "a token for rejecting",
+      "edit_token_invalid",
+      (proposal) => mintEditToken(world, ana, proposal, { decision: "reject" }),
+    ],
+    [
+      "a token for another payload",
+      "edit_token_invalid",
+      (proposal) => mintEditToken(world, ana, proposal, { payloadHash: "0".repeat(64) }),
+    ],
+    [
+      "a token for another action",
+      "edit_token_invalid",
+      async () => mintEditToken(world, ana, await propose(proposals.creditRevoke())),
+    ],
+  ])("%s approves nothing (428)", async (_name, code, mint) => {
+    const proposal = await propose(proposals.creditRevoke());
+    expect(proposal).toMatchObject({ risk_level: 5, required_approvals: 1 });
+    const editToken = await mint(proposal);
+    expect(await refused(ana, proposal, { editToken })).toMatchObject({ code, status: 428 });
+  });
+  test("a token is good for one approval, and only with the confirmation", async () => {
+    const proposal = await propose(proposals.creditRevoke());
+    const editToken = await mintEditToken(world, ana, proposal);
+    expect(await refused(ana, proposal, { editToken, confirmed: false })).toMatchObject({
+      code: "confirmation_missing",
+    });
+    expect(await world.decide(ana, proposal, { editToken })).toMatchObject({
+      outcome: "claimed",
+      status: "approved",
+    });
+    const [token] = await world.owner`SELECT used_at FROM edit_tokens WHERE action_id = ${proposal.id}`;
+    expect(token!.used_at).not.toBeNull();
+  });
+  test("a used token approves nothing more", async () => {
+    const proposal = await propose(proposals.bigCreditRevoke());
+    const editToken = await mintEditToken(world, ana, proposal);
+    await world.owner`UPDATE edit_tokens SET used_at = now() WHERE action_id = ${proposal.id}`;
+    expect(await refused(ana, proposal, { editToken })).toMatchObject({
+      code: "edit_token_invalid",
+      status: 428,
+    });
+  });
+});
+
+test.each([
+  ["L4", proposals.creditLimit],
+  ["L5", proposals.creditRevoke],
+])("rejecting at %s needs neither confirmation nor token", async (_tier, make) => {
+  const proposal = await propose(make());
+  const command = { decision: "reject", confirmed: false, editToken: null, comment: "not now" } as const;
+  expect(await world.decide(ana, proposal, command)).toMatchObject({
+    outcome: "claimed",
+    status: "rejected",
+  });
+});
+
+describe("the person on whose behalf an agent proposed", () => {
+  const ownOf = async (approvers: string[], input: Record<string, unknown>) => {
+    const tenant = await world.addTenant();
+    const people: Person[] = [];
+    for (const name of approvers) people.push(await tenant.person(name, "approver"));
+    const proposal = await propose(input, await tenant.agent("agent", people[0]!.userId));
+    return { tenant, people, proposal };
+  };
+  test.each([
+    ["L4", proposals.creditLimit],
+    ["L5", proposals.creditRevoke],
+  ])(
+    "is not the only approver at %s where another could be; the policy and the claim each see to it",
+    async (_tier, make) => {
+      const { tenant, people, proposal } = await ownOf(["Olga", "Otto"], make());
+      const [olga, otto] = people as [Person, Person];
+      const editToken = await mintEditToken(world, olga, proposal);
+      expect(await refused(olga, proposal, { editToken })).toMatchObject({
+        code: "policy_denied",
+        status: 403,
+      });
+      await putPolicyInForce(world, tenant.tenantId, (text) =>
+        withoutStatement(text, "not-the-only-approver-of-own-proposal"),
+      );
+      expect(await refused(olga, proposal, { editToken })).toMatchObject({
+        code: "own_proposal",
+        status: 403,
+      });
+      const theirs = await mintEditToken(world, otto, proposal);
+      expect(await world.decide(otto, proposal, { editToken: theirs })).toMatchObject({ outcome: "claimed" });
+    },
+  );
+  test("may reject it, and may approve it below L4", async () => {
+    const high = await ownOf(["Olga", "Otto"], proposals.creditLimit());
+    expect(await world.decide(high.people[0]!, high.proposal, { decision: "reject" })).toMatchObject({
+      status: "rejected",
+    });
+    const low = await ownOf(["Olga", "Otto"], proposals.arNote());
+    expect(await world.decide(low.people[0]!, low.proposal)).toMatchObject({ status: "approved" });
+  });
+  test("is not locked out as the tenant's only approver", async () => {
+    const { people, proposal } = await ownOf(["Solo"], proposals.creditLimit());
+    expect(await world.decide(people[0]!, proposal)).toMatchObject({
+      outcome: "claimed",
+      status: "approved",
+    });
+  });
+});

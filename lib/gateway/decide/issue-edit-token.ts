@@ -1,0 +1,71 @@
+import { inTenant } from "@/db/client";
+import { readActionRow } from "@/db/queries/actions";
+import { insertEditToken } from "@/db/queries/edit-tokens";
+import { requireRole } from "@/lib/auth/session/principals";
+import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
+import { newEditToken } from "@/lib/auth/session/tokens";
+import type { EditTokenInput, EditTokenResult } from "@/lib/contract/decision";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+const validSeconds = 5 * 60;
+
+/**
+ * Step-up: the typed reference and a second factor mint a token for one decision on one payload, once, for five minutes.
+ * The factor is proven last, so that a typing mistake does not burn a code.
+ * @throws AppError step_up_failed 403, validation_failed 422 (typed reference), changed 412, expired 410,
+ *   already_decided 409, not_found 404, rate_limited 429.
+ */
+export async function issueEditToken(
+  person: Person,
+  input: EditTokenInput,
+  gateway: Gateway = getGateway(),
+): Promise<EditTokenResult> {
+  requireRole(person, "approver");
+  const { tenantId, userId } = person;
+  const action = await inTenant(gateway.database, tenantId, (tx) =>
+    readActionRow(tx, tenantId, input.action_id),
+  );
+  if (!action) throw new AppError("not_found", "There is no such proposed action.");
+  if (action.status !== "pending") {
+    throw new AppError("already_decided", `This proposal is already ${action.status}.`, {
+      members: {
+        outcome: "already_decided",
+        action_status: action.status,
+        decision: action.decision,
+        decided_by: action.decidedByLabel ?? action.endedByLabel,
+        decided_at: (action.decidedAt ?? action.endedAt)?.toISOString() ?? null,
+      },
+    });
+  }
+  if (action.expiresAt <= gateway.clock.now()) throw new AppError("expired", "This proposal's time ran out.");
+  if (action.payloadHash !== input.payload_hash) {
+    throw new AppError(
+      "changed",
+      "What is stored is not what you were shown; open it again and look before you decide.",
+    );
+  }
+  if (input.typed_reference.trim() !== action.entityRef) {
+    throw new AppError("validation_failed", "What you typed is not the reference of this proposal.", {
+      issues: [{ path: "typed_reference", message: "must be the entity reference exactly as shown" }],
+    });
+  }
+  await proveSecondFactor(
+    { tenantId, userId, code: input.factor.code },
+    { clock: gateway.clock, database: gateway.database },
+  );
+  const token = newEditToken();
+  const expiresAt = await inTenant(gateway.database, tenantId, (tx) =>
+    insertEditToken(tx, {
+      tenantId,
+      userId,
+      actionId: input.action_id,
+      payloadHash: input.payload_hash,
+      decision: input.decision,
+      tokenHash: token.hash,
+      validSeconds,
+    }),
+  );
+  return { edit_token: token.token, expires_at: expiresAt.toISOString() };
+}

@@ -1,0 +1,23 @@
+import type { DecisionContextRow } from "@/db/queries/decide";
+import type { Person } from "@/lib/core/access/principal";
+import { aboutAction } from "@/lib/correlation";
+import { log } from "@/lib/log";
+import type { DecideCommand } from "./decide-action";
+
+/** One line per decision that was answered, under the id that the action's agent proposed it under. */
+export function noteDecision(
+  person: Person,
+  command: DecideCommand,
+  context: DecisionContextRow,
+  outcome: string,
+): void {
+  const { actionId, decision, channel } = command;
+  const { tenantId, userId } = person;
+  aboutAction(correlationOfContext(context), () =>
+    log.info({ tenantId, actionId, decision, channel, userId, outcome }, "A decision was answered"),
+  );
+}
+
+export function correlationOfContext(context: DecisionContextRow) {
+  return { correlationId: context.correlation_id, traceId: context.trace_id };
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertStandingAuthorisation } from "@/db/seed/tenant";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+let tenant: Awaited<ReturnType<World["addTenant"]>>;
+let tenantId: number;
+let admin: Person;
+let agent: AgentPrincipal;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  tenant = await world.addTenant();
+  tenantId = tenant.tenantId;
+  admin = await tenant.person("Signe", "admin");
+  agent = await tenant.agent("agent");
+});
+
+const sign = (more: { perDayMax?: number; actionTypes?: string[]; validDays?: number } = {}) =>
+  insertStandingAuthorisation(world.owner, tenantId, {
+    actionTypes: ["note_attachment"],
+    perDayMax: 100,
+    policyVersion: 1,
+    signedByUserId: admin.userId,
+    signedByLabel: admin.name,
+    validDays: 30,
+    ...more,
+  });
+const statusOf = async (input = proposals.noteAttachment()) =>
+  (await world.propose(input, agent)).proposal.status;
+
+test("as shipped nobody has signed, and the most trivial write waits for a person", async () => {
+  expect(await statusOf()).toBe("pending");
+});
+
+test("signed: approved by the policy in the signer's name, queued and pushed like any other", async () => {
+  await sign();
+  const { proposal } = await world.propose(proposals.noteAttachment(), agent);
+  expect(proposal).toMatchObject({
+    status: "approved",
+    risk_level: 1,
+    decision: "approve",
+    decided_by: expect.stringContaining("signed by Signe"),
+  });
+  const [decision] = await world.owner`SELECT * FROM decisions WHERE action_id = ${proposal.id}`;
+  expect(decision).toMatchObject({
+    outcome: "claimed",
+    actor_kind: "policy",
+    actor_user_id: null,
+    channel: "policy",
+    policy_version: 1,
+    policy_rule: "trivial-under-standing-authorisation",
+    standing_authorisation_id: expect.any(Number),
+  });
+  const push = await world.pushOf(proposal.id);
+  expect(await pushAction(tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+  expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.approved", "hitl.applied"]);
+});
+
+describe("a person decides", () => {
+  test("what is not L1, whatever was signed", async () => {
+    await sign({ actionTypes: ["note_attachment", "ar_note"] });
+    expect(await statusOf(proposals.arNote() as never)).toBe("pending");
+  });
+  test("a type that was not signed for", async () => {
+    await sign({ actionTypes: ["cache_invalidation"] });
+    expect(await statusOf()).toBe("pending");
+  });
+  test("what could not be read live", async () => {
+    await sign();
+    await world.account.fault("service_unavailable", { op: "read" });
+    expect(await statusOf()).toBe("pending");
+  });
+  test("the same write when it was seen within 24 hours, also if it was rejected then", async () => {
+    await sign();
+    const input = proposals.noteAttachment();
+    expect(await statusOf(input)).toBe("approved");
+    expect(await statusOf(input)).toBe("pending");
+    await world.owner`ALTER TABLE proposed_actions DISABLE TRIGGER USER`;
+    await world.owner`UPDATE proposed_actions SET created_at = created_at - interval '25 hours' WHERE tenant_id = ${tenantId}`;
+    await world.owner`ALTER TABLE proposed_actions ENABLE TRIGGER USER`;
+    expect(await statusOf(input), "a day later").toBe("approved");
+  });
+  test("what goes over the day's number", async () => {
+    await sign({ perDayMax: 2 });
+    const statuses = [await statusOf(), await statusOf(), await statusOf()];
+    expect(statuses).toEqual(["approved", "approved", "pending"]);
+  });
+  test("once the signature was revoked, has run out, or its signer is no longer an administrator", async () => {
+    await sign();
+    await world.owner`UPDATE standing_authorisations SET revoked_at = now() WHERE tenant_id = ${tenantId}`;
+    expect(await statusOf()).toBe("pending");
+    await world.owner`UPDATE standing_authorisations SET revoked_at = NULL, expires_at = now() WHERE tenant_id = ${tenantId}`;
+    expect(await statusOf()).toBe("pending");
+    await world.owner`UPDATE standing_authorisations SET expires_at = now() + interval '1 day' WHERE tenant_id = ${tenantId}`;
+    expect(await statusOf()).toBe("approved");
+    await world.owner`UPDATE memberships SET role = 'approver' WHERE user_id = ${admin.userId}`;
+    expect(await statusOf()).toBe("pending");
+    await world.owner`UPDATE memberships SET role = 'admin', revoked_at = now() WHERE user_id = ${admin.userId}`;
+    expect(await statusOf()).toBe("pending");
+    await world.owner`UPDATE memberships SET revoked_at = NULL WHERE user_id = ${admin.userId}`;
+    await world.owner`UPDATE users SET disabled_at = now() WHERE id = ${admin.userId}`;
+    expect(await statusOf(), "nor one whose account was closed").toBe("pending");
+  });
+  test("where the policy no longer lets anything go by itself", async () => {
+    await sign();
+    await putPolicyInForce(
+      world,
+      tenantId,
+      (text) =>
+        `${text}\n@id("nothing-by-itself")\nforbid (principal, action == Countersign::Action::"auto_apply", resource);\n`,
+    );
+    expect(await statusOf()).toBe("pending");
+  });
+});
+
+describe("at once", () => {
+  test("ten proposals under a signature for three: three go, in 5 rounds", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await world.owner`UPDATE standing_authorisations SET revoked_at = now() WHERE tenant_id = ${tenantId}`;
+      await sign({ perDayMax: 3 });
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf()));
+      expect(statuses.filter((status) => status === "approved")).toHaveLength(3);
+    }
+  });
+  test("the same write twice: at most one of them goes, in 15 rounds", async () => {
+    await sign();
+    const twin = await tenant.agent("twin");
+    for (let round = 0; round < 15; round += 1) {
+      const input = proposals.noteAttachment();
+      const both = await Promise.all([agent, twin].map((by) => world.propose(input, by)));
+      expect(both.filter(({ proposal }) => proposal.status === "approved").length).toBeLessThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { inTenant } from "@/db/client";
+import { type EmailDraftRow, findDraft, listDrafts, markDraft } from "@/db/queries/internal-writes";
+import { appendEvent } from "@/db/queries/ledger";
+import type { DraftsQuery, EmailDraft, EmailDraftList } from "@/lib/contract/internal";
+import { AppError } from "@/lib/core/errors";
+import { type Person, mayDecide } from "@/lib/core/access/principal";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+/** Newest first. */
+export async function readEmailDrafts(
+  person: Person,
+  query: DraftsQuery,
+  gateway: Gateway = getGateway(),
+): Promise<EmailDraftList> {
+  const rows = await inTenant(gateway.database, person.tenantId, (tx) =>
+    listDrafts(tx, person.tenantId, {
+      status: query.status ?? null,
+      beforeId: query.cursor ?? null,
+      limit: query.limit + 1,
+    }),
+  );
+  const shown = rows.slice(0, query.limit);
+  return {
+    items: shown.map(draftOf),
+    next_cursor: rows.length > query.limit ? shown.at(-1)!.id : null,
+  };
+}
+
+/**
+ * Notes what a person did with a draft; a second time changes nothing. Its text never changes, and nothing is sent.
+ * @throws AppError not_allowed 403; not_found 404.
+ */
+export async function markEmailDraft(
+  person: Person,
+  change: { id: number; status: EmailDraft["status"] },
+  gateway: Gateway = getGateway(),
+): Promise<EmailDraft> {
+  if (!mayDecide(person.role))
+    throw new AppError("not_allowed", "Marking a draft needs an approver or administrator.");
+  const { tenantId, name } = person;
+  const row = await inTenant(gateway.database, tenantId, async (tx) => {
+    const marked = await markDraft(tx, tenantId, change.id, { status: change.status, byLabel: name });
+    if (!marked) return findDraft(tx, tenantId, change.id);
+    await appendEvent(tx, {
+      tenantId,
+      actionId: marked.actionId,
+      type: "draft.marked",
+      actorKind: "person",
+      actorLabel: name,
+      details: { draft_id: marked.id, status: marked.status },
+    });
+    return marked;
+  });
+  if (!row) throw new AppError("not_found", "There is no such draft.");
+  afterCommit(gateway, tenantId);
+  return draftOf(row);
+}
+
+function draftOf(row: EmailDraftRow): EmailDraft {
+  return {
+    id: row.id,
+    action_id: row.actionId,
+    customer: row.customerRef,
+    to: row.toText,
+    cc: row.ccText,
+    subject: row.subject,
+    body: row.body,
+    status: row.status,
+    changed_by: row.changedByLabel,
+    changed_at: row.changedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { markEmailDraft, readEmailDrafts } from "./email-drafts";
+import { pushAction } from "./push-action";
+import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { refusalOf } from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { watchCustomerHealth } from "@/lib/gateway/ledger/watch-customer-health";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const draft = (more: Record<string, unknown> = {}) => ({
+  action_type: "email_draft",
+  entity_type: "customer",
+  entity_ref: "Coastal Pantry",
+  changes: [
+    { field: "to", to: "orders@coastal.example, ann@coastal.example" },
+    { field: "subject", to: "Your credit limit" },
+    { field: "body", to: "We have raised your limit.\nKind regards" },
+  ],
+  ...more,
+});
+const invalidation = (name = "price-book") => ({
+  action_type: "cache_invalidation",
+  entity_type: "cache",
+  entity_ref: name,
+});
+const types = { email_draft: draft, cache_invalidation: invalidation } as const;
+const push = (id: number) => pushAction(world.tenantId, id, world.gateway);
+const keptOf = async (actionId: number): Promise<number> => {
+  const [row] = await world.owner<{ n: number }[]>`
+    SELECT (SELECT count(*) FROM email_drafts WHERE action_id = ${actionId})::int
+         + (SELECT count(*) FROM cache_versions WHERE action_id = ${actionId})::int AS n`;
+  return row!.n;
+};
+
+describe.each(Object.keys(types) as (keyof typeof types)[])("%s", (type) => {
+  test("goes from proposed to applied and verified at L1, without NetSuite", async () => {
+    const { id, pushId, risk_level } = await proposeAndApprove(world, types[type]());
+    expect(risk_level).toBe(1);
+    await world.account.simulator.stop();
+    expect(await push(pushId)).toEqual({ outcome: "applied" });
+    expect(await keptOf(id)).toBe(1);
+    const [row] = await world.owner`
+      SELECT p.destination, p.verification, m.verification AS mirror FROM ns_pending_pushes p
+      JOIN proposed_actions_applied_mirror m ON m.action_id = p.action_id WHERE p.id = ${pushId}`;
+    expect(row).toEqual({ destination: "internal", verification: "verified", mirror: "verified" });
+  });
+
+  test("passes a halted lane and ns_writes, and waits behind proposed_apply", async () => {
+    const first = await proposeAndApprove(world, types[type]());
+    await world.owner`UPDATE push_lanes SET state = 'halted', code = 'X', halted_at = now(), probe_at = now() + interval '1 hour'`;
+    await setKillSwitch(world.admin, { name: "ns_writes", engaged: true, reason: "Stop" }, world.gateway);
+    expect(await push(first.pushId)).toEqual({ outcome: "applied" });
+    const [lane] = await world.owner`SELECT state FROM push_lanes WHERE tenant_id = ${world.tenantId}`;
+    expect(lane!.state).toBe("halted");
+    const second = await proposeAndApprove(world, { ...types[type](), reason: "Once more" });
+    await setKillSwitch(
+      world.admin,
+      { name: "proposed_apply", engaged: true, reason: "Stop" },
+      world.gateway,
+    );
+    expect(await push(second.pushId)).toMatchObject({ outcome: "halted" });
+    expect(await keptOf(second.id)).toBe(0);
+  });
+});
+
+test("invalidations of one cache count up, each once, and others are left alone", async () => {
+  for (const name of ["price-book", "price-book", "bids", "price-book"]) {
+    const { pushId } = await proposeAndApprove(world, invalidation(name));
+    await Promise.all([push(pushId), push(pushId)]);
+  }
+  const { items } = await readCacheVersions(world.viewer, { limit: 10 }, world.gateway);
+  expect(items.map(({ name, version }) => [name, version])).toEqual([
+    ["bids", 1],
+    ["price-book", 3],
+  ]);
+});
+
+test("a draft is read as it was approved, and marked by who may decide", async () => {
+  const { pushId } = await proposeAndApprove(world, draft());
+  await push(pushId);
+  const { items } = await readEmailDrafts(world.viewer, { limit: 10 }, world.gateway);
+  expect(items).toMatchObject([
+    {
+      customer: "Coastal Pantry",
+      to: "orders@coastal.example, ann@coastal.example",
+      cc: null,
+      subject: "Your credit limit",
+      body: "We have raised your limit.\nKind regards",
+      status: "open",
+    },
+  ]);
+  const change = { id: items[0]!.id, status: "used" } as const;
+  expect((await refusalOf(markEmailDraft(world.viewer, change, world.gateway))).code).toBe("not_allowed");
+  expect(await markEmailDraft(world.approver, change, world.gateway)).toMatchObject({
+    status: "used",
+    changed_by: "Ana",
+  });
+  const other = await (await world.addTenant()).person("Eve", "admin");
+  expect((await refusalOf(markEmailDraft(other, change, world.gateway))).code).toBe("not_found");
+});
+
+test.each<[string, { field: string; to: string }[], string]>([
+  ["an address that is none", [{ field: "to", to: "not-an-address" }], "changes[0].to"],
+  ["two lines in a subject", [{ field: "subject", to: "a\nBcc: b@c.example" }], "changes[1].to"],
+  ["a line break among addresses", [{ field: "to", to: "a@b.example\nBcc: c@d.example" }], "changes[0].to"],
+  ["no text", [{ field: "body", to: "" }], "changes[2].to"],
+])("a draft with %s is refused, naming it", async (_what, changed, path) => {
+  const changes = draft().changes.map((entry) => changed.find(({ field }) => field === entry.field) ?? entry);
+  const refusal = await refusalOf(world.propose({ ...draft(), changes }));
+  expect(refusal.code).toBe("validation_failed");
+  expect(refusal.issues.map((issue) => issue.path)).toContain(path);
+});
+
+test("a draft without a subject or an addressee is refused", async () => {
+  const [, , body] = draft().changes;
+  const refusal = await refusalOf(world.propose({ ...draft(), changes: [body!] }));
+  expect(refusal.issues.map(({ message }) => message)).toEqual(["must change subject", "must change to"]);
+});
+
+test("a consumer of what was applied keeps each action once, and none without a customer", async () => {
+  const kept = async (input: Record<string, unknown>) => {
+    const { id, pushId } = await proposeAndApprove(world, input);
+    await push(pushId);
+    const watch = () => watchCustomerHealth(world.tenantId, id, world.gateway);
+    return [await watch(), await watch()];
+  };
+  expect(await kept(draft())).toEqual([true, false]);
+  expect(await kept(invalidation())).toEqual([false, false]);
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { inTenant } from "@/db/client";
+import { type Lease, extendLease, leasePush, readPushObstacle } from "@/db/queries/push-leases";
+import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes";
+import { isUnreadableSwitches } from "@/db/queries/kill-switches";
+import { hasAppliedReceipt, openReceipt } from "@/db/queries/settle-push";
+import { countApprovers } from "@/db/queries/people";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import type { WriteVerdict } from "@/lib/core/push/verdict";
+import { aboutAction } from "@/lib/correlation";
+import { describeError, log } from "@/lib/log";
+import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { correlationOf } from "./settle/settlement";
+import { clientOf } from "@/lib/destinations/destination";
+import { probePush } from "./settle/probe-push";
+import { findPayloadFault } from "./push-payload";
+import { rescueTenant } from "./repair/rescue-leases";
+import { settleVerdict } from "./settle/settle-verdict";
+
+/** What came of one call. `retryInMs`: call again then; without it nothing more is to be done by calling again. */
+export type PushOutcome =
+  | { outcome: "applied" | "stale" | "dead" | "settled_elsewhere" | "not_found" }
+  | {
+      outcome:
+        "requeued" | "unknown" | "not_due" | "waiting_its_turn" | "lane_halted" | "halted" | "in_flight";
+      retryInMs: number | null;
+      because: string;
+    };
+
+/** While a switch halts sending, releasing it wakes the pushes; nobody needs to ask again. */
+const waitForRelease = null;
+const waitForTurnMs = 2_000;
+/** Nobody releases switches that cannot be read; they are looked at again. */
+const lookAgainMs = 15_000;
+const leaseMarginMs = 250;
+
+/**
+ * Sends one approved action to NetSuite, once: lease, switches, receipt, hash, then one RESTlet call that checks the live
+ * precondition, writes and reads back; the verdict settles it, fenced by the lease. Safe to call at any time, by anybody,
+ * any number of times.
+ */
+export async function pushAction(
+  tenantId: number,
+  pushId: number,
+  gateway: Gateway = getGateway(),
+): Promise<PushOutcome> {
+  const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
+  if (!context) return { outcome: "not_found" };
+  return aboutAction(correlationOf(context), () => deliver(tenantId, context, gateway));
+}
+
+async function deliver(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
+  const pushId = context.push_id;
+  if (context.push_status === "unknown") return probePush(tenantId, pushId, gateway);
+  if (context.push_status === "pushing") return askAfterSender(tenantId, context, gateway);
+  if (context.push_status !== "queued") return { outcome: "settled_elsewhere" };
+
+  const begun = await beginSending(tenantId, context, gateway).catch((error: unknown): Begun => {
+    if (!isUnreadableSwitches(error)) throw error;
+    const because = "the kill switches could not be read, which counts as engaged";
+    return { kind: "obstacle", outcome: { outcome: "halted", retryInMs: lookAgainMs, because } };
+  });
+  if (begun.kind === "obstacle") return begun.outcome;
+  const { lease, fault } = begun;
+  const verdict: WriteVerdict = fault ?? (await sendWithHeartbeat(tenantId, context, lease, gateway));
+  const settled = await settleVerdict(
+    { tenantId, context, fence: { status: "pushing", ...lease }, verdict, sent: fault === null },
+    gateway,
+  );
+  // An unknown outcome is asked about at once: a positive answer settles it, a negative one waits out the hold.
+  if (settled.outcome === "unknown") return probePush(tenantId, pushId, gateway);
+  return settled;
+}
+
+/** Somebody else is sending. Should that sender be gone, its push is taken back as soon as its lease has run out. */
+async function askAfterSender(
+  tenantId: number,
+  context: PushContext,
+  gateway: Gateway,
+): Promise<PushOutcome> {
+  if (context.lease_left_ms !== null && context.lease_left_ms > 0) {
+    const retryInMs = Math.ceil(context.lease_left_ms) + leaseMarginMs;
+    return { outcome: "in_flight", retryInMs, because: "another sender holds its lease" };
+  }
+  await rescueTenant(tenantId, gateway);
+  return probePush(tenantId, context.push_id, gateway);
+}
+
+type Begun =
+  { kind: "obstacle"; outcome: PushOutcome } | { kind: "begun"; lease: Lease; fault: WriteVerdict | null };
+
+/** One transaction: switches held FOR SHARE, lease, policy, hash, receipt. When it commits, sending is the next thing. */
+async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
+  const pushId = context.push_id;
+  return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
+    const names = [
+      // Halts sending to NetSuite; what stays with us goes on.
+      ...(context.destination === "netsuite" ? ["ns_writes"] : []),
+      "proposed_apply",
+      ...(context.risk_level >= 4 ? ["high_risk_ops"] : []),
+    ];
+    const engaged = await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment);
+    if (engaged) {
+      const isUnreadable = engaged.name === "unreadable";
+      const because = isUnreadable ? "a kill switch has no row" : `the kill switch ${engaged.name} is on`;
+      const retryInMs = isUnreadable ? lookAgainMs : waitForRelease;
+      return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };
+    }
+    const lease = await leasePush(tx, tenantId, pushId, randomUUID(), gateway.leaseSeconds);
+    if (!lease)
+      return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
+
+    const answer = askPush(await activePolicyIn(tx, tenantId), {
+      facts: {
+        tenantId,
+        actionType: context.action_type,
+        riskLevel: context.risk_level,
+        impactCents: context.impact_cents,
+        onBehalfOfUserId: context.on_behalf_of_user_id,
+        agentName: context.agent_name,
+        approverCount: await countApprovers(tx, tenantId),
+        requiredApprovals: context.required_approvals,
+      },
+    });
+    if (answer.effect === "deny")
+      return {
+        kind: "begun",
+        lease,
+        fault: refusal(
+          "POLICY_DENIED",
+          `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`,
+        ),
+      };
+    const fault = findPayloadFault(tenantId, context);
+    if (fault) return { kind: "begun", lease, fault: refusal("PAYLOAD_HASH_MISMATCH", fault) };
+    if (await hasAppliedReceipt(tx, tenantId, context.action_key)) {
+      return {
+        kind: "begun",
+        lease,
+        fault: refusal("RECEIPT_EXISTS", "A receipt says that this was written already."),
+      };
+    }
+    await openReceipt(tx, {
+      tenantId,
+      actionKey: context.action_key,
+      actionId: context.action_id,
+      pushId,
+      correlationId: context.correlation_id,
+      request: {
+        action_type: context.action_type,
+        payload_hash: context.payload_hash,
+        lease_attempt: lease.attempt,
+      },
+    });
+    return { kind: "begun", lease, fault: null };
+  });
+}
+
+function obstacleOf(obstacle: Awaited<ReturnType<typeof readPushObstacle>>): PushOutcome {
+  if (!obstacle) return { outcome: "not_found" };
+  if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
+  // Zero: the lane may be tried again, so that something else stands in this push's way.
+  if (obstacle.lane_state === "halted" && obstacle.lane_probe_in_ms !== 0) {
+    return {
+      outcome: "lane_halted",
+      retryInMs: obstacle.lane_probe_in_ms,
+      because: "the account's lane is halted",
+    };
+  }
+  if (obstacle.earlier_push_id !== null) {
+    const because = `push ${obstacle.earlier_push_id} on the same record goes first`;
+    return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
+  }
+  return { outcome: "not_due", retryInMs: obstacle.due_in_ms, because: "the next attempt is not due yet" };
+}
+
+/** The lease is kept alive while NetSuite thinks; if it is lost all the same, settling finds the fence gone. */
+async function sendWithHeartbeat(
+  tenantId: number,
+  context: PushContext,
+  lease: Lease,
+  gateway: Gateway,
+): Promise<WriteVerdict> {
+  const beat = setInterval(
+    () => {
+      inTenant(gateway.database, tenantId, (tx) =>
+        extendLease(tx, tenantId, context.push_id, lease, gateway.leaseSeconds),
+      ).catch((error: unknown) =>
+        log.warn({ pushId: context.push_id, error: describeError(error) }, "A lease could not be extended"),
+      );
+    },
+    (gateway.leaseSeconds * 1000) / 3,
+  );
+  try {
+    const { write } = clientOf(gateway, tenantId, context.destination);
+    return await write(context.payload_json as NetSuiteWriteRequest);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Our own refusal to send, in the shape of a terminal verdict: a person looks at it. */
+function refusal(code: string, message: string): WriteVerdict {
+  return { class: "terminal", code, publicMessage: message, details: { httpStatus: null, message: null } };
+}

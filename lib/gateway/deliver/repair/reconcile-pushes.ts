@@ -1,0 +1,77 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import { listTenantIds } from "@/db/queries/decide";
+import { appendEvent } from "@/db/queries/ledger";
+import { markReconciled } from "@/db/queries/lanes";
+import {
+  listRevivablePushes,
+  listUndelivered,
+  requestDelivery,
+  reviveDeadPush,
+} from "@/db/queries/push-delivery";
+import { RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
+import { describeError, log } from "@/lib/log";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+const pushesPerTenantMax = 500;
+
+/**
+ * Looks at what is approved and not applied: due pushes whose event was lost, unknown ones that want a probe, dead ones
+ * whose cause was transient (at most a few rounds each), and asks for their delivery under new event ids. It looks at
+ * pushes, never at outbox rows: an event that was accepted can still have been lost.
+ */
+export async function reconcilePushes(
+  gateway: Gateway = getGateway(),
+): Promise<{ requested: number; revived: number }> {
+  const total = { requested: 0, revived: 0 };
+  for (const tenantId of await listTenantIds(gateway.database)) {
+    try {
+      const { requested, revived } = await reconcileTenant(tenantId, gateway);
+      total.requested += requested;
+      total.revived += revived;
+    } catch (error) {
+      log.error(
+        { tenantId, error: describeError(error) },
+        "One tenant could not be reconciled; the others go on",
+      );
+    }
+  }
+  return total;
+}
+
+export async function reconcileTenant(
+  tenantId: number,
+  gateway: Gateway = getGateway(),
+): Promise<{ requested: number; revived: number }> {
+  const counts = await inTenant(gateway.database, tenantId, async (tx) => {
+    const revived = await reviveIn(tx, tenantId);
+    const pushes = await listUndelivered(tx, tenantId, pushesPerTenantMax);
+    for (const push of pushes) await requestDelivery(tx, tenantId, push.id);
+    await markReconciled(tx, tenantId);
+    return { requested: pushes.length, revived };
+  });
+  afterCommit(gateway, tenantId);
+  return counts;
+}
+
+/** Puts back what died of a transient cause; the ledger takes one event per action, however many lines of it. */
+async function reviveIn(tx: TenantTransaction, tenantId: number): Promise<number> {
+  const byAction = new Map<number, number[]>();
+  for (const push of await listRevivablePushes(tx, tenantId, RECONCILE_ROUNDS_MAX, pushesPerTenantMax)) {
+    if (!(await reviveDeadPush(tx, tenantId, push.id))) continue;
+    byAction.set(push.action_id, [...(byAction.get(push.action_id) ?? []), push.id]);
+  }
+  let revived = 0;
+  for (const [actionId, ids] of byAction) {
+    revived += ids.length;
+    await appendEvent(tx, {
+      tenantId,
+      actionId,
+      type: "push.revived",
+      actorKind: "system",
+      actorLabel: "reconciliation",
+      details: { push_id: ids[0], count: ids.length },
+    });
+  }
+  return revived;
+}

@@ -1,0 +1,43 @@
+import { inTenant } from "@/db/client";
+import { listTenantIds } from "@/db/queries/decide";
+import { appendEvent } from "@/db/queries/ledger";
+import { requestDelivery } from "@/db/queries/push-delivery";
+import { rescueLostLeases } from "@/db/queries/push-leases";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+const rescuedPerTenantMax = 200;
+
+/**
+ * Takes back the pushes of senders that went away in mid-call. Whether NetSuite wrote is unknown, so each becomes that:
+ * held, probed, and only then sent again. Returns how many.
+ */
+export async function rescueLeases(gateway: Gateway = getGateway()): Promise<number> {
+  let rescued = 0;
+  for (const tenantId of await listTenantIds(gateway.database))
+    rescued += await rescueTenant(tenantId, gateway);
+  return rescued;
+}
+
+/** The same for one tenant: whoever finds a lost lease need not wait for the sweep. */
+export async function rescueTenant(tenantId: number, gateway: Gateway): Promise<number> {
+  const rows = await inTenant(gateway.database, tenantId, async (tx) => {
+    const lost = await rescueLostLeases(tx, tenantId, gateway.holdSeconds, rescuedPerTenantMax);
+    for (const push of lost) {
+      await appendEvent(tx, {
+        tenantId,
+        actionId: push.action_id,
+        type: "push.rescued",
+        actorKind: "system",
+        actorLabel: "rescue",
+        details: { push_id: push.id, lease_attempt: push.lease_attempt },
+      });
+    }
+    // Once per action: whoever delivers a line of a roll delivers the whole roll.
+    const first = new Map(lost.toReversed().map((push) => [push.action_id, push.id]));
+    for (const pushId of first.values()) await requestDelivery(tx, tenantId, pushId);
+    return lost;
+  });
+  if (rows.length > 0) afterCommit(gateway, tenantId);
+  return rows.length;
+}

@@ -1,0 +1,111 @@
+import { inTenant } from "@/db/client";
+import { appendSubjectEvent } from "@/db/queries/ledger";
+import { requireRole } from "@/lib/auth/session/principals";
+import type { ChangedRun } from "@/lib/contract/runs";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import type { WholeRun } from "@/lib/engine/answers";
+import { engineOf } from "./ask-engine";
+import type { Gateway } from "@/lib/gateway/context";
+import { functionNameOf, isScheduled, mayBeSeen, pushIdOf } from "./job-view";
+
+/** The chain of what people did about runs: one per tenant, named by the tenant's id, since runs have no number. */
+export const RUN_SUBJECT = "inngest_run";
+
+export interface RunChange {
+  runId: string;
+  reason: string;
+}
+
+type Verb = "rerun" | "cancel";
+
+/**
+ * Asks the engine to change one of the tenant's runs. The wish stands in the ledger before the engine hears of it, and its
+ * answer after, so that nothing is done that is not on record. @throws AppError as its two callers say.
+ */
+export async function changeRun(
+  person: Person,
+  verb: Verb,
+  { runId, reason }: RunChange,
+  gateway: Gateway,
+): Promise<ChangedRun> {
+  requireRole(person, "admin");
+  const run = await findOwnRun(person, runId, gateway);
+  if (verb === "rerun" && run.status === "running") throw stillRunning();
+  if (verb === "cancel" && run.status !== "running") throw hasEnded();
+  const note = (type: string, details: Record<string, unknown>) =>
+    noteIn(person, gateway, { type, run, details });
+  await note(`run.${verb}_requested`, { reason, event_id: run.event_id, push_id: pushIdOf(run) });
+  const engine = engineOf(gateway);
+  const changed = await engine[verb](runId).catch(async (error: unknown) => {
+    await note(`run.${verb}_unanswered`, {});
+    throw error;
+  });
+  if (changed.outcome !== "done") {
+    await note(`run.${verb}_refused`, { because: changed.outcome });
+    if (changed.outcome === "not_found") throw gone();
+    throw verb === "cancel" ? hasEnded() : functionGone();
+  }
+  await note(...doneAs(verb, changed.runId));
+  return { run_id: changed.runId };
+}
+
+function doneAs(verb: Verb, runId: string): [string, Record<string, unknown>] {
+  return verb === "rerun" ? ["run.rerun_started", { new_run_id: runId }] : ["run.cancelled", {}];
+}
+
+async function findOwnRun(person: Person, runId: string, gateway: Gateway): Promise<WholeRun> {
+  const source = await engineOf(gateway).source();
+  if (source.kind !== "embedded") throw elsewhere();
+  const run = await engineOf(gateway).readRun(runId);
+  if (!run || !mayBeSeen(run, person.tenantId)) throw gone();
+  if (!isScheduled(run)) return run;
+  throw new AppError(
+    "not_allowed",
+    "The clock starts this run, and it serves every company here: nobody changes it from within one. It comes again at its next tick.",
+  );
+}
+
+async function noteIn(
+  { tenantId, userId, name }: Person,
+  gateway: Gateway,
+  { type, run, details }: { type: string; run: WholeRun; details: Record<string, unknown> },
+): Promise<void> {
+  await inTenant(gateway.database, tenantId, (tx) =>
+    appendSubjectEvent(tx, {
+      tenantId,
+      entityType: RUN_SUBJECT,
+      entityId: tenantId,
+      type,
+      actorKind: "person",
+      actorLabel: name,
+      details: { run_id: run.run_id, function: functionNameOf(run.function_id), user_id: userId, ...details },
+    }),
+  );
+}
+
+function gone(): AppError {
+  return new AppError("not_found", "There is no such run.");
+}
+
+function elsewhere(): AppError {
+  return new AppError(
+    "not_found",
+    "This run is not kept here: it is re-run and cancelled on the dashboard of the Inngest that carries it.",
+  );
+}
+
+function stillRunning(): AppError {
+  return new AppError("run_is_running", "This run has not ended: there is nothing to run again yet.");
+}
+
+function hasEnded(): AppError {
+  return new AppError("run_has_ended", "This run has ended: there is nothing left to cancel.");
+}
+
+function functionGone(): AppError {
+  return new AppError(
+    "run_function_gone",
+    "The app does not have this function now, so it cannot run again.",
+  );
+}

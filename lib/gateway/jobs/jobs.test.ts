@@ -1,0 +1,342 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "@/inngest/engine/testing/harness";
+import { type RunsQuery, runsQuerySchema } from "@/lib/contract/runs";
+import type { Person } from "@/lib/core/access/principal";
+import { createRunsClient } from "@/lib/engine/client";
+import { cancelRun } from "./cancel-job";
+import type { Gateway } from "@/lib/gateway/context";
+import { readRun } from "./read-job";
+import { readRunFunctions } from "./read-job-functions";
+import { readRuns } from "./read-jobs";
+import { rerunRun } from "./rerun-job";
+import { type CarriedWork, carryWork } from "@/lib/gateway/testing/carried-work";
+import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+
+/** Where nobody answers. */
+const nobody = {
+  baseUrl: "http://127.0.0.1:9",
+  signingKey: "signkey-test-00",
+  dashboardUrl: undefined,
+  isConfigured: true,
+};
+
+let world: World;
+let work: CarriedWork;
+let gateway: Gateway;
+let stranger: Person;
+beforeAll(async () => {
+  world = await openWorld({ gateway: { holdSeconds: 0 } });
+  work = await carryWork(world);
+  gateway = work.gateway;
+  stranger = await (await world.addTenant()).person("Sam", "admin");
+});
+afterAll(async () => {
+  await work.close();
+  await world.close();
+});
+
+const read = (person: Person, query: Record<string, unknown> = {}) =>
+  readRuns(person, runsQuerySchema.parse(query) satisfies RunsQuery, gateway);
+const whole = async (id: string, person = world.viewer) => (await readRun(person, id, gateway)).run!;
+const idsOf = async (person: Person, query: Record<string, unknown> = {}) =>
+  (await read(person, query)).items.map((run) => run.id);
+
+/** The run of an approved note that NetSuite refuses for good, once it has ended. */
+async function failedPush() {
+  const action = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
+  await world.account.fault("closed_period", { times: 1 });
+  await work.send("ns-push.requested", { tenant_id: world.tenantId, push_id: action.pushId });
+  const run = await until("the failed run", async () => {
+    work.clock.advance(10);
+    return (await read(world.viewer, { action_id: action.id, status: "failed" })).items.at(0);
+  });
+  return { action, run };
+}
+
+/** A run that sleeps for a day. */
+async function sleepingRun(tenantId = world.tenantId, actionId = 4_711) {
+  await work.send("hitl.applied", { tenant_id: tenantId, action_id: actionId });
+  const person = tenantId === world.tenantId ? world.viewer : stranger;
+  return until("the sleeping run", async () => {
+    const [run] = (await read(person, { action_id: actionId })).items;
+    return run && (await whole(run.id, person)).next[0]?.kind === "sleep" && run;
+  });
+}
+
+test("a failed push leads to its run, and the run to its action, its push as it stands and its dead letter", async () => {
+  const { action, run } = await failedPush();
+  expect(run).toMatchObject({
+    function: "push-action",
+    started_by: "event",
+    event: { name: "ns-push.requested" },
+    error: { message: "This push gave up; see its dead letter." },
+    subject: {
+      action_id: action.id,
+      line_no: null,
+      push: { id: action.pushId, status: "dead", dead_letter_id: expect.any(Number) },
+    },
+  });
+  const shown = await whole(run.id);
+  expect(shown.event_data).toEqual({ tenant_id: world.tenantId, push_id: action.pushId });
+  expect(shown.calls.map((call) => [call.attempt, call.outcome])).toEqual([
+    [0, "retried"],
+    [1, "failed"],
+  ]);
+  expect(shown.calls[0]?.error).toEqual({ name: "Error", message: "Not settled yet: the lane is busy" });
+  expect(JSON.stringify(shown)).not.toContain('"stack"');
+});
+
+test("a roll's runs are found by its action, whichever of its lines asked", async () => {
+  await widenAssortment(world.account);
+  const { proposal } = await world.propose(priceRoll(rollLines(3)));
+  await approve(world, proposal);
+  const pushes = await world.owner<{ id: number }[]>`
+    SELECT id FROM ns_pending_pushes WHERE action_id = ${proposal.id} ORDER BY line_no`;
+  const [first, , third] = pushes.map((push) => push.id);
+  await world.owner`UPDATE ns_pending_pushes SET send_round = 1 WHERE id = ${third!}`;
+  for (const push_id of [first!, third!])
+    await work.send("ns-push.requested", { tenant_id: world.tenantId, push_id });
+  const found = await until("both runs", async () => {
+    const { items } = await read(world.viewer, { action_id: proposal.id });
+    return items.length === 2 && items;
+  });
+  const lines = found.map((run) => run.subject?.line_no).toSorted();
+  expect([found[0]?.subject?.action_id, lines]).toEqual([proposal.id, [1, 3]]);
+});
+
+test("a run that sleeps says until when, in its step and in what comes next", async () => {
+  const run = await whole((await sleepingRun()).id);
+  const wakesAt = new Date(work.clock.now() + 86_400_000).toISOString();
+  expect(run.steps).toMatchObject([
+    { name: "a-while", kind: "sleep", status: "sleeping", until_at: wakesAt },
+  ]);
+  expect(run.next).toMatchObject([{ kind: "sleep", at: wakesAt, in_flight: false }]);
+});
+
+describe("tenants", () => {
+  test("see the runs of their own events alone, in lists, by action and by id", async () => {
+    const ours = await sleepingRun();
+    const theirs = await sleepingRun(stranger.tenantId, 4_712);
+    expect(await idsOf(stranger)).toEqual([theirs.id]);
+    expect(await idsOf(world.admin)).not.toContain(theirs.id);
+    expect(await idsOf(stranger, { action_id: 4_711 })).toEqual([]);
+    await expect(readRun(stranger, ours.id, gateway)).rejects.toMatchObject({ code: "not_found" });
+    for (const change of [rerunRun, cancelRun])
+      await expect(change(stranger, { runId: ours.id, reason: "Mine?" }, gateway)).rejects.toMatchObject({
+        code: "not_found",
+      });
+    expect((await whole(ours.id)).status).toBe("running");
+    const figures = (await readRunFunctions(stranger, gateway)).functions;
+    expect(figures.find((entry) => entry.name === "watch-customer-health")?.last_day.running).toBe(1);
+    expect(figures.find((entry) => entry.name === "push-action")?.last_day.failed).toBe(0);
+  });
+
+  test("see scheduled runs, and of these neither what they returned nor words that may be another's", async () => {
+    work.clock.advance(60_000);
+    const scheduled = await until("the ticks", async () => {
+      const { items } = await read(stranger, { started_by: "clock" });
+      return items.filter((run) => run.status !== "running").length >= 3 && items;
+    });
+    const of = (name: string) => scheduled.find((run) => run.function === name)!;
+    expect(of("rescue-leases")).toMatchObject({ status: "completed", cron: "* * * * *", subject: null });
+    const counted = await whole(of("rescue-leases").id, stranger);
+    expect(counted.output).toEqual({ shown: "withheld", value: null });
+    const framed = of("expire-actions");
+    expect(framed.error?.message).toBe(
+      `expire-actions broke off; the log says why under expire-actions-${framed.id}`,
+    );
+    const raw = of("dispatch-outbox");
+    expect(raw.error?.message).toBe(`Its words are in the log alone, under dispatch-outbox-${raw.id}.`);
+    expect(JSON.stringify([counted, await whole(raw.id, stranger), scheduled])).not.toMatch(
+      /some company|77/,
+    );
+    expect((await read(stranger, { started_by: "event" })).items.every((run) => run.cron === null)).toBe(
+      true,
+    );
+  });
+
+  test("change no scheduled run", async () => {
+    const [run] = (await read(world.admin, { started_by: "clock", status: "completed" })).items;
+    expect((await whole(run!.id, world.admin)).may).toEqual({ rerun: false, cancel: false });
+    await expect(
+      rerunRun(world.admin, { runId: run!.id, reason: "Once more" }, gateway),
+    ).rejects.toMatchObject({
+      code: "not_allowed",
+    });
+  });
+});
+
+test("pages of both kinds of start go on where the last one ended, and meet every run once", async () => {
+  const all = await idsOf(world.viewer, { limit: 100 });
+  const seen: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const page = await read(world.viewer, { limit: 2, ...(cursor ? { cursor } : {}) });
+    seen.push(...page.items.map((run) => run.id));
+    cursor = page.next_cursor;
+  }
+  expect(seen).toEqual(all);
+  expect(new Set((await read(world.viewer, { limit: 100 })).items.map((run) => run.started_by)).size).toBe(2);
+});
+
+test("functions say what starts them, how their last day was, and when the clock starts them next", async () => {
+  const { functions, problem, refused } = await readRunFunctions(world.viewer, gateway);
+  expect([problem, refused]).toEqual([null, []]);
+  expect(functions.find((entry) => entry.name === "push-action")).toMatchObject({
+    registered: true,
+    events: ["ns-push.requested"],
+    attempts_max: 2,
+    last_day: { failed: 1 },
+  });
+  expect(functions.find((entry) => entry.name === "expire-actions")).toMatchObject({
+    crons: ["* * * * *"],
+    next_tick_at: expect.stringMatching(/:00\.000Z$/),
+  });
+});
+
+describe("an administrator", () => {
+  const eventsOf = async (runId: string) => {
+    const rows = await world.owner<{ event_type: string; body_text: string }[]>`
+      SELECT event_type, body_text FROM events
+      WHERE entity_type = 'inngest_run' AND body_text::jsonb #>> '{details,run_id}' = ${runId} ORDER BY seq`;
+    return rows.map((row) => row.event_type);
+  };
+
+  test("runs a failed push again: its row decides that nothing is written, and the ledger says who asked and why", async () => {
+    const { action, run } = await failedPush();
+    const { run_id: again } = await rerunRun(world.admin, { runId: run.id, reason: "What now?" }, gateway);
+    const ended = await until("the re-run's end", async () => {
+      work.clock.advance(10);
+      const shown = await whole(again);
+      return shown.status !== "running" && shown;
+    });
+    expect(ended).toMatchObject({ rerun_of: run.id, event: { id: run.event.id }, status: "completed" });
+    expect(await world.pushOf(action.id)).toMatchObject({ status: "dead" });
+    expect((await whole(run.id)).reruns).toEqual([again]);
+    expect(await idsOf(world.viewer, { action_id: action.id })).toEqual([again, run.id]);
+    expect(await eventsOf(run.id)).toEqual(["run.rerun_requested", "run.rerun_started"]);
+    expect((await whole(run.id)).history).toMatchObject([
+      { type: "run.rerun_requested", actor: "Adam", reason: "What now?", other_run_id: null },
+      { type: "run.rerun_started", actor: "Adam", other_run_id: again },
+    ]);
+    expect((await whole(again)).history).toMatchObject([{ other_run_id: run.id }]);
+    expect((await verifyLedger(world.admin, world.gateway)).intact).toBe(true);
+  });
+
+  test("cancels a run that waits, once, and cannot run again what has not ended", async () => {
+    const run = await sleepingRun(world.tenantId, 4_714);
+    const change = { runId: run.id, reason: "Not needed" };
+    await expect(rerunRun(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_is_running" });
+    expect(await cancelRun(world.admin, change, gateway)).toEqual({ run_id: run.id });
+    expect(await whole(run.id, world.admin)).toMatchObject({
+      status: "cancelled",
+      next: [],
+      may: { rerun: true, cancel: false },
+    });
+    await expect(cancelRun(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_has_ended" });
+    expect(await eventsOf(run.id)).toEqual(["run.cancel_requested", "run.cancelled"]);
+  });
+
+  test("is told where the engine ended the run first or did not answer, and the ledger says so too", async () => {
+    const run = await sleepingRun(world.tenantId, 4_715);
+    const change = { runId: run.id, reason: "Too late" };
+    const late = { ...work.runs, cancel: async () => ({ outcome: "refused" as const }) };
+    await expect(cancelRun(world.admin, change, { ...gateway, runs: late })).rejects.toMatchObject({
+      code: "run_has_ended",
+    });
+    const silent = { ...work.runs, cancel: createRunsClient(nobody).cancel };
+    await expect(cancelRun(world.admin, change, { ...gateway, runs: silent })).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    const wish = "run.cancel_requested";
+    expect(await eventsOf(run.id)).toEqual([wish, "run.cancel_refused", wish, "run.cancel_unanswered"]);
+  });
+
+  test("with another signing key changes nothing", async () => {
+    const run = await sleepingRun(world.tenantId, 4_716);
+    const foreign = createRunsClient({ ...nobody, baseUrl: work.engine.url, signingKey: "signkey-test-00" });
+    await expect(
+      cancelRun(world.admin, { runId: run.id, reason: "Forged" }, { ...gateway, runs: foreign }),
+    ).rejects.toMatchObject({ code: "unavailable" });
+    expect((await whole(run.id)).status).toBe("running");
+  });
+});
+
+describe("people who are no administrators", () => {
+  test("look at everything and change nothing", async () => {
+    const run = await sleepingRun(world.tenantId, 4_713);
+    for (const person of [world.viewer, world.approver]) {
+      expect((await whole(run.id, person)).may).toEqual({ rerun: false, cancel: false });
+      await expect(cancelRun(person, { runId: run.id, reason: "No" }, gateway)).rejects.toMatchObject({
+        code: "not_allowed",
+      });
+    }
+    expect((await whole(run.id, world.admin)).may).toEqual({ rerun: false, cancel: true });
+  });
+});
+
+describe("where this engine does not carry the work", () => {
+  const settings = { signingKey: "signkey-test-00", isConfigured: true, dashboardUrl: undefined };
+
+  test("the cloud's dashboard is linked, narrowed to the action's fields", async () => {
+    const { action } = await failedPush();
+    const runs = createRunsClient({ ...settings, baseUrl: undefined });
+    const { source, items } = await readRuns(world.viewer, runsQuerySchema.parse({ action_id: action.id }), {
+      ...world.gateway,
+      runs,
+    });
+    expect(items).toEqual([]);
+    const url = new URL((source as { url: string }).url);
+    expect(url.origin + url.pathname).toBe("https://app.inngest.com/env/production/runs");
+    expect(url.searchParams.get("search")).toBe(
+      `event.data.action_id == ${action.id} || event.data.push_id == ${action.pushId}`,
+    );
+    const one = await readRun(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, runs });
+    expect(one).toEqual({
+      source: {
+        kind: "dashboard",
+        url: "https://app.inngest.com/env/production/runs/01ARZ3NDEKTSV4RRFFQ69G5FAV",
+      },
+      run: null,
+    });
+  });
+
+  test("a self-hosted Inngest is linked by its address or by the one that is set, and never gets the key from here", async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.url} ${request.headers.authorization ?? "unsigned"}`);
+      response.end('{"status":200,"message":"OK"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const runs = createRunsClient({ ...settings, baseUrl });
+    expect(await runs.source()).toEqual({ kind: "dashboard", url: baseUrl });
+    expect(await runs.source()).toEqual({ kind: "dashboard", url: baseUrl });
+    expect(asked).toEqual(["/health unsigned"]);
+    const named = createRunsClient({ ...settings, baseUrl, dashboardUrl: "https://jobs.example/" });
+    expect(await named.source()).toEqual({ kind: "dashboard", url: "https://jobs.example" });
+    const { run } = await readRun(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, runs });
+    expect(run).toBeNull();
+    server.close();
+  });
+
+  test("an engine that is down is said to be, and nothing is recorded as done", async () => {
+    const runs = createRunsClient(nobody);
+    const down = { ...world.gateway, runs };
+    await expect(readRuns(world.viewer, runsQuerySchema.parse({}), down)).rejects.toMatchObject({
+      code: "unavailable",
+      publicMessage: expect.stringContaining("does not answer"),
+    });
+    await expect(readRunFunctions(world.viewer, down)).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("without any Inngest there is nothing to show", async () => {
+    const none = await readRunFunctions(world.viewer, world.gateway);
+    expect(none).toMatchObject({ source: { kind: "none" }, functions: [] });
+  });
+});

@@ -1,0 +1,45 @@
+import type { RunFunctions } from "@/lib/contract/runs";
+import type { Person } from "@/lib/core/access/principal";
+import { dashboardRunsUrl } from "@/lib/engine/dashboard";
+import { engineOf } from "./ask-engine";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { functionNameOf, tenantLabel } from "./job-view";
+
+/** Also where another engine leads and this one stands by, or the engine meets a fault of its own while it syncs. */
+const NOT_SYNCED = "The engine has not synced with the app, or does not lead; its log says why";
+
+/**
+ * Everything that runs for us: what starts it, its limits, how its runs of the last 24 hours fared (of the tenant's own
+ * events, and scheduled ones), and what waits. @throws AppError unavailable 503 where the engine does not answer.
+ */
+export async function readRunFunctions(
+  person: Person,
+  gateway: Gateway = getGateway(),
+): Promise<RunFunctions> {
+  const source = await engineOf(gateway).source();
+  const nothing = { functions: [], refused: [], counted_since: null, complete: true, problem: null };
+  if (source.kind === "none") return { source, ...nothing };
+  if (source.kind === "dashboard")
+    return { source: { ...source, url: dashboardRunsUrl(source.url, []) }, ...nothing };
+  const { data, refused, metadata } = await engineOf(gateway).listFunctions([tenantLabel(person.tenantId)]);
+  return {
+    source,
+    functions: data.map((entry) => ({
+      name: functionNameOf(entry.id),
+      registered: entry.registered,
+      events: entry.triggers.flatMap((trigger) => ("event" in trigger ? [trigger.event] : [])),
+      crons: entry.triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : [])),
+      attempts_max: entry.attempts_max,
+      limits: entry.concurrency,
+      last_day: entry.runs,
+      queued: entry.queued,
+      in_flight: entry.in_flight,
+      waiting: entry.waiting,
+      next_tick_at: entry.next_tick_at,
+    })),
+    refused: refused.map((entry) => ({ name: functionNameOf(entry.id), message: entry.message })),
+    counted_since: metadata.counted_since,
+    complete: metadata.complete,
+    problem: metadata.problem ?? (metadata.synced_at === null ? NOT_SYNCED : null),
+  };
+}

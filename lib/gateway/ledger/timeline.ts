@@ -1,0 +1,143 @@
+import type { EventRow } from "@/db/queries/ledger";
+import type { LineCounts } from "@/lib/core/push/roll";
+import { staleWords } from "@/lib/core/push/stale-words";
+import type { TimelineEntry } from "@/lib/contract/action-view";
+
+/** The ledger of one action in sentences. */
+
+interface EventBody {
+  details?: Record<string, unknown>;
+}
+
+export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
+  return withRunsOfLines(rows).map(({ row, text }) => ({
+    id: row.id,
+    at: new Date(row.occurred_at).toISOString(),
+    type: row.event_type,
+    actor_kind: row.actor_kind,
+    actor: row.actor_label,
+    text,
+    related_id: relatedOf(row),
+    hash: row.hash,
+  }));
+}
+
+/**
+ * What happens to the lines of a roll one after the other is told in one sentence, with the last of them; the ledger
+ * has each. A line that gave up or whose outcome is unknown is told by itself.
+ */
+function withRunsOfLines(rows: readonly EventRow[]): { row: EventRow; text: string }[] {
+  const told: { row: EventRow; text: string; run: Map<string, number> | null }[] = [];
+  for (const row of rows) {
+    const word = lineWords[row.event_type];
+    const isOfLine = word !== undefined && detailsOf(row).line_no !== undefined;
+    if (!isOfLine) {
+      told.push({ row, text: sentenceOf(row), run: null });
+      continue;
+    }
+    const last = told.at(-1);
+    const run = last?.run ?? new Map<string, number>();
+    run.set(word, (run.get(word) ?? 0) + 1);
+    if (last?.run) last.row = row;
+    else told.push({ row, text: "", run });
+  }
+  return told.map(({ row, text, run }) => ({ row, text: run ? runText(run) : text }));
+}
+
+const lineWords: Record<string, string> = {
+  "push.line_applied": "written",
+  "push.line_stale": "no longer held",
+  "push.requeued": "put off",
+};
+
+function runText(run: Map<string, number>): string {
+  const parts = [...run].map(([word, count]) => `${count} ${count === 1 ? "line" : "lines"} ${word}`);
+  return parts.join(", ");
+}
+
+function detailsOf(row: EventRow): Record<string, unknown> {
+  return (JSON.parse(row.body_text) as EventBody).details ?? {};
+}
+
+function sentenceOf(row: EventRow): string {
+  const details = detailsOf(row);
+  const line = typeof details.line_no === "number" ? `Line ${details.line_no}: ` : "";
+  const lines = details.lines as LineCounts | undefined;
+  const text = (key: string) =>
+    typeof details[key] === "string" || typeof details[key] === "number" ? String(details[key]) : "";
+  const count = (one: string) => (Number(text("count")) > 1 ? `${text("count")} ${one}s: ` : "");
+  const comment = text("comment") ? `: “${text("comment")}”` : "";
+  const reason = text("reason") ? `: “${text("reason")}”` : "";
+  switch (row.event_type) {
+    case "hitl.proposed":
+      return `${originOf(row.actor_label, text)}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
+    case "hitl.vote_recorded":
+      return `${row.actor_label} approved (${text("approvals")} of ${text("required_approvals")})${comment}`;
+    case "hitl.approved":
+      return `Approved by ${row.actor_label}${comment}`;
+    case "hitl.rejected":
+      return `Rejected by ${row.actor_label}${comment}`;
+    case "hitl.expired":
+      return "Expired: nobody decided in time";
+    case "hitl.cancelled":
+      return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actor_label}${comment}`;
+    case "hitl.superseded":
+      return `Edited by ${row.actor_label}; replaced by #${text("superseded_by_id")}${reason}`;
+    case "hitl.reproposed":
+      return `Proposed again by ${row.actor_label} as #${text("successor_id")}`;
+    case "hitl.undo_proposed":
+      return `Undo proposed by ${row.actor_label} as #${text("undo_id")}${reason}`;
+    case "hitl.stale":
+      if (lines) return `Stale: none of ${lines.total} lines still held`;
+      return `Stale: ${staleWords(text("reason"))}`;
+    case "hitl.applied":
+      if (lines) return endOfRollText(lines);
+      if (details.destination === "internal")
+        return `Kept by Countersign and read back as approved (${text("ns_internal_id")})`;
+      return details.verification === "verified"
+        ? `Written to NetSuite and read back as approved (record ${text("ns_internal_id")})`
+        : `Written to NetSuite, but it reads back differently (record ${text("ns_internal_id")})`;
+    case "push.unknown":
+      return `${line}NetSuite's answer is unknown (${text("code")}); probing before anything is sent again`;
+    case "push.requeued":
+      return `Not written (${text("code")}); next try in ${Math.round(Number(text("in_ms")) / 1000)} s`;
+    case "push.dead":
+      return `${line}Gave up (${text("code")}): a person has to look`;
+    case "push.revived":
+      return `${count("line")}Put back in the queue by reconciliation`;
+    case "push.retry_requested":
+      return `${count("line")}Tried again on the word of ${row.actor_label}`;
+    case "push.lines_cancelled":
+      return `${row.actor_label} gave up the remaining ${text("count")} lines${comment}`;
+    case "push.rescued":
+      return `${line}The sender went away in mid-call; treated as unknown`;
+    default:
+      return row.event_type;
+  }
+}
+
+/** Whether it is the agent's own, or a person's version of something. */
+function originOf(by: string, text: (key: string) => string): string {
+  if (text("undo_of_id") && !text("supersedes_id"))
+    return `Undo of #${text("undo_of_id")}, proposed by ${by}`;
+  if (text("supersedes_id")) return `Proposed by ${by} in place of #${text("supersedes_id")}`;
+  return `Proposed by ${by}`;
+}
+
+function endOfRollText({ total, applied, stale, cancelled, mismatched }: LineCounts): string {
+  const rest = [
+    ...(stale > 0 ? [`${stale} no longer held`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+    ...(mismatched > 0 ? [`${mismatched} read back differently`] : []),
+  ];
+  const written = `${applied} of ${total} lines written to NetSuite and read back`;
+  return rest.length === 0 ? written : `${written}; ${rest.join(", ")}`;
+}
+
+const related = ["superseded_by_id", "successor_id", "undo_id", "supersedes_id", "undo_of_id"] as const;
+
+function relatedOf(row: EventRow): number | null {
+  const details = detailsOf(row);
+  const id = related.map((key) => details[key]).find((value) => typeof value === "number");
+  return typeof id === "number" ? id : null;
+}

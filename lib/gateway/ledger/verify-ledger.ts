@@ -1,0 +1,104 @@
+import { type TenantTransaction, inTenant } from "@/db/client";
+import {
+  type ChainHead,
+  type ChainRow,
+  listChainHeads,
+  listChains,
+  listSubjectHeads,
+  listSubjectTypes,
+  listUndecided,
+} from "@/db/queries/audit";
+import type { AuditVerification } from "@/lib/contract/operations";
+import { findChainFault } from "@/lib/core/ledger/hash-chain";
+import { requireRole } from "@/lib/auth/session/principals";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+const subjectsPerPage = 200;
+const undecidedShownMax = 100;
+/** Their rows hold the head of their chain. */
+const withOwnRows = ["proposed_action", "kill_switch"] as const;
+
+/**
+ * Walks every hash chain of the tenant from its first link to the head its row claims. For administrators: it reads the whole ledger.
+ * Returns every chain that does not hold, with the first link at fault. @throws AppError not_allowed 403.
+ */
+export async function verifyLedger(
+  person: Person,
+  gateway: Gateway = getGateway(),
+): Promise<AuditVerification> {
+  requireRole(person, "admin");
+  const { tenantId } = person;
+  const result: AuditVerification = {
+    intact: true,
+    chains: 0,
+    events: 0,
+    faults: [],
+    verified_at: gateway.clock.now().toISOString(),
+  };
+  const others = await inTenant(gateway.database, tenantId, (tx) => listSubjectTypes(tx, tenantId));
+  for (const entityType of [...withOwnRows, ...others]) {
+    let after = 0;
+    for (;;) {
+      const page = await inTenant(gateway.database, tenantId, async (tx) => {
+        const heads = await headsOf(tx, tenantId, entityType, after);
+        const ids = heads.map((head) => head.id);
+        return { heads, rows: await listChains(tx, tenantId, entityType, ids) };
+      });
+      if (page.heads.length === 0) break;
+      const byEntity = groupByEntity(page.rows);
+      for (const head of page.heads) {
+        const links = (byEntity.get(head.id) ?? []).map((row) => ({
+          id: row.id,
+          seq: row.seq,
+          prevHash: row.prev_hash,
+          hash: row.hash,
+          bodyText: row.body_text,
+          eventType: row.event_type,
+          actorKind: row.actor_kind,
+          actorLabel: row.actor_label,
+        }));
+        const fault = findChainFault(links, { hash: head.chain_head, seq: head.chain_seq });
+        result.chains += 1;
+        result.events += links.length;
+        if (fault)
+          result.faults.push({
+            entity_type: entityType,
+            entity_id: head.id,
+            seq: fault.seq,
+            kind: fault.kind,
+          });
+      }
+      after = page.heads.at(-1)!.id;
+    }
+  }
+  const undecided = await inTenant(gateway.database, tenantId, (tx) =>
+    listUndecided(tx, tenantId, undecidedShownMax),
+  );
+  for (const { id } of undecided)
+    result.faults.push({ entity_type: "proposed_action", entity_id: id, seq: 0, kind: "undecided" });
+  result.intact = result.faults.length === 0;
+  return result;
+}
+
+function headsOf(
+  tx: TenantTransaction,
+  tenantId: number,
+  entityType: string,
+  after: number,
+): Promise<ChainHead[]> {
+  const own = withOwnRows.find((name) => name === entityType);
+  return own
+    ? listChainHeads(tx, tenantId, own, after, subjectsPerPage)
+    : listSubjectHeads(tx, tenantId, entityType, after, subjectsPerPage);
+}
+
+function groupByEntity(rows: readonly ChainRow[]): Map<number, ChainRow[]> {
+  const groups = new Map<number, ChainRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.entity_id);
+    if (group) group.push(row);
+    else groups.set(row.entity_id, [row]);
+  }
+  return groups;
+}

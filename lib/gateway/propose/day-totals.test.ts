@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProposalView } from "@/lib/contract/proposal";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const bid = async (from: number, to: number): Promise<ProposalView> => {
+  const { proposal } = await world.propose({
+    action_type: "bid_price_update",
+    entity_type: "item",
+    entity_ref: "10472",
+    changes: [{ field: "price", from, to }],
+    context: { bid_id: "B5875" },
+  });
+  return proposal;
+};
+const apply = async (proposal: ProposalView): Promise<void> => {
+  await world.decide(world.approver, proposal);
+  const push = await world.pushOf(proposal.id);
+  expect(await pushAction(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+};
+
+test("two moves of one price under 5 % each meet the tier of the move they make together", async () => {
+  const first = await bid(1.42, 1.47);
+  expect(first).toMatchObject({ risk_level: 3 });
+  await apply(first);
+  expect(await bid(1.47, 1.5)).toMatchObject({ risk_level: 4, risk_rule: "moves-of-the-day-from-5-percent" });
+});
+
+test("alternatives that still wait count once: at most one of them can be written", async () => {
+  const before = await bid(1.47, 1.475);
+  expect(await bid(1.47, 1.475)).toMatchObject({ risk_level: before.risk_level });
+});
+
+test("there and back again is two writes, and counts as two", async () => {
+  const back = await bid(1.47, 1.42);
+  expect(back).toMatchObject({ risk_level: 4 });
+  await apply(back);
+  // 450 up, 450 down and 450 up again pass the day's $1,000 for this customer.
+  const [row] = await world.owner<{ total: number }[]>`
+    SELECT (risk_weighed ->> 'cumulative_customer_cents')::int AS total FROM proposed_actions
+    WHERE id = ${(await bid(1.42, 1.47)).id}`;
+  expect(row!.total).toBeGreaterThanOrEqual(135_000);
+});

@@ -1,0 +1,85 @@
+import type { TenantTransaction } from "@/db/client";
+import { appendEvent } from "@/db/queries/ledger";
+import { enqueueOutbox } from "@/db/queries/outbox";
+import { countApprovers } from "@/db/queries/people";
+import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/queries/proposals";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import { tierMeaning } from "@/lib/core/action/risk-tier";
+import { activePolicyIn, askAfterTier } from "@/lib/policy/active-policy";
+
+export interface ProposalInsertion {
+  row: NewProposal;
+  agentName: string;
+  /** Who is written into the ledger as having proposed this version. */
+  actor: { kind: "agent" | "person"; label: string };
+  /** Null: the tier's own. */
+  expiresInSeconds: number | null;
+}
+
+/**
+ * Inserts a version within the caller's transaction: the trigger sets the tier, the policy says how many must approve,
+ * and event and outbox row go with it.
+ */
+export async function insertTieredProposal(
+  tx: TenantTransaction,
+  { row, agentName, actor, expiresInSeconds }: ProposalInsertion,
+): Promise<ProposedActionRow> {
+  const { tenantId } = row;
+  const inserted = await insertProposal(tx, row);
+  const engine = await activePolicyIn(tx, tenantId);
+  const needs = askAfterTier(engine, {
+    tenantId,
+    actionType: inserted.actionType,
+    riskLevel: inserted.riskLevel,
+    impactCents: inserted.impactCents,
+    onBehalfOfUserId: inserted.onBehalfOfUserId,
+    agentName,
+    approverCount: await countApprovers(tx, tenantId),
+  });
+  const action = await fillTierConsequences(tx, tenantId, inserted.id, {
+    requiredApprovals: needs.requiredApprovals,
+    requiresStepUp: needs.requiresStepUp,
+    policyRule: needs.rule,
+    expiresInSeconds: expiresInSeconds ?? tierMeaning(inserted.riskLevel).expiresInSecondsDefault,
+  });
+  await appendEvent(tx, {
+    tenantId,
+    actionId: action.id,
+    type: "hitl.proposed",
+    actorKind: actor.kind,
+    actorLabel: actor.label,
+    details: {
+      payload_hash: action.payloadHash,
+      action_type: action.actionType,
+      risk_level: action.riskLevel,
+      risk_rule: action.riskRule,
+      weighed: action.riskWeighed,
+      policy: {
+        version: engine.version,
+        hash: engine.hash,
+        rule: row.policyRule,
+        approvals_rule: needs.rule,
+      },
+      required_approvals: action.requiredApprovals,
+      correlation_id: action.correlationId,
+      expires_at: action.expiresAt.toISOString(),
+      ...originDetails(action),
+    },
+  });
+  await enqueueOutbox(tx, {
+    tenantId,
+    name: "hitl.proposed",
+    eventId: `action-${action.id}-proposed`,
+    body: { tenant_id: tenantId, action_id: action.id },
+  });
+  return action;
+}
+
+/** What the version comes from; an agent's own first version says nothing of it. */
+function originDetails(action: ProposedActionRow): Record<string, number> {
+  return {
+    ...(action.supersedesId === null ? {} : { supersedes_id: action.supersedesId }),
+    ...(action.undoOfId === null ? {} : { undo_of_id: action.undoOfId }),
+    ...(action.authorUserId === null ? {} : { author_user_id: action.authorUserId }),
+  };
+}

@@ -1,0 +1,197 @@
+import type { ProposalInput } from "@/lib/contract/proposal";
+import { findPayloadIssues, withImpliedChanges } from "@/lib/action-types/payload/check-payload";
+import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { normaliseContext, targetIdentity } from "@/lib/action-types/payload/target";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition, LiveRead } from "@/lib/action-types/shared/definition";
+import { normaliseDecimal, sameFieldValue } from "@/lib/core/payload/field-value";
+import {
+  type PinnedRecord,
+  type ProposalPayload,
+  type ProposedChange,
+  type RollLine,
+  asLine,
+  pinnedIdsOf,
+} from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { AppError, type FieldIssue } from "@/lib/core/errors";
+import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import type { ReadOutcome } from "@/lib/core/push/verdict";
+
+/** The steps of proposing that touch neither the database nor the network: from what an agent sent to what is stored. */
+
+export interface PreparedProposal {
+  definition: ActionTypeDefinition;
+  payload: ProposalPayload;
+}
+
+/** What the gateway read, and of which record. */
+export interface RecordRead extends LiveRead {
+  record: PinnedRecord;
+}
+
+/**
+ * Brings a proposal into the one form that is hashed: NetSuite's field ids, decimals in one spelling, implied changes
+ * beside the proposed ones, each part of the target once.
+ * @throws AppError unknown_action_type 422; validation_failed 422 naming each field.
+ */
+export function prepareProposal(input: ProposalInput): PreparedProposal {
+  const definition = actionTypeOf(input.action_type);
+  if (!definition) {
+    throw new AppError("unknown_action_type", `There is no action type “${input.action_type}”.`, {
+      issues: [{ path: "action_type", message: "is not an action type of this gateway" }],
+    });
+  }
+  const issues: FieldIssue[] = [...findPayloadIssues(input)];
+  if (!definition.entityTypes.includes(input.entity_type)) {
+    issues.push({ path: "entity_type", message: `must be ${definition.entityTypes.join(" or ")}` });
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return { definition, payload: normalise(input, definition) };
+}
+
+function normalise(
+  input: ProposalPayload | ProposalInput,
+  definition: ActionTypeDefinition,
+): ProposalPayload {
+  const changes = input.changes.map((change): ProposedChange => {
+    const field = fieldOf(definition.type, change.field)!;
+    const canonical = (value: string | number | null) =>
+      value === null || field.kind === "text"
+        ? value === null
+          ? null
+          : String(value)
+        : normaliseDecimal(value);
+    return {
+      field: field.field,
+      ...(change.from === undefined ? {} : { from: canonical(change.from) }),
+      to: canonical(change.to),
+    };
+  });
+  const { action_type, entity_type } = input;
+  return {
+    action_type,
+    entity_type,
+    // What a person types at L5 goes by it.
+    entity_ref: input.entity_ref.trim(),
+    changes: withImpliedChanges(definition.type, changes),
+    context: normaliseContext(definition.type, input),
+    ...(isRoll(input) ? { lines: linePayloadsOf(input).map(normaliseLine) } : {}),
+  };
+}
+
+function normaliseLine(line: ProposalPayload): RollLine {
+  return asLine(normalise(line, actionTypeOf(line.action_type)!));
+}
+
+/** What to ask NetSuite about a prepared proposal. */
+export function readRequestOf(payload: ProposalPayload) {
+  return buildNetSuiteRead(payload);
+}
+
+/** @throws AppError record_missing, record_refused 422 where NetSuite says that this can never be written. Null: it could not be read. */
+export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
+  if (outcome === null) return null;
+  if (outcome.class === "read") {
+    const { type, id } = outcome.record;
+    return {
+      record: { type, id, ...pinnedIdsOf(outcome.facts) },
+      recordName: outcome.record.name ?? null,
+      values: Object.fromEntries(outcome.values.map(({ field, value }) => [field, value])),
+      facts: outcome.facts,
+    };
+  }
+  if (outcome.class === "stale") {
+    throw new AppError(
+      "record_missing",
+      "NetSuite has no such record; check the reference and the context.",
+      {
+        issues: [
+          {
+            path: "entity_ref",
+            message: "names no record that NetSuite has (or the context's parts of it do not match)",
+          },
+        ],
+      },
+    );
+  }
+  if (outcome.class === "terminal") {
+    throw new AppError("record_refused", `NetSuite refuses to read this: ${outcome.code}.`);
+  }
+  return null;
+}
+
+/**
+ * Holds the agent's `from` against the live value and fills one in where it said none: what is approved is a move from
+ * a known value, on the very record that was read. @throws AppError from_mismatch 422 with the live values; validation_failed 422 where neither is known.
+ */
+export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | null): ProposalPayload {
+  const { definition } = prepared;
+  const payload = live ? { ...prepared.payload, record: live.record } : prepared.payload;
+  if (actionTypeOf(definition.type).effect === "create" && !live) return payload;
+  const mismatches = payload.changes.flatMap((change, index) => {
+    const kind = fieldOf(definition.type, change.field)!.kind;
+    if (!live || change.from === undefined) return [];
+    const now = live.values[change.field] ?? null;
+    if (sameFieldValue(kind, change.from, now)) return [];
+    return [{ index, field: change.field, live: now }];
+  });
+  if (mismatches.length > 0) {
+    throw new AppError(
+      "from_mismatch",
+      "The record no longer holds the value this proposal starts from; look again and propose anew.",
+      {
+        issues: mismatches.map(({ index, live: now }) => ({
+          path: `changes[${index}].from`,
+          message: now === null ? "is not the live value, which is empty" : `is not the live value ${now}`,
+        })),
+        members: { live: mismatches.map(({ field, live: value }) => ({ field, value })) },
+      },
+    );
+  }
+  if (actionTypeOf(definition.type).effect === "create") return payload;
+  const implied = actionTypeOf(definition.type).implied ?? [];
+  const unknown = payload.changes.flatMap((change, index) =>
+    change.from === undefined && !live && !implied.some(({ field }) => field === change.field)
+      ? [{ path: `changes[${index}].from`, message: "is needed while NetSuite cannot be read" }]
+      : [],
+  );
+  if (unknown.length > 0) throw invalid(unknown);
+  return {
+    ...payload,
+    changes: payload.changes.map((change) =>
+      change.from === undefined && live ? { ...change, from: live.values[change.field] ?? null } : change,
+    ),
+  };
+}
+
+/** Same tenant, type, target and values to write. What is never sent, the agent's own context, is no part of it. */
+export function fingerprintOf(tenantId: number, payload: ProposalPayload): string {
+  const writes = writesOf(payload).map((write) => ({
+    target: targetIdentity(write),
+    changes: write.changes.map(({ field, to }) => ({ field, to })),
+  }));
+  const { action_type } = payload;
+  return sha256Hex(canonicalText({ tenantId, action_type, ...(isRoll(payload) ? { writes } : writes[0]!) }));
+}
+
+/** What a proposal writes: itself, or each of its lines. */
+function writesOf(payload: ProposalPayload): ProposalPayload[] {
+  return isRoll(payload) ? linePayloadsOf(payload) : [payload];
+}
+
+/** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
+export function preconditionKeyOf(payload: ProposalPayload): string | null {
+  if (!actionTypeOf(payload.action_type) || actionTypeOf(payload.action_type).effect === "create")
+    return null;
+  const needs = writesOf(payload).map((write) => ({
+    target: targetIdentity(write),
+    changes: write.changes.map(({ field, from }) => ({ field, from: from ?? null })),
+  }));
+  const { action_type } = payload;
+  return sha256Hex(canonicalText({ action_type, ...(isRoll(payload) ? { needs } : needs[0]!) }));
+}
+
+function invalid(issues: FieldIssue[]): AppError {
+  return new AppError("validation_failed", "The proposal is not valid; see errors.", { issues });
+}

@@ -1,0 +1,166 @@
+import type { NewProposal } from "@/db/queries/proposals";
+import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
+import { AppError } from "@/lib/core/errors";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import type { LiveRead } from "@/lib/action-types/shared/definition";
+import { type ProposalPayload, recordRefOf } from "@/lib/core/payload/payload";
+import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { askPropose } from "@/lib/policy/active-policy";
+import type { PolicyEngine } from "@/lib/policy/engine";
+import { readAndBindRoll } from "./bind-roll";
+import type { Gateway } from "@/lib/gateway/context";
+import { clientOf, destinationOf } from "@/lib/destinations/destination";
+import { factsJsonOf, rollFactsOf } from "@/lib/gateway/read/actions/live-facts";
+import {
+  type PreparedProposal,
+  bindToLiveValues,
+  fingerprintOf,
+  liveReadOf,
+  preconditionKeyOf,
+  prepareProposal,
+  readRequestOf,
+} from "./prepare-proposal";
+
+/**
+ * How a proposed write comes in, whoever brings it: an agent with its own limits, or a person who edits, re-proposes or
+ * undoes. Everything here happens before the transaction that stores it.
+ */
+
+/** In whose name a row stands: the agent that proposed it first, also where a person wrote this version. */
+export interface ProposingAgent {
+  tenantId: number;
+  agentId: number;
+  name: string;
+  onBehalfOfUserId: number | null;
+}
+
+/** What a version comes from. All null: it is the agent's own and the first. */
+export interface ProposalOrigin {
+  supersedesId: number | null;
+  undoOfId: number | null;
+  authorUserId: number | null;
+}
+
+export const AGENTS_OWN: ProposalOrigin = { supersedesId: null, undoOfId: null, authorUserId: null };
+
+/** What was asked of the policy before anything else was, and the statement that let it pass. */
+export interface ProposeLeave {
+  engine: PolicyEngine;
+  rule: string;
+}
+
+/**
+ * May this be proposed in the agent's name?
+ * @throws AppError policy_denied 403; unknown_action_type, validation_failed 422 where no rule knows the type.
+ */
+export function assertMayPropose(
+  engine: PolicyEngine,
+  agent: ProposingAgent,
+  input: ProposalInput,
+): ProposeLeave {
+  const answer = askPropose(engine, {
+    tenantId: agent.tenantId,
+    agentName: agent.name,
+    actionType: input.action_type,
+    entityType: input.entity_type,
+  });
+  if (answer.effect === "deny") {
+    // A type nobody knows is the caller's mistake and is said to be one; a known or forbidden class is refused.
+    if (answer.rule === "default-deny") prepareProposal(input);
+    throw new AppError(
+      "policy_denied",
+      `Rule ${answer.rule} of policy v${answer.version} does not let this be proposed.`,
+      {
+        members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
+      },
+    );
+  }
+  return { engine, rule: answer.rule };
+}
+
+/** A proposal in the form that is stored, bound to what its record holds. */
+export interface BoundProposal {
+  prepared: PreparedProposal;
+  payload: ProposalPayload;
+  /** Null: NetSuite could not be asked. */
+  live: LiveRead | null;
+}
+
+/**
+ * Validates, reads the live record and binds to it. Asks the network: never inside a transaction.
+ * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422.
+ */
+export async function readAndBind(
+  tenantId: number,
+  input: ProposalInput,
+  laneOpen: boolean,
+  gateway: Gateway,
+): Promise<BoundProposal> {
+  const prepared = prepareProposal(input);
+  if (isRoll(prepared.payload)) return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
+  const destination = destinationOf(prepared.payload);
+  const isOpen = laneOpen || destination === "internal";
+  const { read } = clientOf(gateway, tenantId, destination);
+  const live = isOpen ? liveReadOf(await read(readRequestOf(prepared.payload))) : null;
+  return { prepared, payload: bindToLiveValues(prepared, live), live };
+}
+
+/** What comes with a request beside its input. */
+export interface ProposalRequest {
+  input: ProposalInput;
+  idempotencyKey: string | null;
+  correlationId: string;
+  traceId: string | null;
+}
+
+/** The row as it is inserted; the database sets its tier. */
+export function proposalRowOf(
+  agent: ProposingAgent,
+  request: ProposalRequest,
+  { prepared, payload, live }: BoundProposal,
+  leave: ProposeLeave,
+  origin: ProposalOrigin,
+  now: Date,
+): NewProposal {
+  const { input } = request;
+  const weighed = live ? prepared.definition.weigh(payload, live) : null;
+  const payloadText = canonicalText(payload);
+  const facts = live ? factsJsonOf(live, weighed) : {};
+  return {
+    tenantId: agent.tenantId,
+    actionType: payload.action_type,
+    entityType: payload.entity_type,
+    entityRef: payload.entity_ref,
+    payloadJson: payload,
+    payloadText,
+    payloadHash: sha256Hex(payloadText),
+    inputFingerprint: fingerprintOf(agent.tenantId, payload),
+    preconditionKey: preconditionKeyOf(payload),
+    factsJson: { ...facts, ...rollFactsOf(prepared.definition, payload, payloadText, facts) },
+    // Figures that could not all be read weigh as unread: the trigger lifts the tier.
+    factsReadAt: weighed?.complete ? now : null,
+    movementPercent: weighed?.movementPercent ?? null,
+    impactCents: weighed?.impactCents ?? null,
+    impactCurrency: live?.facts.currency ?? "USD",
+    customerRef: weighed?.customerRef ?? null,
+    sku: weighed?.sku ?? null,
+    recordRef: recordRefOf(payload),
+    agentId: agent.agentId,
+    onBehalfOfUserId: agent.onBehalfOfUserId,
+    reason: input.reason,
+    evidenceJson: input.evidence,
+    conversationRef: input.conversation_ref ?? null,
+    model: input.model ?? null,
+    promptTemplateVersion: input.prompt_template_version ?? null,
+    correlationId: request.correlationId,
+    traceId: request.traceId,
+    idempotencyKey: request.idempotencyKey,
+    requestHash: payloadHash(input),
+    policyVersion: leave.engine.version,
+    policyHash: leave.engine.hash,
+    policyRule: leave.rule,
+    ...origin,
+    // The furthest there is; what was asked for, or the tier's default, follows within the same transaction.
+    expiresAt: new Date(now.getTime() + (PROPOSAL_LIMITS.expiresInSecondsMax + 60) * 1000),
+  };
+}

@@ -1,0 +1,162 @@
+import { inTenant } from "@/db/client";
+import {
+  type NewProposal,
+  findByIdempotencyKey,
+  lockAgentLoad,
+  measureAgentLoad,
+} from "@/db/queries/proposals";
+import { readLane } from "@/db/queries/lanes";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import type { ProposalInput, ProposalView } from "@/lib/contract/proposal";
+import { AppError } from "@/lib/core/errors";
+import { payloadHash } from "@/lib/core/ledger/payload-hash";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { aboutAction } from "@/lib/correlation";
+import { log } from "@/lib/log";
+import { activePolicyIn } from "@/lib/policy/active-policy";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { applyStandingAuthorisation } from "@/lib/gateway/decide/auto-apply";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { insertTieredProposal } from "./insert-proposal";
+import {
+  AGENTS_OWN,
+  type ProposalRequest,
+  type ProposeLeave,
+  assertMayPropose,
+  proposalRowOf,
+  readAndBind,
+} from "./proposal-intake";
+import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
+
+/** Its idempotency key is the agent's own for this request; the same key and body answer with the same row. */
+export type ProposeCommand = ProposalRequest;
+
+export interface ProposeResult {
+  /** False: the idempotency key had made this row before. */
+  created: boolean;
+  proposal: ProposalView;
+}
+
+/**
+ * Takes a proposed write in: validates, asks the policy, reads the live record (before any transaction), stores the
+ * payload for good, lets the database set the tier, and writes event and outbox with it.
+ *
+ * @throws AppError unknown_action_type, validation_failed, from_mismatch, record_missing, record_refused 422;
+ *   policy_denied 403; idempotency_conflict 409; rate_limited, too_many_pending 429.
+ */
+export async function proposeAction(
+  agent: AgentPrincipal,
+  command: ProposeCommand,
+  gateway: Gateway = getGateway(),
+): Promise<ProposeResult> {
+  return aboutAction(command, () => takeIn(agent, command, gateway));
+}
+
+async function takeIn(
+  agent: AgentPrincipal,
+  command: ProposeCommand,
+  gateway: Gateway,
+): Promise<ProposeResult> {
+  const { input, idempotencyKey } = command;
+  const requestHash = payloadHash(input);
+  const admitted = await admit(agent, input, idempotencyKey, requestHash, gateway);
+  if (admitted.existing)
+    return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
+
+  const bound = await readAndBind(agent.tenantId, input, admitted.laneOpen, gateway);
+  const row = proposalRowOf(agent, command, bound, admitted.leave, AGENTS_OWN, gateway.clock.now());
+
+  const stored = await store(agent, row, input.expires_in_seconds ?? null, gateway);
+  if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
+  const { id: actionId, riskLevel, actionType } = stored.action;
+  log.info({ tenantId: agent.tenantId, actionId, actionType, riskLevel }, "A write was proposed");
+  afterCommit(gateway, agent.tenantId);
+  const action = await applyStandingAuthorisation(stored.action, agent.name, gateway);
+  return { created: true, proposal: await proposalViewOf(action, gateway) };
+}
+
+type Admission = { existing: ProposedActionRow } | { existing: null; laneOpen: boolean; leave: ProposeLeave };
+
+/** What is settled before NetSuite is asked anything: a repeat, the policy's answer, the agent's limits, the lane. */
+async function admit(
+  agent: AgentPrincipal,
+  input: ProposalInput,
+  idempotencyKey: string | null,
+  requestHash: string,
+  gateway: Gateway,
+): Promise<Admission> {
+  return inTenant(gateway.database, agent.tenantId, async (tx) => {
+    const engine = await activePolicyIn(tx, agent.tenantId);
+    const existing =
+      idempotencyKey && (await findByIdempotencyKey(tx, agent.tenantId, agent.agentId, idempotencyKey));
+    if (existing) {
+      assertSameRequest(existing, requestHash);
+      return { existing };
+    }
+    const leave = assertMayPropose(engine, agent, input);
+    assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
+    const lane = await readLane(tx, agent.tenantId);
+    return { existing: null, laneOpen: lane.state === "open", leave };
+  });
+}
+
+function assertSameRequest(existing: ProposedActionRow, requestHash: string): void {
+  if (existing.requestHash === requestHash) return;
+  throw new AppError(
+    "idempotency_conflict",
+    "This Idempotency-Key was used with another body; use a new key for a new proposal.",
+    {
+      members: { id: existing.id },
+    },
+  );
+}
+
+function assertWithinLimits(
+  agent: AgentPrincipal,
+  load: { lastMinute: number; pending: number; retryAfterSeconds: number },
+): void {
+  if (load.lastMinute >= agent.proposalsPerMinuteMax) {
+    throw new AppError(
+      "rate_limited",
+      `This agent may propose ${agent.proposalsPerMinuteMax} times a minute.`,
+      {
+        retryAfterSeconds: load.retryAfterSeconds,
+      },
+    );
+  }
+  if (load.pending >= agent.pendingMax) {
+    throw new AppError(
+      "too_many_pending",
+      `${load.pending} proposals of this agent still wait for a decision; let people catch up.`,
+      {
+        retryAfterSeconds: 60,
+      },
+    );
+  }
+}
+
+async function store(
+  agent: AgentPrincipal,
+  row: NewProposal,
+  expiresInSeconds: number | null,
+  gateway: Gateway,
+): Promise<{ created: boolean; action: ProposedActionRow }> {
+  return inTenant(gateway.database, agent.tenantId, async (tx) => {
+    await lockAgentLoad(tx, agent.tenantId, agent.agentId);
+    const twin =
+      row.idempotencyKey &&
+      (await findByIdempotencyKey(tx, agent.tenantId, agent.agentId, row.idempotencyKey));
+    if (twin) {
+      assertSameRequest(twin, row.requestHash);
+      return { created: false, action: twin };
+    }
+    assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
+    const action = await insertTieredProposal(tx, {
+      row,
+      agentName: agent.name,
+      actor: { kind: "agent", label: agent.name },
+      expiresInSeconds,
+    });
+    return { created: true, action };
+  });
+}

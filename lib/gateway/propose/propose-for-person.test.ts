@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { proposalSchema } from "@/lib/contract/proposal";
+import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
+import { proposeForPerson } from "./propose-for-person";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const input = proposalSchema.parse({
+  action_type: "bid_price_update",
+  entity_type: "item",
+  entity_ref: "10472",
+  changes: [{ field: "price", to: 1.48 }],
+  context: { bid_id: "B5875" },
+});
+
+test("a tool in the app proposes in the agent's name, on behalf of the person, and from the live value", async () => {
+  await expect(
+    proposeForPerson(world.approver, { input, idempotencyKey: "call-1" }, world.gateway),
+  ).rejects.toMatchObject({ code: "not_allowed" });
+  await world.home.agent(IN_APP_AGENT);
+  const { created, proposal } = await proposeForPerson(
+    world.approver,
+    { input, idempotencyKey: "call-1" },
+    world.gateway,
+  );
+  expect(created).toBe(true);
+  const detail = await readAction(world.admin, proposal.id, world.gateway);
+  expect(detail).toMatchObject({
+    agent: IN_APP_AGENT,
+    on_behalf_of: "Ana",
+    risk_level: 3,
+    changes: [{ from: "1.42", to: "1.48" }],
+  });
+});
+
+test("the same tool call twice proposes once, and another person's same key is another proposal", async () => {
+  const again = await proposeForPerson(world.approver, { input, idempotencyKey: "call-1" }, world.gateway);
+  expect(again.created).toBe(false);
+  const other = await proposeForPerson(world.admin, { input, idempotencyKey: "call-1" }, world.gateway);
+  expect(other.created).toBe(true);
+  expect(other.proposal.id).not.toBe(again.proposal.id);
+});

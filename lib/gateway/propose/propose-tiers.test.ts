@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { customers } from "@/netsuite/simulator/data/customers";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+type Input = Record<string, unknown>;
+/** What was proposed today counts, so each case starts in a tenant where nothing was. */
+const newcomer = async (): Promise<AgentPrincipal> => (await world.addTenant()).agent("agent");
+const tierOf = async (input: Input, by?: AgentPrincipal) => {
+  const { proposal } = await world.propose(input, by ?? (await newcomer()));
+  return { tier: proposal.risk_level, rule: proposal.risk_rule };
+};
+
+const orderLine = (to: string): Input => ({
+  action_type: "sales_order_line_price",
+  entity_type: "sales_order",
+  entity_ref: "SO-22991",
+  // 400 cases at $52.25.
+  changes: [{ field: "rate", from: "52.25", to }],
+  context: { line_unique_key: "2299101" },
+});
+const bid = (sku: string, from: string, to: string): Input => ({
+  ...proposals.bidPrice(to, from),
+  entity_ref: sku,
+  context: { bid_id: "B5875" },
+});
+/** At $12.80 a case. */
+const adjustment = (quantity: string, more: Input = {}): Input => ({
+  action_type: "inventory_adjustment",
+  entity_type: "item",
+  entity_ref: "10532",
+  changes: [{ field: "adjustqtyby", to: quantity }],
+  context: { location: "Dallas DC", reason: `count ${Math.random()}` },
+  ...more,
+});
+const creditLimit = (to: string): Input =>
+  proposals.creditLimit(0, { changes: [{ field: "creditlimit", from: 60_000, to }] });
+
+describe("the documents' table, at its edges", () => {
+  test.each<[string, Input, number]>([
+    ["a note attachment", proposals.noteAttachment(), 1],
+    ["an AR note", proposals.arNote(), 2],
+    ["an order line, $49.96 on the order", orderLine("52.3749"), 2],
+    ["an order line, $50", orderLine("52.375"), 3],
+    ["an order line lowered by $50", orderLine("52.125"), 3],
+    ["an order line, $999.96", orderLine("54.7499"), 3],
+    ["an order line, $1,000", orderLine("54.75"), 4],
+    ["an order line, $25,000", orderLine("114.75"), 4],
+    ["an order line, a cent over $25,000", orderLine("114.750025"), 5],
+    ["a bid under 5 %", bid("10472", "1.42", "1.4909"), 3],
+    ["a bid moved 5 %", bid("10472", "1.42", "1.491"), 4],
+    ["a bid lowered 5 %", bid("10472", "1.42", "1.349"), 4],
+    ["a bid of $994 a year", bid("10480", "27.90", "27.97"), 3],
+    ["a bid of $1,001.10 a year", bid("10480", "27.90", "27.9705"), 4],
+    ["a bid of over $25,000 a year", bid("10480", "27.90", "29.70"), 5],
+    ["an adjustment of $999.99", adjustment("78.124"), 3],
+    ["an adjustment of $1,000", adjustment("78.125"), 4],
+    ["an adjustment of minus $1,000", adjustment("-78.125"), 4],
+    ["an adjustment of $25,000", adjustment("1953.125"), 4],
+    ["an adjustment of a cent over $25,000", adjustment("1953.126"), 5],
+    ["a new credit limit", creditLimit("60001"), 4],
+    ["a credit limit raised by $25,000", creditLimit("85000"), 4],
+    ["a credit limit raised by a cent more", creditLimit("85000.01"), 5],
+    ["a credit revoke", proposals.creditRevoke(), 5],
+  ])("%s", async (_what, input, tier) => {
+    expect(await tierOf(input)).toMatchObject({ tier });
+  });
+
+  test("whatever tier the proposer claims is ignored", async () => {
+    for (const risk_level of [1, 5, "none", null]) {
+      expect(await tierOf({ ...adjustment("1"), risk_level })).toMatchObject({ tier: 3 });
+    }
+  });
+
+  test("an action type without a rule of its own is tier 5", async () => {
+    const agent = await newcomer();
+    await world.owner`DELETE FROM risk_tier_rules WHERE tenant_id = ${agent.tenantId} AND action_type = 'ar_note'`;
+    expect(await tierOf(proposals.arNote(), agent)).toEqual({
+      tier: 5,
+      rule: "no-rule-for-this-action-type",
+    });
+  });
+});
+
+describe("many small changes meet the tier of one large one", () => {
+  /** $102.40 each: the tenth takes the day's total over $1,000. */
+  const small = () => adjustment("8");
+
+  test("on one item, by ten agents", async () => {
+    const tenant = await world.addTenant();
+    const tiers: number[] = [];
+    for (let index = 0; index < 10; index += 1)
+      tiers.push((await tierOf(small(), await tenant.agent(`agent-${index}`))).tier);
+    expect(tiers).toEqual([3, 3, 3, 3, 3, 3, 3, 3, 3, 4]);
+  });
+  test("on one item, spelled with spaces around it", async () => {
+    const tenant = await world.addTenant();
+    const tiers: number[] = [];
+    for (const [index, entity_ref] of ["10532", " 10532", "10532 ", "\t10532", "10532\n"].entries())
+      tiers.push(
+        (await tierOf({ ...adjustment("16"), entity_ref }, await tenant.agent(`agent-${index}`))).tier,
+      );
+    expect(tiers).toEqual([3, 3, 3, 3, 4]);
+  });
+  test("on one customer's bid, over several items and agents, at exactly $1,000", async () => {
+    const tenant = await world.addTenant();
+    expect((await tierOf(bid("10480", "27.90", "27.95"), await tenant.agent("a"))).tier, "$710").toBe(3);
+    expect(await tierOf(bid("10481", "25.30", "25.325"), await tenant.agent("b")), "and $290").toEqual({
+      tier: 4,
+      rule: "customer-total-from-1000-dollars-today",
+    });
+  });
+  test("by one agent, over several customers and items", async () => {
+    const agent = await newcomer();
+    let totalCents = 0;
+    const used = new Set<string>();
+    for (const customer of customers.slice(1)) {
+      const price = customer.prices.find(
+        (one) => !used.has(one.sku) && one.priceCents * 0.01 * one.unitsYear < 90_000,
+      );
+      if (!price || totalCents > 300_000) continue;
+      used.add(price.sku);
+      const step = Math.max(1, Math.floor(price.priceCents / 100));
+      totalCents += step * price.unitsYear;
+      const to = ((price.priceCents + step) / 100).toFixed(2);
+      const input = {
+        ...proposals.bidPrice(to, (price.priceCents / 100).toFixed(2)),
+        entity_ref: price.sku,
+        context: { bid_id: customer.bid },
+      };
+      const { tier } = await tierOf(input, agent);
+      expect(tier, `${customer.name}, $${totalCents / 100} today`).toBe(totalCents >= 100_000 ? 4 : 3);
+    }
+    expect(totalCents, "the limit was reached").toBeGreaterThan(100_000);
+  });
+  test("on one order, line by line", async () => {
+    const agent = await newcomer();
+    const line = (key: string, from: string, to: string): Input => ({
+      ...orderLine(to),
+      changes: [{ field: "rate", from, to }],
+      context: { line_unique_key: key },
+    });
+    expect((await tierOf(line("2299101", "52.25", "52.3125"), agent)).tier, "$25").toBe(2);
+    expect((await tierOf(line("2299102", "21.40", "21.45"), agent)).tier, "and $25").toBe(3);
+  });
+  test("also when all ten are proposed at the same moment, in 8 rounds", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const tenant = await world.addTenant();
+      const agents: AgentPrincipal[] = [];
+      for (let index = 0; index < 10; index += 1) agents.push(await tenant.agent(`agent-${index}`));
+      const tiers = await Promise.all(agents.map(async (agent) => (await tierOf(small(), agent)).tier));
+      expect(tiers.sort()).toEqual([3, 3, 3, 3, 3, 3, 3, 3, 3, 4]);
+    }
+  });
+  test("but alternatives from the same live value count once: at most one of them can be written", async () => {
+    const agent = await newcomer();
+    // $540 each; two of them would be over $1,000.
+    for (const to of ["1.48", "1.36", "1.48"])
+      expect((await tierOf(bid("10472", "1.42", to), agent)).tier).toBe(3);
+    // The largest of them counts: $540 and $497 on another item.
+    expect((await tierOf(bid("10480", "27.90", "27.935"), agent)).tier).toBe(4);
+  });
+});
+
+describe("without a live read the tier is at least 4", () => {
+  const unread = { rule: "live-value-was-not-readable" };
+  test.each([
+    ["L1", proposals.noteAttachment(), 4],
+    ["L3", bid("10472", "1.42", "1.43"), 4],
+    ["L5", proposals.creditRevoke(), 5],
+  ])("for what would be %s while NetSuite does not answer", async (_tier, input, tier) => {
+    await world.account.fault("service_unavailable", { op: "read" });
+    expect((await tierOf(input)).tier).toBe(tier);
+  });
+  test("and while the lane is halted, when NetSuite is not even asked", async () => {
+    const agent = await newcomer();
+    await world.owner`UPDATE push_lanes SET state = 'halted', code = 'X', halted_at = now() WHERE tenant_id = ${agent.tenantId}`;
+    const { read } = world.gateway.netsuite;
+    world.gateway.netsuite = {
+      ...world.gateway.netsuite,
+      read: () => Promise.reject(new Error("it was asked")),
+    };
+    try {
+      expect(await tierOf(proposals.arNote(), agent)).toEqual({ tier: 4, ...unread });
+    } finally {
+      world.gateway.netsuite = { ...world.gateway.netsuite, read };
+    }
+  });
+});

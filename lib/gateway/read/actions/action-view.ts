@@ -1,0 +1,153 @@
+import type { ListedAction, SummaryRow } from "@/db/queries/actions";
+import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
+import { linePayloadOf } from "@/lib/action-types/payload/lines";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { LiveRead, RollFigures } from "@/lib/action-types/shared/definition";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { percentMove, subtract } from "@/lib/core/values/decimal";
+import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
+import { destinationOf } from "@/lib/destinations/destination";
+import { isSuspicious, liveOf, storedRollOf } from "./live-facts";
+import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/push/roll";
+
+/**
+ * Rows as people read them. What is shown of a write is made from the stored payload's own bytes; the live read lends
+ * names and the values it found, the agent's prose lends nothing. A roll in a list comes without its lines: there its
+ * figures are those that were taken from the same bytes when it was proposed.
+ */
+export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): ActionSummary {
+  const { action } = row;
+  const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
+  const definition = actionTypeOf(action.actionType);
+  const live = liveOf(action.factsJson, action.factsReadAt);
+  const basis = action.factsJson.impact_basis;
+  const roll = definition?.rollFigures?.(payload, live) ?? null;
+  return {
+    id: action.id,
+    action_type: action.actionType,
+    title: definition?.title ?? action.actionType,
+    subject: definition?.subject(payload, live) ?? `${action.entityType} ${action.entityRef}`,
+    entity_type: action.entityType,
+    entity_ref: action.entityRef,
+    customer: action.customerRef,
+    details: [
+      ...(definition?.details(payload, live) ?? []),
+      // Without ids the write goes by name alone, to whatever the name leads to by then.
+      ...unverifiedOf(payload, roll),
+    ],
+    changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
+    goes_to_netsuite: destinationOf(payload) === "netsuite",
+    line_count: roll?.lines ?? payload.lines?.length ?? null,
+    sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
+    inspectable: definition !== null,
+    suspicious_text:
+      isSuspicious(row.shownPayloadText) || (storedRollOf(action.factsJson)?.suspicious ?? false),
+    risk_level: action.riskLevel,
+    risk_rule: action.riskRule,
+    status: action.status === "pending" && action.expiresAt <= now ? "expired" : action.status,
+    payload_hash: action.payloadHash,
+    impact: {
+      cents: action.impactCents,
+      currency: action.impactCurrency,
+      basis: typeof basis === "string" ? basis : null,
+    },
+    agent: row.agentName,
+    on_behalf_of: row.onBehalfOf,
+    author: row.author,
+    supersedes_id: action.supersedesId,
+    superseded_by_id: action.supersededById,
+    undo_of_id: action.undoOfId,
+    created_at: action.createdAt.toISOString(),
+    expires_at: action.expiresAt.toISOString(),
+    approvals: action.approvers.length,
+    required_approvals: action.requiredApprovals,
+    approved_by_me: action.approvers.includes(viewerUserId),
+    requires_step_up: action.requiresStepUp || action.riskLevel === 5,
+    decision: action.decision,
+    decided_by: action.decidedByLabel,
+    decided_at: iso(action.decidedAt),
+    comment: action.decisionComment,
+    ended_at: iso(action.endedAt),
+    end_reason: action.endReason,
+    ended_by: action.status === "cancelled" || action.status === "superseded" ? action.endedByLabel : null,
+    applied_at: iso(action.appliedAt),
+    push: row.push ? pushViewOf(row.push, row.lines) : null,
+  };
+}
+
+/** One line of a roll, in the words of the write that it is. */
+export function wordsOfLine(
+  { action }: ListedAction,
+  lineNo: number,
+): Pick<ActionSummary, "subject" | "sentence"> {
+  const line = linePayloadOf(JSON.parse(action.payloadText) as ProposalPayload, lineNo);
+  const live = liveOf(action.factsJson, action.factsReadAt)?.lines?.[lineNo - 1] ?? null;
+  const definition = line && actionTypeOf(line.action_type);
+  if (!definition) return { subject: action.entityRef, sentence: `Line ${lineNo} of ${action.entityRef}` };
+  return { subject: definition.subject(line, live), sentence: definition.sentence(line, live) };
+}
+
+function unverifiedOf(payload: ProposalPayload, roll: RollFigures | null): string[] {
+  if (!roll) return payload.record ? [] : ["record not verified"];
+  return roll.unverified === 0 ? [] : [`${roll.unverified} records not verified`];
+}
+
+export function changeViewOf(
+  actionType: string,
+  change: ProposalPayload["changes"][number],
+  live: LiveRead | null,
+): ChangeView {
+  const mapped = actionTypeOf(actionType) ? fieldOf(actionType, change.field) : null;
+  const from = change.from === undefined || change.from === null ? null : String(change.from);
+  const to = change.to === null ? null : String(change.to);
+  // What a created record holds is no move away from anything.
+  const isCreate = actionTypeOf(actionType) && actionTypeOf(actionType).effect === "create";
+  const base = live?.values[change.field] ?? from;
+  const numeric = mapped !== null && mapped.kind !== "text" && !isCreate;
+  return {
+    field: change.field,
+    label: actionTypeOf(actionType)?.fieldLabels[change.field] ?? change.field,
+    kind: mapped?.kind ?? "text",
+    from,
+    proposed_live: live?.values[change.field] ?? null,
+    to,
+    delta: numeric ? subtract(to, base) : null,
+    delta_percent: numeric ? percentMove(to, base) : null,
+  };
+}
+
+function pushViewOf(push: NonNullable<ListedAction["push"]>, lines: LineCounts | null): PushView {
+  const { destination } = push;
+  if (lines) return { ...rollViewOf(lines), destination, lines };
+  return {
+    status: push.status,
+    destination,
+    lines: null,
+    attempts: push.attempts,
+    attempts_max: PUSH_ATTEMPTS_MAX,
+    next_attempt_at: push.status === "queued" ? iso(push.nextAttemptAt) : null,
+    hold_until: iso(push.holdUntil),
+    failure_class: push.failureClass,
+    error: push.lastErrorJson ? { code: push.lastErrorJson.code, message: push.lastErrorJson.message } : null,
+    verification: push.verification,
+  };
+}
+
+/** A roll has no attempts, times or errors of its own: each line has. */
+function rollViewOf(lines: LineCounts): Omit<PushView, "destination" | "lines"> {
+  const status = rollStatusOf(lines);
+  return {
+    status,
+    attempts: 0,
+    attempts_max: PUSH_ATTEMPTS_MAX,
+    next_attempt_at: null,
+    hold_until: null,
+    failure_class: null,
+    error: null,
+    verification: status === "applied" ? rollVerificationOf(lines) : null,
+  };
+}
+
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

@@ -1,0 +1,108 @@
+import type { TenantTransaction } from "@/db/client";
+import { type LifecycleContext, readLifecycleContext } from "@/db/queries/lifecycle";
+import { countApprovers } from "@/db/queries/people";
+import { AppError } from "@/lib/core/errors";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { type LifecycleFacts, type LifecycleVerb, refusalOf } from "@/lib/core/action/amend-rules";
+import type { Person } from "@/lib/core/access/principal";
+import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/variable-parts";
+import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
+
+export interface Lifecycle extends LifecycleContext {
+  payload: ProposalPayload;
+  facts: LifecycleFacts;
+}
+
+/**
+ * What the rules of lib/core/action/amend-rules.ts weigh, read in the caller's transaction. To end somebody's proposal is a
+ * decision against it, so the policy is asked as for a rejection: who may not decide it may not edit or cancel it.
+ * @throws AppError not_found 404, also for another tenant's id.
+ */
+export async function readLifecycle(
+  tx: TenantTransaction,
+  person: Person,
+  actionId: number,
+): Promise<Lifecycle> {
+  const { tenantId } = person;
+  const context = await readLifecycleContext(tx, tenantId, actionId);
+  if (!context) throw new AppError("not_found", "There is no such proposed action.");
+  const { action } = context;
+  const payload = JSON.parse(action.payloadText) as ProposalPayload;
+  const answer = askDecide(await activePolicyIn(tx, tenantId), {
+    person,
+    decision: "reject",
+    facts: {
+      tenantId,
+      actionType: action.actionType,
+      riskLevel: action.riskLevel,
+      impactCents: action.impactCents,
+      onBehalfOfUserId: action.onBehalfOfUserId,
+      agentName: context.agentName,
+      approverCount: await countApprovers(tx, tenantId),
+      requiredApprovals: action.requiredApprovals,
+    },
+  });
+  return {
+    ...context,
+    payload,
+    facts: {
+      role: person.role,
+      userId: person.userId,
+      status: action.status === "pending" && context.isOver ? "expired" : action.status,
+      authorUserId: action.authorUserId,
+      onBehalfOfUserId: action.onBehalfOfUserId,
+      pushes: context.pushes,
+      receiptOpen: context.receiptOpen,
+      creates: actionTypeOf(payload.action_type) && actionTypeOf(payload.action_type).effect === "create",
+      varies: !variesNothing(variablePartsOf(payload)),
+      reversible: context.howToReverse !== null,
+      successorId: context.successorId,
+      undoId: context.undoId,
+      policyRule: answer.effect === "deny" ? answer.rule : null,
+    },
+  };
+}
+
+/** @throws AppError the refusal of lib/core/action/amend-rules.ts, with who ended it and when where that is the reason. */
+export function assertMay(verb: LifecycleVerb, { action, facts }: Lifecycle): void {
+  const refusal = refusalOf(verb, facts);
+  if (!refusal) return;
+  const ended =
+    refusal.code === "already_decided" || refusal.code === "not_withdrawable"
+      ? {
+          decision: action.decision,
+          decided_by: action.endedByLabel ?? action.decidedByLabel,
+          decided_at: (action.endedAt ?? action.appliedAt ?? action.decidedAt)?.toISOString() ?? null,
+        }
+      : {};
+  throw new AppError(refusal.code, refusal.why, { members: { ...ended, ...refusal.members } });
+}
+
+/** Two verbs met on one row and this one came second: what the first made of it, as a refusal. */
+export async function refuseAfterRace(
+  tx: TenantTransaction,
+  person: Person,
+  actionId: number,
+  verb: LifecycleVerb,
+): Promise<AppError> {
+  const now = await readLifecycle(tx, person, actionId);
+  try {
+    assertMay(verb, now);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  return new AppError(
+    "already_decided",
+    `It is ${now.facts.status} now; look again and repeat what you meant.`,
+    {
+      members: {
+        action_status: now.facts.status,
+        decision: now.action.decision,
+        decided_by: now.action.decidedByLabel,
+        decided_at: now.action.decidedAt?.toISOString() ?? null,
+      },
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import type { TenantTransaction } from "@/db/client";
+import { countApprovers } from "@/db/queries/people";
+import type { ActionDetail, Leaves } from "@/lib/contract/action-view";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import { LIFECYCLE_VERBS, refusalOf } from "@/lib/core/action/amend-rules";
+import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
+import type { Person } from "@/lib/core/access/principal";
+import { variablePartsOf } from "@/lib/action-types/payload/variable-parts";
+import { readLifecycle } from "./amend-facts";
+
+/** What this reader may do with an action beside deciding it, and with what: the part of the detail that the verbs need. */
+export async function readLifecycleView(
+  tx: TenantTransaction,
+  person: Person,
+  actionId: number,
+): Promise<Pick<ActionDetail, "may" | "own_approval" | "variable" | "undone_by_id">> {
+  const { action, payload, facts } = await readLifecycle(tx, person, actionId);
+  const leaves = LIFECYCLE_VERBS.map((verb) => {
+    const refusal = refusalOf(verb, facts);
+    return [verb, { allowed: refusal === null, why: refusal?.why ?? null }] as const;
+  });
+  const variable = variablePartsOf(payload);
+  const labels = actionTypeOf(payload.action_type)?.fieldLabels ?? {};
+  return {
+    may: Object.fromEntries(leaves) as Leaves,
+    own_approval:
+      facts.status === "pending"
+        ? whyNotSoleApprover({
+            riskLevel: action.riskLevel,
+            userId: person.userId,
+            authorUserId: action.authorUserId,
+            onBehalfOfUserId: action.onBehalfOfUserId,
+            approvers: action.approvers,
+            requiredApprovals: action.requiredApprovals,
+            approverCount: await countApprovers(tx, person.tenantId),
+          })
+        : null,
+    variable: {
+      ...variable,
+      changes: variable.changes.map((change) => ({ ...change, label: labels[change.field] ?? change.field })),
+    },
+    undone_by_id: facts.undoId,
+  };
+}

@@ -1,0 +1,68 @@
+import { LINES_PER_PAGE_MAX, type LineView } from "@/lib/contract/lines";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { listLines } from "./read-lines";
+
+const header = [
+  "line",
+  "reference",
+  "name",
+  "for",
+  "field",
+  "from",
+  "to",
+  "delta",
+  "delta_percent",
+  "impact",
+  "currency",
+  "state",
+  "read_back",
+  "verification",
+  "code",
+  "message",
+  "applied_at",
+];
+
+/** Every line of a roll with what became of it, as CSV (RFC 4180). @throws AppError not_found. */
+export async function linesAsCsv(
+  person: Person,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<string> {
+  const query = { cursor: 0, limit: LINES_PER_PAGE_MAX, state: "all" } as const;
+  const { items, currency } = await listLines(person, id, query, gateway);
+  const rows = items.flatMap((line) => rowsOf(line, currency));
+  return [header, ...rows].map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
+}
+
+function rowsOf(line: LineView, currency: string): (string | number | null)[][] {
+  const { push } = line;
+  return line.changes.map((change, index) => [
+    line.line_no,
+    line.entity_ref,
+    line.subject,
+    line.party,
+    change.field,
+    change.proposed_live ?? change.from,
+    change.to,
+    change.delta,
+    change.delta_percent,
+    index === 0 && line.impact_cents !== null ? (line.impact_cents / 100).toFixed(2) : null,
+    currency,
+    push?.status ?? "proposed",
+    index === 0 ? (push?.actual ?? null) : null,
+    push?.verification ?? null,
+    push?.error?.code ?? null,
+    push?.error?.message ?? null,
+    push?.applied_at ?? null,
+  ]);
+}
+
+/** A spreadsheet takes text that begins like a formula for one: such text is marked as text. */
+function cellOf(value: string | number | null): string {
+  if (value === null) return "";
+  const text = String(value);
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text);
+  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

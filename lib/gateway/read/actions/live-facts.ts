@@ -1,0 +1,111 @@
+import type {
+  ActionTypeDefinition,
+  LiveLine,
+  LiveRead,
+  RollFigures,
+  Weighed,
+} from "@/lib/action-types/shared/definition";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
+import type { NetSuiteFacts } from "@/lib/core/push/verdict";
+
+/** How a live read is kept with its action, and taken out again. */
+
+/** A line's share of it, short: 500 of them lie in one row. */
+interface StoredLine {
+  name: string | null;
+  item?: string;
+  customer?: string;
+  vendor?: string;
+  values: Record<string, string | null>;
+  impact_cents: number | null;
+  movement_percent: string | null;
+}
+
+/** What is kept of a roll's lines beside them, so that a list need not load them. */
+export interface StoredRoll extends RollFigures {
+  /** Somewhere in its lines is text that may look like something else. */
+  suspicious: boolean;
+}
+
+export function storedRollOf(stored: Record<string, unknown>): StoredRoll | null {
+  return (stored.roll as StoredRoll | undefined) ?? null;
+}
+
+/** How the figures of a proposal's own lines are kept; nothing of what is no roll. */
+export function rollFactsOf(
+  definition: ActionTypeDefinition,
+  payload: ProposalPayload,
+  payloadText: string,
+  facts: Record<string, unknown>,
+): { roll?: StoredRoll } {
+  // As the detail will compute them, from what is stored.
+  const figures = definition.rollFigures?.(payload, liveOf(facts, null));
+  return figures ? { roll: { ...figures, suspicious: isSuspicious(payloadText) } } : {};
+}
+
+export function isSuspicious(text: string): boolean {
+  return hasLookAlikes(text) || revealText(text).some((piece) => piece.kind === "revealed");
+}
+
+export function factsJsonOf(live: LiveRead, weighed: Weighed | null): Record<string, unknown> {
+  return {
+    ...live.facts,
+    record_name: live.recordName,
+    values: live.values,
+    impact_basis: weighed?.basis ?? null,
+    ...(live.lines
+      ? { lines: live.lines.map((line, i) => line && storedLineOf(line, weighed?.lines?.[i])) }
+      : {}),
+  };
+}
+
+function storedLineOf(live: LiveLine, weighed: Weighed | null | undefined): StoredLine {
+  const { item_name: item, customer_name: customer, vendor_name: vendor } = live.facts;
+  return {
+    name: live.recordName,
+    ...(item === undefined ? {} : { item }),
+    ...(customer === undefined ? {} : { customer }),
+    ...(vendor === undefined ? {} : { vendor }),
+    values: live.values,
+    // Without a volume the figure is a zero that means nothing: unknown is never small.
+    impact_cents: weighed?.complete ? weighed.impactCents : null,
+    movement_percent: weighed?.movementPercent ?? null,
+  };
+}
+
+/** What was read when it was proposed; null where nothing could be. */
+export function liveOf(stored: Record<string, unknown>, readAt: Date | null): LiveRead | null {
+  const { values, record_name: recordName, impact_basis: _basis, lines, roll: _roll, ...facts } = stored;
+  const roll = storedRollOf(stored);
+  if (readAt === null && values === undefined && roll === null) return null;
+  return {
+    recordName: typeof recordName === "string" ? recordName : null,
+    values: (values ?? {}) as LiveRead["values"],
+    facts: facts as NetSuiteFacts,
+    ...(Array.isArray(lines)
+      ? { lines: (lines as (StoredLine | null)[]).map((line) => line && liveLineOf(line)) }
+      : {}),
+    ...(roll ? { roll } : {}),
+  };
+}
+
+function liveLineOf({
+  name,
+  item,
+  customer,
+  vendor,
+  values,
+  impact_cents: impactCents,
+}: StoredLine): LiveLine {
+  return {
+    recordName: name,
+    values,
+    facts: {
+      ...(item === undefined ? {} : { item_name: item }),
+      ...(customer === undefined ? {} : { customer_name: customer }),
+      ...(vendor === undefined ? {} : { vendor_name: vendor }),
+    },
+    impactCents,
+  };
+}

@@ -1,0 +1,187 @@
+import { inTenant } from "@/db/client";
+import {
+  type ListCursor,
+  listActions as listRows,
+  readListedAction,
+  readReceipt,
+} from "@/db/queries/actions";
+import { listEvents } from "@/db/queries/ledger";
+import { listThresholds } from "@/db/queries/operations";
+import { readLane } from "@/db/queries/lanes";
+import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
+import { AppError } from "@/lib/core/errors";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import type { Person } from "@/lib/core/access/principal";
+import { summaryOf } from "./action-view";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { clientOf, destinationOf } from "@/lib/destinations/destination";
+import { readLifecycleView } from "./amend-view";
+import { liveOf } from "./live-facts";
+import { timelineOf } from "@/lib/gateway/ledger/timeline";
+
+/** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
+export async function listActions(
+  person: Person,
+  query: ListQuery,
+  gateway: Gateway = getGateway(),
+): Promise<ActionList> {
+  const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
+  const rows = await inTenant(gateway.database, person.tenantId, (tx) =>
+    listRows(tx, person.tenantId, query, cursor),
+  );
+  const last = rows.length === query.limit ? rows.at(-1) : undefined;
+  return {
+    items: rows.map((row) => summaryOf(row, person.userId, gateway.clock.now())),
+    next_cursor: last ? cursorText({ expiresAtText: last.expiresAtText, id: last.action.id }) : null,
+  };
+}
+
+/** Everything about one action. @throws AppError not_found, also for another tenant's id. */
+export async function readAction(
+  person: Person,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<ActionDetail> {
+  const { tenantId } = person;
+  const found = await inTenant(gateway.database, tenantId, async (tx) => {
+    const row = await readListedAction(tx, tenantId, id);
+    if (!row) return null;
+    return {
+      row,
+      events: await listEvents(tx, tenantId, id),
+      receipt: await readReceipt(tx, tenantId, id),
+      thresholds: await listThresholds(tx, tenantId, row.action.actionType),
+      lifecycle: await readLifecycleView(tx, person, id),
+    };
+  });
+  if (!found) throw new AppError("not_found", "There is no such proposed action.");
+  const { row, events, receipt, thresholds, lifecycle } = found;
+  const { action } = row;
+  return {
+    ...summaryOf(row, person.userId, gateway.clock.now()),
+    ...lifecycle,
+    payload: JSON.parse(action.payloadText) as unknown,
+    payload_text: action.payloadText,
+    reason: action.reason,
+    evidence: action.evidenceJson,
+    conversation_ref: action.conversationRef,
+    model: action.model,
+    prompt_template_version: action.promptTemplateVersion,
+    prose_blanked_at: action.proseBlankedAt?.toISOString() ?? null,
+    correlation_id: action.correlationId,
+    policy: { version: action.policyVersion, hash: action.policyHash, rule: action.policyRule },
+    facts: liveOf(action.factsJson, action.factsReadAt)?.facts ?? {},
+    facts_read_at: action.factsReadAt?.toISOString() ?? null,
+    movement_percent: action.movementPercent,
+    weighed: Object.fromEntries(
+      Object.entries(action.riskWeighed).map(([key, value]) => [key, value === null ? null : String(value)]),
+    ),
+    thresholds,
+    ns_internal_id: action.nsInternalId,
+    readback: row.lines ? null : (row.push?.readbackJson ?? null),
+    // A roll has one per line.
+    receipt:
+      row.lines || !receipt
+        ? null
+        : {
+            idempotency_key: receipt.idempotencyKey,
+            correlation_id: receipt.correlationId,
+            status: receipt.status,
+            verification: receipt.verification,
+            reversible: receipt.reversible,
+            started_at: receipt.startedAt.toISOString(),
+            completed_at: receipt.completedAt?.toISOString() ?? null,
+          },
+    timeline: timelineOf(events),
+  };
+}
+
+/**
+ * The record as it is in NetSuite now, beside the proposal. Never throws for NetSuite's sake: `unreadable` says why.
+ * @throws AppError not_found.
+ */
+export async function readLive(
+  person: Person,
+  id: number,
+  gateway: Gateway = getGateway(),
+): Promise<LiveView> {
+  const { tenantId } = person;
+  const found = await inTenant(gateway.database, tenantId, async (tx) => {
+    const row = await readListedAction(tx, tenantId, id);
+    return row && { action: row.action, lane: await readLane(tx, tenantId) };
+  });
+  if (!found) throw new AppError("not_found", "There is no such proposed action.");
+  if (found.lane.state === "halted" && destinationOf({ action_type: found.action.actionType }) === "netsuite")
+    return {
+      state: "unreadable",
+      reason: "The account's lane is halted; nothing is asked of NetSuite until it opens.",
+    };
+
+  const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
+  if (isRoll(payload)) return { state: "unreadable", reason: "A roll is read line by line." };
+  const { read } = clientOf(gateway, tenantId, destinationOf(payload));
+  const answer = await read(buildNetSuiteRead(payload));
+  const read_at = gateway.clock.now().toISOString();
+  if (answer.class === "stale" && answer.reason === "target_changed")
+    return {
+      state: "unreadable",
+      reason: "The names in this proposal now lead to another record in NetSuite; it would not be written.",
+    };
+  if (answer.class === "stale") return { state: "record_missing", read_at };
+  if (answer.class !== "read") return { state: "unreadable", reason: answer.publicMessage };
+  const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};
+  const values = answer.values.map(({ field, value }) => {
+    const kind = actionTypeOf(payload.action_type)
+      ? (fieldOf(payload.action_type, field)?.kind ?? "text")
+      : "text";
+    const change = payload.changes.find((entry) => entry.field === field);
+    const seen = change?.from ?? proposed[field];
+    return { field, value, drifted: seen !== undefined && !sameFieldValue(kind, seen, value) };
+  });
+  return {
+    state: "read",
+    read_at,
+    values,
+    drifted: values.some((entry) => entry.drifted),
+    last_modified_at: answer.facts.last_modified_at ?? null,
+    last_modified_by: answer.facts.last_modified_by ?? null,
+  };
+}
+
+function cursorText(cursor: ListCursor): string {
+  return Buffer.from(JSON.stringify([cursor.expiresAtText, cursor.id])).toString("base64url");
+}
+
+function parseCursor(text: string): ListCursor {
+  const bad = () =>
+    new AppError("malformed_request", "The cursor is not one that this list gave out.", {
+      issues: [{ path: "cursor", message: "must be a next_cursor of this list, unchanged" }],
+    });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+  } catch {
+    throw bad();
+  }
+  if (!Array.isArray(parsed) || parsed.length !== 2) throw bad();
+  const [expiresAtText, id] = parsed as unknown[];
+  if (!Number.isSafeInteger(id) || typeof expiresAtText !== "string" || !isTimestampText(expiresAtText))
+    throw bad();
+  return { expiresAtText, id: id as number };
+}
+
+/** As the database spells one: `2026-11-20 10:00:00.123456+00`. Anything else it might refuse to read back. */
+function isTimestampText(text: string): boolean {
+  const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/.exec(
+    text,
+  );
+  if (!parts) return false;
+  // A day that its month does not have comes back as another.
+  const iso = `${parts[1]}T${parts[2]}.000Z`;
+  const date = new Date(iso);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === iso;
+}

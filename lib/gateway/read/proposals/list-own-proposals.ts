@@ -1,0 +1,35 @@
+import { inTenant } from "@/db/client";
+import { listProposedFor } from "@/db/queries/actions";
+import type { OwnProposal } from "@/lib/contract/kit/results";
+import type { Person } from "@/lib/core/access/principal";
+import { summaryOf } from "@/lib/gateway/read/actions/action-view";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { IN_APP_AGENT, keyOfTool } from "@/lib/gateway/access/agents/in-app-agent";
+import { proposalViewOf } from "./proposal-view";
+
+/** What tools proposed for this person, newest first; empty where they proposed nothing (in that conversation). */
+export async function listOwnProposals(
+  person: Person,
+  query: { conversationRef?: string | undefined; limit: number },
+  gateway: Gateway = getGateway(),
+): Promise<OwnProposal[]> {
+  const { tenantId, userId } = person;
+  const rows = await inTenant(gateway.database, tenantId, (tx) =>
+    listProposedFor(tx, tenantId, {
+      agentName: IN_APP_AGENT,
+      userId,
+      conversationRef: query.conversationRef ?? null,
+      limit: query.limit,
+    }),
+  );
+  const now = gateway.clock.now();
+  return Promise.all(
+    rows.map(async (row) => ({
+      proposal: await proposalViewOf(row.action, gateway),
+      action: summaryOf(row, userId, now),
+      idempotency_key: keyOfTool(userId, row.action.idempotencyKey),
+      conversation_ref: row.action.conversationRef,
+      readback: row.push?.readbackJson ?? null,
+    })),
+  );
+}

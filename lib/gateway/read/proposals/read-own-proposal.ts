@@ -1,0 +1,38 @@
+import { inTenant } from "@/db/client";
+import { readListedAction } from "@/db/queries/actions";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import type { ProposalView } from "@/lib/contract/proposal";
+import { AppError } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { awaitChange } from "./await-change";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
+import { proposalViewOf } from "./proposal-view";
+
+/**
+ * What a tool proposed for this person; with `waitSeconds`, at its next change. Readable also once the agent was revoked.
+ * @throws AppError not_found 404, also for what tools proposed for somebody else; rate_limited 429 for too many waits.
+ */
+export async function readOwnProposal(
+  person: Person,
+  actionId: number,
+  waitSeconds: number,
+  gateway: Gateway = getGateway(),
+): Promise<ProposalView> {
+  const { tenantId, userId } = person;
+  const look = async () => proposalViewOf(await findProposalOf(person, actionId, gateway), gateway);
+  return awaitChange({ tenantId, asker: `person ${userId}`, look, waitSeconds }, gateway);
+}
+
+/** @throws AppError not_found */
+export async function findProposalOf(
+  person: Person,
+  actionId: number,
+  gateway: Gateway,
+): Promise<ProposedActionRow> {
+  const row = await inTenant(gateway.database, person.tenantId, (tx) =>
+    readListedAction(tx, person.tenantId, actionId),
+  );
+  if (row?.agentName === IN_APP_AGENT && row.action.onBehalfOfUserId === person.userId) return row.action;
+  throw new AppError("not_found", "No tool has proposed this for you.");
+}

@@ -1,0 +1,26 @@
+import { inTenant } from "@/db/client";
+import { listCacheVersions } from "@/db/queries/internal-writes";
+import type { CacheVersionList } from "@/lib/contract/internal";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+/** The version of each cache that holds, by name. Whoever keeps one compares it with the version that he holds. */
+export async function readCacheVersions(
+  person: Person,
+  query: { cursor?: string | undefined; limit: number },
+  gateway: Gateway = getGateway(),
+): Promise<CacheVersionList> {
+  const rows = await inTenant(gateway.database, person.tenantId, (tx) =>
+    listCacheVersions(tx, person.tenantId, query.cursor ?? null, query.limit + 1),
+  );
+  const shown = rows.slice(0, query.limit);
+  return {
+    items: shown.map(({ name, version, action_id, created_at }) => ({
+      name,
+      version,
+      action_id,
+      invalidated_at: new Date(created_at).toISOString(),
+    })),
+    next_cursor: rows.length > query.limit ? shown.at(-1)!.name : null,
+  };
+}

@@ -1,0 +1,75 @@
+import { inTenant } from "@/db/client";
+import { type ListedAction, listActionsById } from "@/db/queries/actions";
+import { type DeadLetterRow, countDeadLetterCauses, listDeadLetters } from "@/db/queries/dead-letters";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { DeadLetter, DeadLetters, DeadLettersQuery } from "@/lib/contract/upkeep";
+import { deadLetterToDo, outlookOf } from "@/lib/core/push/dead-letter-words";
+import type { Person } from "@/lib/core/access/principal";
+import { summaryOf, wordsOfLine } from "@/lib/gateway/read/actions/action-view";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+/** One page of pushes that gave up, newest first: those that still lie there, or those that went back to the queue. */
+export async function readDeadLetters(
+  person: Person,
+  query: DeadLettersQuery,
+  gateway: Gateway = getGateway(),
+): Promise<DeadLetters> {
+  const { tenantId, userId } = person;
+  const replayed = query.replayed === "true";
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const rows = await listDeadLetters(tx, tenantId, {
+      replayed,
+      cause: query.cause ?? null,
+      beforeId: query.cursor ?? null,
+      limit: query.limit + 1,
+    });
+    const shown = rows.slice(0, query.limit);
+    const actionIds = [...new Set(shown.map((row) => row.action_id))];
+    const actions = new Map<number, { listed: ListedAction; summary: ActionSummary }>();
+    for (const listed of await listActionsById(tx, tenantId, actionIds)) {
+      const summary = summaryOf(listed, userId, gateway.clock.now());
+      actions.set(listed.action.id, { listed, summary });
+    }
+    return {
+      items: shown.flatMap((row) => {
+        const action = actions.get(row.action_id);
+        return action ? [letterOf(row, action.summary, action.listed)] : [];
+      }),
+      next_cursor: rows.length > query.limit ? String(shown.at(-1)!.id) : null,
+      causes: await countDeadLetterCauses(tx, tenantId, replayed),
+    };
+  });
+}
+
+function letterOf(row: DeadLetterRow, action: ActionSummary, listed: ListedAction): DeadLetter {
+  const { code, class: failureClass, message } = row.error_json;
+  const outlook = outlookOf({
+    pushStatus: row.push_status,
+    failureClass: row.failure_class,
+    reconcileRounds: row.reconcile_rounds,
+  });
+  return {
+    id: row.id,
+    action_id: row.action_id,
+    action,
+    line: row.line_no === 0 ? null : { line_no: row.line_no, ...wordsOfLine(listed, row.line_no) },
+    payload: row.payload_blanked_at === null ? row.payload_json : null,
+    payload_blanked_at: isoOf(row.payload_blanked_at),
+    error: { code, class: failureClass, message },
+    to_do: deadLetterToDo(code, failureClass),
+    outlook:
+      outlook.who === "reconciliation"
+        ? { who: "reconciliation", rounds_left: outlook.roundsLeft }
+        : outlook.who === "nobody"
+          ? { who: "nobody", push_status: outlook.pushStatus }
+          : { who: "person" },
+    attempts: row.attempts,
+    last_at: isoOf(row.last_at)!,
+    replayed_at: isoOf(row.replayed_at),
+    replayed_by: row.replayed_by_label,
+  };
+}
+
+function isoOf(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString();
+}

@@ -1,0 +1,46 @@
+import { Gauge, Registry } from "prom-client";
+import { inTenant } from "@/db/client";
+import { listTenantIds } from "@/db/queries/decide";
+import { countUnsent, readPushCounts } from "@/db/queries/metrics";
+import { countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/operations";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+
+/** What an operator watches, in Prometheus' text format, read anew at each call. Tenants are ids, never names. */
+export async function readMetrics(
+  gateway: Gateway = getGateway(),
+): Promise<{ contentType: string; text: string }> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const pending = gauge("countersign_pending_actions", "Proposed actions that wait for a decision", [
+    "tenant",
+    "tier",
+  ]);
+  const oldest = gauge("countersign_pending_oldest_seconds", "Age of the oldest pending action", [
+    "tenant",
+    "tier",
+  ]);
+  const pushes = gauge("countersign_pushes", "Pushes by status", ["tenant", "status"]);
+  const deadLetters = gauge("countersign_dead_letters", "Dead letters not yet replayed", ["tenant"]);
+  const laneHalted = gauge("countersign_lane_halted", "1 while the account's lane is halted", ["tenant"]);
+  const unsent = gauge("countersign_outbox_unsent", "Events that Inngest has not accepted yet", ["tenant"]);
+
+  for (const tenantId of await listTenantIds(gateway.database)) {
+    const tenant = String(tenantId);
+    await inTenant(gateway.database, tenantId, async (tx) => {
+      for (const row of await countPendingByTier(tx, tenantId)) {
+        const labels = { tenant, tier: String(row.tier) };
+        pending.set(labels, row.count);
+        const ageMs =
+          row.oldest === null ? 0 : gateway.clock.now().getTime() - new Date(row.oldest).getTime();
+        oldest.set(labels, Math.max(0, ageMs / 1000));
+      }
+      for (const row of await readPushCounts(tx, tenantId))
+        pushes.set({ tenant, status: row.status }, row.count);
+      deadLetters.set({ tenant }, (await countOpenEnds(tx, tenantId)).dead_letters);
+      laneHalted.set({ tenant }, (await readLaneStatus(tx, tenantId))?.state === "open" ? 0 : 1);
+      unsent.set({ tenant }, await countUnsent(tx, tenantId));
+    });
+  }
+  return { contentType: registry.contentType, text: await registry.metrics() };
+}

@@ -1,0 +1,78 @@
+import { inTenant } from "@/db/client";
+import { listSwitches } from "@/db/queries/kill-switches";
+import {
+  type PendingByTier,
+  countDeadLettersByCause,
+  countDecisionsByDay,
+  countOpenEnds,
+  countPendingByTier,
+  countPushOutcomes,
+  measureApplyTimes,
+  measureDecisionTimes,
+} from "@/db/queries/operations";
+import type { Overview } from "@/lib/contract/action-view";
+import type { Dashboard } from "@/lib/contract/dashboard-view";
+import type { Person } from "@/lib/core/access/principal";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { laneViewIn } from "@/lib/gateway/controls/read-lane";
+import { switchViewsOf } from "@/lib/gateway/controls/switch-views";
+
+/** When a queue is more than one person gets through: by number, or because something has waited too long. */
+const pileUpCount = 200;
+const pileUpAgeHours = 24;
+
+export async function readOverview(person: Person, gateway: Gateway = getGateway()): Promise<Overview> {
+  const { tenantId } = person;
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const tiers = await countPendingByTier(tx, tenantId);
+    const ends = await countOpenEnds(tx, tenantId);
+    const switches = await listSwitches(tx, tenantId);
+    return {
+      now: isoOf(ends.now)!,
+      pending: pendingOf(tiers, new Date(ends.now)),
+      approved_not_applied: ends.approved,
+      stale: ends.stale,
+      dead_letters: ends.dead_letters,
+      lane: await laneViewIn(tx, tenantId),
+      switches: switchViewsOf(switches, gateway.switchesFromEnvironment),
+    };
+  });
+}
+
+function pendingOf(tiers: readonly PendingByTier[], now: Date): Overview["pending"] {
+  const total = tiers.reduce((sum, tier) => sum + tier.count, 0);
+  const oldest = tiers
+    .flatMap((tier) => (tier.oldest ? [new Date(tier.oldest)] : []))
+    .sort((a, b) => a.getTime() - b.getTime())[0];
+  const oldestHours = oldest ? (now.getTime() - oldest.getTime()) / 3_600_000 : 0;
+  const reasons = [
+    ...(total > pileUpCount ? [`${total} proposals wait`] : []),
+    ...(oldestHours > pileUpAgeHours ? [`the oldest has waited ${Math.floor(oldestHours)} hours`] : []),
+  ];
+  return {
+    total,
+    oldest_created_at: oldest?.toISOString() ?? null,
+    by_tier: tiers.map(({ tier, count, oldest: since }) => ({
+      tier,
+      count,
+      oldest_created_at: isoOf(since),
+    })),
+    pile_up: reasons.length > 0,
+    pile_up_reason: reasons.length > 0 ? reasons.join(" and ") : null,
+  };
+}
+
+export async function readDashboard(person: Person, gateway: Gateway = getGateway()): Promise<Dashboard> {
+  const { tenantId } = person;
+  return inTenant(gateway.database, tenantId, async (tx) => ({
+    decided_by_day: await countDecisionsByDay(tx, tenantId),
+    decision_time_by_tier: await measureDecisionTimes(tx, tenantId),
+    approved_to_applied: await measureApplyTimes(tx, tenantId),
+    push_outcomes: await countPushOutcomes(tx, tenantId),
+    dead_letters_by_cause: await countDeadLettersByCause(tx, tenantId),
+  }));
+}
+
+function isoOf(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString();
+}

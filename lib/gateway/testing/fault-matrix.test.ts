@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import { type Account, openAccount } from "@/netsuite/simulator/testing/open-account";
+import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
+import {
+  type Cell,
+  FAULT_MATRIX,
+  MATRIX_FAULTS,
+  type MatrixFault,
+  type NotApplicable,
+  type RollCell,
+  WHOLE_MATRIX,
+  isApplicable,
+} from "./fault-matrix";
+import { type World, openWorld } from "./world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** Longer than any honest answer takes here, shorter than a test's patience. */
+const clientTimeoutMs = 1_000;
+const slowMs = 1_400;
+
+test("the matrix has a cell for every action type and every fault, and none for anything else", () => {
+  expect(Object.keys(WHOLE_MATRIX).sort()).toEqual([...ACTION_TYPES].sort());
+  for (const type of ACTION_TYPES) {
+    expect(Object.keys(WHOLE_MATRIX[type]).sort(), type).toEqual([...MATRIX_FAULTS].sort());
+    for (const fault of MATRIX_FAULTS) expectWhole(WHOLE_MATRIX[type][fault], `${type} × ${fault}`);
+  }
+});
+
+test("only what never reaches NetSuite is spared a fault, and says why", () => {
+  const spared = ACTION_TYPES.filter((type) =>
+    MATRIX_FAULTS.some((fault) => !isApplicable(WHOLE_MATRIX[type][fault])),
+  );
+  expect(spared.sort()).toEqual(["cache_invalidation", "email_draft"]);
+});
+
+function expectWhole(cell: Cell | RollCell | NotApplicable, where: string): void {
+  if (!isApplicable(cell)) return expect(cell.notApplicable.length, where).toBeGreaterThan(20);
+  const { verdict, inTheEnd } = cell;
+  expect(verdict, where).toEqual(expect.any(String));
+  if (!("lines" in inTheEnd)) return expect([0, 1], where).toContain(inTheEnd.commits);
+  expect(inTheEnd.lines, where).toHaveLength(3);
+  // Verified means that every line was written, and partial that one was not.
+  expect(inTheEnd.verification, where).toBe(inTheEnd.commits.every((n) => n === 1) ? "verified" : "partial");
+}
+
+describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
+  test.each(MATRIX_FAULTS)(
+    "under %s ends as the matrix says: at most one commit, nothing lost",
+    async (fault) => {
+      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs } });
+      try {
+        await walk(type, fault, account);
+      } finally {
+        await account.close();
+      }
+    },
+  );
+});
+
+async function walk(type: ActionType, fault: MatrixFault, account: Account): Promise<void> {
+  const cell = FAULT_MATRIX[type][fault];
+  const { client, verdicts } = withNotedVerdicts(account.client);
+  world.gateway.netsuite = client;
+  const { id, pushId } = await proposeAndApprove(world, payloads[type]);
+  const key = `cs-${world.tenantId}-${id}`;
+
+  await account.fault(fault, { key, delay_ms: slowMs });
+  await pushAction(world.tenantId, pushId, world.gateway);
+  expect(verdicts).toEqual([cell.verdict]);
+  expect(await standOf(world, id), "after the first delivery").toEqual(cell.afterFirstDelivery);
+  await expectNothingLost(id);
+
+  // What was slow arrives within the hold, as a hold is chosen to be long enough for.
+  await account.simulator.idle();
+  await workThrough(world, id);
+  const { commits, ...stand } = cell.inTheEnd;
+  expect(await standOf(world, id), "in the end").toEqual(stand);
+  expect(await account.commits(key)).toHaveLength(commits);
+  await expectNothingLost(id);
+  if (stand.action === "applied") await expectStoredAsApproved(id, account);
+  else await expectNoProof(id);
+}
+
+/** Every approved action ends applied, stale or dead with a dead letter, or still waits with a time at which it goes on. */
+async function expectNothingLost(actionId: number): Promise<void> {
+  const { push, action } = await standOf(world, actionId);
+  const { next_attempt_at, hold_until } = await world.pushOf(actionId);
+  switch (push) {
+    case "applied":
+    case "stale":
+      return expect(action).toBe(push);
+    case "dead":
+      return expect(
+        await world.owner`SELECT 1 FROM ns_push_dlq_log WHERE action_id = ${actionId}`,
+      ).not.toHaveLength(0);
+    case "queued":
+      return expect({ action, due: next_attempt_at }).toEqual({ action: "approved", due: expect.any(Date) });
+    case "unknown":
+      return expect({ action, due: hold_until }).toEqual({ action: "approved", due: expect.any(Date) });
+    default:
+      expect.unreachable(`the push was left ${push}`);
+  }
+}
+
+/** The commit holds each approved value; push, receipt and mirror say so, verified by reading back. */
+async function expectStoredAsApproved(actionId: number, account: Account): Promise<void> {
+  const [push] = await world.owner<{ payload_json: NetSuiteWriteRequest; verification: string }[]>`
+    SELECT payload_json, verification FROM ns_pending_pushes WHERE action_id = ${actionId}`;
+  const [commit] = await account.commits(push!.payload_json.action_key);
+  for (const { field, to } of push!.payload_json.changes) {
+    const stored = commit!.changes.filter(
+      ({ field: path }) => path === field || path.replace(/_\d+_$/, "").endsWith(`].${field}`),
+    );
+    expect(
+      stored.map((change) => change.to),
+      field,
+    ).toContain(to);
+  }
+  expect(push!.verification).toBe("verified");
+  const [receipt] =
+    await world.owner`SELECT status, verification FROM action_receipts WHERE action_id = ${actionId}`;
+  expect(receipt).toEqual({ status: "applied", verification: "verified" });
+  const [mirror] =
+    await world.owner`SELECT verification, ns_internal_id FROM proposed_actions_applied_mirror WHERE action_id = ${actionId}`;
+  expect(mirror).toEqual({ verification: "verified", ns_internal_id: expect.any(String) });
+}
+
+async function expectNoProof(actionId: number): Promise<void> {
+  expect(
+    await world.owner`SELECT 1 FROM proposed_actions_applied_mirror WHERE action_id = ${actionId}`,
+  ).toHaveLength(0);
+  expect(
+    await world.owner`SELECT 1 FROM action_receipts WHERE action_id = ${actionId} AND status = 'applied'`,
+  ).toHaveLength(0);
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
+import { type World, openWorld } from "./world";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const example = {
+  action_type: "bid_price_update",
+  entity_type: "item",
+  entity_ref: "10472",
+  changes: [{ field: "price", from: 1.42, to: 1.48 }],
+  context: { bid_id: "B5875", customer: "Driscoll's" },
+  risk_level: 1,
+};
+
+test("the worked example goes from a claimed risk of 1 to tier 3, one commit, a verified receipt and chained events", async () => {
+  const { proposal } = await world.propose(example);
+  expect(proposal).toMatchObject({
+    status: "pending",
+    risk_level: 3,
+    risk_rule: "price-move-under-5-percent",
+  });
+
+  const decided = await world.decide(world.approver, proposal);
+  expect(decided).toMatchObject({ outcome: "claimed", status: "approved", decided_by: "Ana" });
+
+  const push = await world.pushOf(proposal.id);
+  expect(await pushAction(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+  expect((await world.account.look("bid_price", "B5875:10472")).price).toBe("1.48");
+  expect(await world.account.commits(`cs-${world.tenantId}-${proposal.id}`)).toHaveLength(1);
+
+  const detail = await readAction(world.approver, proposal.id, world.gateway);
+  expect(detail).toMatchObject({
+    status: "applied",
+    push: { status: "applied", verification: "verified" },
+    receipt: { status: "applied", verification: "verified", reversible: true },
+  });
+  expect(detail.sentence).toContain("from $1.42 to $1.48");
+  expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.approved", "hitl.applied"]);
+  const [mirror] =
+    await world.owner`SELECT * FROM proposed_actions_applied_mirror WHERE action_id = ${proposal.id}`;
+  expect(mirror).toMatchObject({
+    verification: "verified",
+    decided_by_label: "Ana",
+    payload_hash: proposal.payload_hash,
+  });
+  expect(await verifyLedger(world.admin, world.gateway)).toMatchObject({ intact: true });
+});
+
+test("the events that Inngest is told carry ids and nothing else", () => {
+  for (const event of world.sent) {
+    expect(Object.values(event.data).every((value) => typeof value === "number")).toBe(true);
+  }
+  expect(world.sent.map((event) => event.name)).toEqual(
+    expect.arrayContaining(["hitl.proposed", "hitl.approved", "ns-push.requested", "hitl.applied"]),
+  );
+});
