@@ -3,15 +3,24 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("./", import.meta.url)).replace(/\/$/, "");
 
+/** The product's tests and those of each package, which has a configuration of its own. */
 export default defineConfig({
-  resolve: { alias: { "@": root } },
   test: {
-    include: ["**/*.test.ts"],
-    globalSetup: ["db/testing/global-setup.ts"],
-    exclude: ["node_modules/**", ".next/**", ".local/**", "e2e/**"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
     maxWorkers: 2,
-    env: { LOG_LEVEL: "silent" },
+    projects: [
+      "packages/*",
+      {
+        resolve: { alias: { "@": root } },
+        test: {
+          name: "product",
+          include: ["**/*.test.ts"],
+          globalSetup: ["db/testing/global-setup.ts"],
+          exclude: ["node_modules/**", ".next/**", ".local/**", "e2e/**", "packages/**"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          env: { LOG_LEVEL: "silent" },
+        },
+      },
+    ],
   },
 });

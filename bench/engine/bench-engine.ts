@@ -1,13 +1,11 @@
+import { bareCaller, callsInFlightMax, seedWaitingRuns } from "@countersign/inngest-engine/testing";
 import getPort from "get-port";
 import postgres from "postgres";
-import { callsInFlightMax } from "@/inngest/engine/limits";
 import { withOwnPostgres } from "../own-postgres";
 import { median, percentile, report } from "../report";
-import { bareCaller } from "./bare-calls";
 import { bareCallsPerSecond, runsPerSecond, timeBareCalls, timeSends } from "./measures";
 import type { AppProcess, EngineProcess } from "./processes";
-import { startApp, startEngineProcess } from "./processes";
-import { seedWaitingRuns } from "./waiting-runs";
+import { signingKey, startApp, startEngineProcess } from "./processes";
 
 const rounds = count("BENCH_ROUNDS", 7);
 const timedPerRound = 100;
@@ -74,7 +72,7 @@ async function measureRounds({ app, empty, full }: Setting): Promise<Measured> {
   const measured = Object.fromEntries(
     [...measures, ...rates].map((name) => [name, []]),
   ) as unknown as Measured;
-  const bare = bareCaller(app.url);
+  const bare = bareCaller(app.url, signingKey);
   // The first round warms everything up and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     const one = {

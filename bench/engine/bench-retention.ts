@@ -1,5 +1,5 @@
+import { type VirtualEngine, startVirtualEngine } from "@countersign/inngest-engine";
 import postgres from "postgres";
-import { type VirtualEngine, startVirtualEngine } from "@/inngest/engine";
 import { withOwnPostgres } from "../own-postgres";
 import { report } from "../report";
 

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { Inngest } from "inngest";
 
 export const signingKey = "signkey-bench-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
@@ -75,7 +76,7 @@ export async function startEngineProcess(options: {
   flags?: string[];
 }): Promise<EngineProcess> {
   const observer = path.resolve("bench/engine/observe.ts");
-  const main = path.resolve("inngest/engine/main.ts");
+  const main = fileURLToPath(import.meta.resolve("@countersign/inngest-engine/main"));
   const own = [
     "--port",
     String(options.port),

@@ -6,8 +6,12 @@ import { startEmbeddedPostgres } from "../embedded/server";
 
 const startAttemptsMax = 3;
 
-/** One throw-away Postgres for the whole test run; every test file takes a database of its own from it. */
-export default async function setup(): Promise<() => Promise<void>> {
+/**
+ * One throw-away Postgres for the whole test run; every test file takes a database of its own from it. A run of several
+ * projects sets up once for each of them: those that come later find the address.
+ */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_POSTGRES_URL) return undefined;
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-test-"));
   const server = await startOnFreePort(folder);
   process.env.TEST_POSTGRES_URL = server.url;

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import { type DatabaseUrls, bootstrapDatabase } from "@/db/bootstrap";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
@@ -77,7 +78,7 @@ export async function startEnginePart(
     name: "engine",
     args: [
       ...tsx,
-      path.join(root, "inngest", "engine", "main.ts"),
+      fileURLToPath(import.meta.resolve("@countersign/inngest-engine/main")),
       "--port",
       String(port),
       "--app",

@@ -70,7 +70,7 @@ function addBrowserReads(uses: Map<string, VerbUse>): void {
 
 /** The functions that a file takes from the gateway; its types, and what names only a word, are no verbs. */
 function gatewayImports(source: string): string[] {
-  const found = source.matchAll(/import \{([^}]+)\} from "@\/lib\/gateway\/[\w-]+"/g);
+  const found = source.matchAll(/import \{([^}]+)\} from "@\/lib\/gateway\/(?!access\/)[\w/-]+"/g);
   return [...found]
     .flatMap(([, list]) => list!.split(","))
     .map((name) => name.trim())

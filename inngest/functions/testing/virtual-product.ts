@@ -1,17 +1,15 @@
+import { type VirtualEngine, startVirtualEngine } from "@countersign/inngest-engine";
+import { eventKey, signingKey } from "@countersign/inngest-engine/testing";
 import { Inngest } from "inngest";
 import { serve } from "inngest/edge";
 import { connectAsEngine } from "@/db/testing/rows";
 import { sendEvents, useInngest } from "@/inngest/client";
-import { type VirtualEngine, startVirtualEngine } from "@/inngest/engine";
 import { events } from "@/inngest/events";
 import { allFunctions } from "@/inngest/functions";
 import { afterCommitsDone } from "@/lib/gateway/after-commit";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 
-const keys = {
-  eventKey: "test-event-key",
-  signingKey: "signkey-test-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
-};
+const keys = { eventKey, signingKey };
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
 
 export interface FailedRun {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { until } from "@/inngest/engine/testing/harness";
+import { until } from "@countersign/inngest-engine/testing";
 import { type RunsQuery, runsQuerySchema } from "@/lib/contract/runs";
 import type { Person } from "@/lib/core/access/principal";
 import { createRunsClient } from "@/lib/engine/client";

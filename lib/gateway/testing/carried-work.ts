@@ -1,6 +1,4 @@
-import { NonRetriableError } from "inngest";
-import { inRun } from "@/inngest/in-run";
-import { startEngine } from "@/inngest/engine";
+import { startEngine } from "@countersign/inngest-engine";
 import {
   createApp,
   createClock,

@@ -1,0 +1,176 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { Inngest } from "inngest";
+import { serve } from "inngest/node";
+import { canonicalJson } from "../src/app/canonical";
+import { sign } from "../src/app/signature";
+import type { Functions, Mode } from "./case";
+
+export const keys = {
+  event: process.env.INNGEST_REAL_EVENT_KEY ?? "conformance-event-key",
+  signing:
+    process.env.INNGEST_REAL_SIGNING_KEY ??
+    "signkey-test-5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e",
+};
+const quiet = { info() {}, warn() {}, error() {}, debug() {} };
+
+/** A request of the engine, as the app got it. */
+export interface AppRequest {
+  method: string;
+  functionId: string | null;
+  stepId: string | null;
+  body: string;
+}
+
+/** What stands in for the app's answer: status, headers, text. `null` lets the app answer itself. */
+export type StandIn = { status: number; headers?: Record<string, string>; body: string } | null;
+
+/** An app made of the real SDK behind a server that a case can watch, hold up, and answer for. */
+export interface App {
+  url: string;
+  requests: AppRequest[];
+  serve(client: Inngest, functions: Functions): void;
+  /** Called for every request before the SDK sees it; the last one given counts. */
+  onRequest(answer: (request: AppRequest) => StandIn | Promise<StandIn>): void;
+  /** Stops listening and cuts open connections, as a killed process would. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+}
+
+export function createClient(
+  mode: Mode,
+  options: { appId: string; serverUrl: string; isReal: boolean },
+): Inngest {
+  const isSigned = mode === "signed";
+  return new Inngest({
+    id: options.appId,
+    isDev: !isSigned,
+    baseUrl: options.serverUrl,
+    eventKey: keys.event,
+    signingKey: isSigned ? keys.signing : undefined,
+    // The engine decides by itself whether it lets an app checkpoint; a real server has to be kept from it here.
+    ...(options.isReal && mode === "plain" ? { checkpointing: false } : {}),
+    logger: quiet,
+  });
+}
+
+export async function startApp(mode: Mode): Promise<App> {
+  let handler: http.RequestListener | null = null;
+  let standIn: (request: AppRequest) => StandIn | Promise<StandIn> = () => null;
+  let server = http.createServer();
+  const requests: AppRequest[] = [];
+
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const body = await readBody(request);
+    const url = new URL(request.url ?? "/", "http://app");
+    const seen: AppRequest = {
+      method: request.method ?? "",
+      functionId: url.searchParams.get("fnId"),
+      stepId: url.searchParams.get("stepId"),
+      body,
+    };
+    requests.push(seen);
+    const given = await standIn(seen);
+    if (given) return void response.writeHead(given.status, given.headers).end(given.body);
+    if (!handler) return void response.writeHead(503).end();
+    handler(replay(request, body), response);
+  };
+  const listen = async (port: number): Promise<number> => {
+    server = http.createServer((request, response) => {
+      answer(request, response).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  const url = `http://127.0.0.1:${port}/api/inngest`;
+  return {
+    url,
+    requests,
+    serve: (client, functions) => {
+      handler = serve({
+        client,
+        functions,
+        serveOrigin: new URL(url).origin,
+        servePath: new URL(url).pathname,
+        enableUnauthedSync: mode !== "signed",
+      });
+    },
+    onRequest: (given) => void (standIn = given),
+    down: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+    up: async () => void (await listen(port)),
+  };
+}
+
+/** Calls the app as an engine would, with the signature that `signedAtMs` and the keys of the mode give. */
+export async function callApp(
+  app: App,
+  options: {
+    method: "PUT" | "POST";
+    query?: string;
+    body: unknown;
+    signature?: string;
+    headers?: Record<string, string>;
+  },
+): Promise<{ status: number; body: string }> {
+  const response = await fetch(`${app.url}${options.query ?? ""}`, {
+    method: options.method,
+    headers: {
+      "content-type": "application/json",
+      ...(options.signature ? { "x-inngest-signature": options.signature } : {}),
+      ...options.headers,
+    },
+    body: canonicalJson(options.body),
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+export function signatureFor(body: unknown, options: { key?: string; atMs?: number } = {}): string {
+  return sign(canonicalJson(body), options.key ?? keys.signing, options.atMs ?? Date.now());
+}
+
+/** What an app in this mode answers: JSON, signed where the mode is. */
+export function appAnswer(
+  mode: Mode,
+  answer: { status: number; body: unknown; headers?: Record<string, string> },
+): StandIn {
+  const body = canonicalJson(answer.body);
+  const signature: Record<string, string> =
+    mode === "signed" ? { "x-inngest-signature": sign(body, keys.signing, Date.now()) } : {};
+  return {
+    status: answer.status,
+    headers: {
+      "content-type": "application/json",
+      "x-inngest-sdk": "inngest-js:v4.24.0",
+      "x-inngest-req-version": "2",
+      ...signature,
+      ...answer.headers,
+    },
+    body,
+  };
+}
+
+async function readBody(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The same request once more, for the SDK: its body was read already. */
+function replay(request: http.IncomingMessage, body: string): http.IncomingMessage {
+  const { method, url, headers, socket } = request;
+  return Object.assign(Readable.from([Buffer.from(body)]), {
+    method,
+    url,
+    headers,
+    socket,
+  }) as unknown as http.IncomingMessage;
+}

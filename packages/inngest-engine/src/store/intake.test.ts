@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createDatabase } from "../../testing/harness";
+import { dedupeMs } from "../limits";
+import type { Db } from "./connection";
+import { openPool } from "./connection";
+import { hasUnroutedEvents } from "./events";
+import type { Arrival } from "./intake";
+import { takeEvents } from "./intake";
+import { claimJobs } from "./jobs";
+import { startEpoch } from "./leader";
+import { migrate } from "./schema";
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let db: Db;
+const now = new Date("2026-01-05T08:00:00.000Z");
+beforeEach(async () => {
+  database = await createDatabase();
+  db = openPool(database.url);
+  await migrate(db);
+});
+afterEach(async () => {
+  await db.end();
+  await database.drop();
+});
+
+function arrival(
+  id: string,
+  changes: Partial<Arrival> & { isLeased?: boolean; limitKeys?: string[] } = {},
+): Arrival {
+  const { isLeased = false, limitKeys = [], ...rest } = changes;
+  const limits = limitKeys.map(() => 1);
+  const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
+  const run = {
+    id: `run-${id}`,
+    functionId: "app-f",
+    eventId: id,
+    labels: ["n=1"],
+    attemptsMax: 1,
+    startAt: now,
+  };
+  return {
+    id,
+    name: "n",
+    payload: `{"id":"${id}","name":"n"}`,
+    dedupeKey: null,
+    onlyFunctionId: null,
+    starts: [{ ...run, ...nobody, limitKeys, limits, isLeased }],
+    ...rest,
+  };
+}
+const claim = async (epoch: number) =>
+  (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] })).jobs;
+
+test("the leader's events are stored with their runs, and a job that is leased as it is stored belongs to it", async () => {
+  const epoch = await startEpoch(db);
+  const taken = await takeEvents(db, [arrival("a", { isLeased: true }), arrival("b")], { epoch, now });
+  expect(taken).toMatchObject({ ids: ["a", "b"], leased: [{ runId: "run-a" }], isRoutingLeft: false });
+  expect((await claim(epoch)).map(({ runId, dispatch }) => [runId, dispatch])).toEqual([["run-b", 1]]);
+  expect(await hasUnroutedEvents(db)).toBe(false);
+  const next = await claim(await startEpoch(db));
+  expect(next.map(({ runId, dispatch }) => [runId, dispatch])).toEqual([
+    ["run-a", 2],
+    ["run-b", 2],
+  ]);
+});
+
+test("what a leader of an earlier epoch takes is stored, and starts nothing until it is routed", async () => {
+  const epoch = await startEpoch(db);
+  await startEpoch(db);
+  for (const stale of [epoch, null]) {
+    const id = `with-${stale}`;
+    const taken = await takeEvents(db, [arrival(id, { isLeased: true })], { epoch: stale, now });
+    expect(taken).toEqual({ ids: [id], leased: [], isRoutingLeft: true });
+  }
+  expect(await db`select id from inngest_engine.runs`).toHaveLength(0);
+});
+
+test("an event that a run waits for, and one whose functions must be asked more, are left to be routed", async () => {
+  const epoch = await startEpoch(db);
+  await takeEvents(db, [arrival("waiting")], { epoch, now });
+  await db`
+    insert into inngest_engine.waits (run_id, event_name, started_at) values ('run-waiting', 'awaited', ${now})`;
+  const arrivals = [arrival("awaited", { name: "awaited" }), arrival("unknown", { starts: null })];
+  expect(await takeEvents(db, arrivals, { epoch, now })).toMatchObject({ leased: [], isRoutingLeft: true });
+  const unrouted = await db`select id from inngest_engine.events where routed_at is null order by id`;
+  expect(unrouted.map(({ id }) => id)).toEqual(["awaited", "unknown"]);
+  expect(await db`select id from inngest_engine.runs`).toHaveLength(1);
+  // What comes after them may cancel what they start.
+  expect(await takeEvents(db, [arrival("after")], { epoch, now })).toMatchObject({ isRoutingLeft: true });
+});
+
+test("a sender's id counts once in 24 hours, also twice in one batch, and names the first event", async () => {
+  const epoch = await startEpoch(db);
+  const keyed = (id: string) => arrival(id, { dedupeKey: "key" });
+  const first = await takeEvents(db, [keyed("a"), keyed("b"), arrival("c")], { epoch, now });
+  expect(first.ids).toEqual(["a", "a", "c"]);
+  const soon = new Date(now.getTime() + dedupeMs - 1);
+  expect((await takeEvents(db, [keyed("d")], { epoch, now: soon })).ids).toEqual(["a"]);
+  const later = new Date(now.getTime() + dedupeMs);
+  expect((await takeEvents(db, [keyed("e")], { epoch, now: later })).ids).toEqual(["e"]);
+  expect((await takeEvents(db, [arrival("c")], { epoch, now: later })).ids).toEqual(["c"]);
+  const runs = await db`select id from inngest_engine.runs order by id`;
+  expect(runs.map(({ id }) => id)).toEqual(["run-a", "run-c", "run-e"]);
+});
+
+test("a run whose limit others are parked on queues up behind them", async () => {
+  const epoch = await startEpoch(db);
+  await takeEvents(
+    db,
+    ["a", "b", "c"].map((id) => arrival(id, { limitKeys: ["key"] })),
+    { epoch, now },
+  );
+  expect((await claim(epoch)).map(({ runId }) => runId)).toEqual(["run-a"]);
+  await takeEvents(db, [arrival("d", { limitKeys: ["key"] }), arrival("e", { limitKeys: ["other"] })], {
+    epoch,
+    now,
+  });
+  const parked = await db`
+    select run_id from inngest_engine.jobs where parked_on = 'key' order by run_at, id`;
+  expect(parked.map((job) => job.run_id)).toEqual(["run-b", "run-c", "run-d"]);
+});

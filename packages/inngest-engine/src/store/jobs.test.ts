@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { leaseMs } from "../limits";
+import type { Db } from "./connection";
+import { openPool } from "./connection";
+import { storeEvents } from "./events";
+import { claimJobs } from "./jobs";
+import { startEpoch } from "./leader";
+import { insertRuns } from "./runs";
+import { migrate } from "./schema";
+import { applySettlement } from "./settle";
+import { createDatabase } from "../../testing/harness";
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let db: Db;
+const start = new Date("2026-01-05T08:00:00.000Z");
+const later = (ms: number): Date => new Date(start.getTime() + ms);
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openPool(database.url);
+  await Promise.all([migrate(db), migrate(db)]);
+  await migrate(db);
+});
+afterAll(async () => {
+  await db.end();
+  await database.drop();
+});
+
+const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
+
+async function startRun(id: string, limit?: number): Promise<void> {
+  const event = {
+    id: `event-${id}`,
+    name: "n",
+    payload: '{"name":"n"}',
+    dedupeKey: null,
+    onlyFunctionId: null,
+  };
+  await storeEvents(db, [event], start);
+  const limits =
+    limit === undefined ? { limitKeys: [], limits: [] } : { limitKeys: ["key"], limits: [limit] };
+  const run = {
+    id,
+    functionId: "app-f",
+    eventId: event.id,
+    labels: [],
+    attemptsMax: 3,
+    startAt: start,
+    ...nobody,
+    ...limits,
+  };
+  await db.begin((tx) => insertRuns(tx, [run], start));
+}
+const claim = async (epoch: number, now = start, inFlight: string[] = [], freed = ["key"]) =>
+  (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed, inFlight })).jobs;
+const complete = (job: Awaited<ReturnType<typeof claim>>[number] | undefined, epoch: number) => {
+  if (!job) throw new Error("no job");
+  const settlement = { kind: "completed", output: epoch, changes: [] } as const;
+  return applySettlement(db, {
+    job,
+    epoch,
+    now: start,
+    settlement: { ...settlement, changes: [] },
+    call: null,
+  });
+};
+
+test("a leader of an earlier epoch takes no job, and what it settles late is dropped", async () => {
+  const first = await startEpoch(db);
+  await startRun("fenced");
+  const [held] = await claim(first);
+  const second = await startEpoch(db);
+  expect(await claim(first)).toEqual([]);
+  const [taken] = await claim(second);
+  expect(taken?.id).toBe(held?.id);
+  expect(await complete(held, first)).toBe("stale");
+  expect(await complete(taken, second)).toBe("applied");
+  expect(await complete(taken, second)).toBe("stale");
+  const ended = await db<{ output: string }[]>`
+    select output from inngest_engine.runs where status = 'completed'`;
+  expect(ended.map((run) => run.output)).toEqual([String(second)]);
+});
+
+test("a leased job is free again when its lease runs out, unless its call is still in flight", async () => {
+  const epoch = await startEpoch(db);
+  await startRun("leased");
+  const [job] = await claim(epoch);
+  expect(await claim(epoch, later(leaseMs - 1))).toEqual([]);
+  expect(await claim(epoch, later(leaseMs), [job?.id ?? ""])).toEqual([]);
+  const again = await claim(epoch, later(leaseMs));
+  expect(again.map(({ id, dispatch }) => [id, dispatch])).toEqual([[job?.id, 2]]);
+  expect(await complete(job, epoch)).toBe("stale");
+  expect(await complete(again[0], epoch)).toBe("applied");
+});
+
+test("one claim takes no more jobs of a key than its limit leaves, and an expired lease frees its place", async () => {
+  const epoch = await startEpoch(db);
+  for (const id of ["a", "b", "c"]) await startRun(id, 2);
+  const taken = await claim(epoch);
+  expect(taken).toHaveLength(2);
+  expect(await claim(epoch)).toEqual([]);
+  const retaken = await claim(epoch, later(leaseMs));
+  expect(retaken).toHaveLength(2);
+  for (const job of retaken) await complete(job, epoch);
+  const rest = await claim(epoch, later(leaseMs));
+  expect(rest).toHaveLength(1);
+  await complete(rest[0], epoch);
+});
+
+test("two claims at the same time share the jobs and take none twice", async () => {
+  const epoch = await startEpoch(db);
+  for (let index = 0; index < 12; index += 1) await startRun(`shared-${index}`);
+  const claims = await Promise.all([claim(epoch), claim(epoch)]);
+  const ids = claims.flat().map((job) => job.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThanOrEqual(10);
+});

@@ -1,0 +1,97 @@
+import postgres from "postgres";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createDatabase } from "../../testing/harness";
+import type { VirtualWorld } from "../../testing/virtual-world";
+import { createVirtualWorld } from "../../testing/virtual-world";
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let sql: postgres.Sql;
+let world: VirtualWorld;
+beforeEach(async () => {
+  database = await createDatabase();
+  sql = postgres(database.url, { max: 1 });
+});
+afterEach(async () => {
+  await world.engine.stop();
+  await sql.end();
+  await database.drop();
+});
+
+/** Rows of every table that the engine has, also of those that are yet to come. */
+async function rowsByTable(): Promise<Record<string, number>> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'inngest_engine'::regnamespace and relkind = 'r' order by relname`;
+  const rows: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [counted] = await sql<{ count: number }[]>`
+      select count(*)::int as count from inngest_engine.${sql(name)}`;
+    rows[name] = counted!.count;
+  }
+  return rows;
+}
+
+/** What is not memory of the past: the schema's version, who leads, and the schedules of the app. */
+const kept = new Set(["migrations", "leadership", "crons"]);
+const memory = (rows: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(rows).filter(([table]) => !kept.has(table)));
+
+test("whatever runs leave behind, in whichever table, is gone when the retention has passed, and not before", async () => {
+  world = await createVirtualWorld(
+    database.url,
+    (inngest) => {
+      const child = inngest.createFunction(
+        { id: "child", retries: 0, triggers: [{ event: "child/go" }] },
+        () => "done",
+      );
+      const parent = inngest.createFunction(
+        { id: "parent", retries: 1, idempotency: "event.data.key", triggers: [{ event: "parent/go" }] },
+        async ({ step, attempt }) => {
+          await step.run("work", () => {
+            if (attempt === 0) throw new Error("not at first");
+          });
+          await step.sleep("nap", "1h");
+          await step.waitForEvent("in-vain", { event: "never/sent", timeout: "2h" });
+          await step.invoke("ask", { function: child, data: {} });
+        },
+      );
+      const failing = inngest.createFunction(
+        { id: "failing", retries: 0, triggers: [{ event: "parent/go" }] },
+        () => {
+          throw new Error("always");
+        },
+      );
+      return [child, parent, failing];
+    },
+    { retentionMs: 3 * 24 * 3_600_000 },
+  );
+  await world.client.send({ id: "once", name: "parent/go", data: { key: "one" } });
+  await world.engine.advance("1d");
+  const runs = await world.runs();
+  expect(runs.map((run) => run.status).sort()).toEqual(["Completed", "Completed", "Failed"]);
+  const left = memory(await rowsByTable());
+  for (const table of ["runs", "events", "steps", "calls"]) expect(left[table]).toBeGreaterThan(0);
+  expect(left.jobs).toBe(0);
+  await world.engine.advance("1d");
+  expect(await world.runs()).toHaveLength(3);
+  await world.engine.advance("2d");
+  await world.engine.advance("10m");
+  expect(memory(await rowsByTable())).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
+});
+
+test("a run that goes on for longer than the retention keeps its event and its steps", async () => {
+  const seen: unknown[] = [];
+  world = await createVirtualWorld(database.url, (inngest) => [
+    inngest.createFunction(
+      { id: "long", retries: 0, triggers: [{ event: "long/go" }] },
+      async ({ event, step }) => {
+        const first = await step.run("first", () => "kept");
+        await step.sleep("nap", "30d");
+        seen.push(event.data.n, first);
+      },
+    ),
+  ]);
+  await world.client.send({ name: "long/go", data: { n: 7 } });
+  await world.engine.advance("30d");
+  expect(seen).toEqual([7, "kept"]);
+});

@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { Inngest } from "inngest";
+import { serve } from "inngest/node";
+import postgres from "postgres";
+import type { Engine, EngineOptions } from "../src";
+import { startEngine } from "../src";
+import { eventKey, signingKey } from "./keys";
+
+export { eventKey, signingKey };
+const conditionTimeoutMs = 20_000;
+const conditionPollMs = 5;
+
+type Functions = NonNullable<Parameters<typeof serve>[0]["functions"]>;
+export type Define = (client: Inngest) => Functions;
+
+/** A fresh database on the test server; `drop` also ends whoever is still connected. */
+export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const adminUrl = process.env.TEST_POSTGRES_URL;
+  if (!adminUrl) throw new Error("TEST_POSTGRES_URL is not set");
+  const name = `engine_${randomUUID().replaceAll("-", "")}`;
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => {
+      await admin.unsafe(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+/** An app made of the real SDK, in cloud mode, whose functions and presence a test can change while the engine runs. */
+export interface TestApp {
+  url: string;
+  /** Every request that reached the app: method and function. */
+  requests: { method: string; functionId: string | null }[];
+  serve(engineUrl: string, define: Define): Inngest;
+  /** Stops listening and cuts open connections, as a killed process would. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+}
+
+export async function createApp(
+  options: { id?: string; signingKey?: string; isDev?: boolean } = {},
+): Promise<TestApp> {
+  let handler: http.RequestListener | null = null;
+  let server = http.createServer();
+  const requests: TestApp["requests"] = [];
+  const listen = async (port: number): Promise<number> => {
+    server = http.createServer((request, response) => {
+      const url = new URL(request.url ?? "/", "http://app");
+      requests.push({ method: request.method ?? "", functionId: url.searchParams.get("fnId") });
+      if (handler) handler(request, response);
+      else response.writeHead(503).end();
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  return {
+    url: `http://127.0.0.1:${port}/api/inngest`,
+    requests,
+    serve: (engineUrl, define) => {
+      const client = new Inngest({
+        id: options.id ?? "app",
+        isDev: options.isDev ?? false,
+        baseUrl: engineUrl,
+        eventKey,
+        signingKey: options.signingKey ?? signingKey,
+        logger: { info() {}, warn() {}, error() {}, debug() {} },
+      });
+      handler = serve({ client, functions: define(client), enableUnauthedSync: false });
+      return client;
+    },
+    down: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+    up: async () => void (await listen(port)),
+  };
+}
+
+/** A clock that only a test moves. */
+export interface TestClock {
+  now: () => number;
+  advance(ms: number): void;
+}
+
+export function createClock(startMs = Date.UTC(2026, 0, 5, 8, 0, 30)): TestClock {
+  let nowMs = startMs;
+  return { now: () => nowMs, advance: (ms) => void (nowMs += ms) };
+}
+
+export interface Run {
+  run_id: string;
+  function_id: string;
+  event_id: string;
+  status: string;
+  output: unknown;
+}
+
+export interface World {
+  engine: Engine;
+  app: TestApp;
+  client: Inngest;
+  clock: TestClock;
+  logged: string[];
+  runs(query?: string): Promise<Run[]>;
+  /** Waits until the function's newest run has ended and returns it. */
+  ended(functionId: string): Promise<Run>;
+  /** Stops the engine and starts another on the same database, for the same app. */
+  restart(define: Define): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every engine of a test is started with; options given later win. */
+export function engineOptions(databaseUrl: string, appUrl: string): EngineOptions {
+  return { databaseUrl, port: 0, appUrl, eventKey, signingKey, retryMs: 20, stopGraceMs: 20, log: () => {} };
+}
+
+/** App and engine on one database, synced. */
+export async function createWorld(
+  databaseUrl: string,
+  define: Define,
+  options: Partial<EngineOptions> = {},
+): Promise<World> {
+  const app = await createApp();
+  const clock = createClock();
+  const logged: string[] = [];
+  const start = (): Promise<Engine> =>
+    startEngine({
+      ...engineOptions(databaseUrl, app.url),
+      now: clock.now,
+      log: (_level, message, details) => logged.push(`${message} ${JSON.stringify(details ?? {})}`),
+      ...options,
+    });
+  const engine = await start();
+  const world: World = {
+    engine,
+    app,
+    clock,
+    logged,
+    client: app.serve(engine.url, define),
+    runs: (query = "") => readRuns(world.engine.url, query),
+    ended: (functionId) =>
+      until(`run of ${functionId} to end`, async () => {
+        const run = (await world.runs()).find((candidate) => candidate.function_id === `app-${functionId}`);
+        return run && run.status !== "Running" ? run : null;
+      }),
+    restart: async (again) => {
+      await world.engine.stop();
+      world.engine = await start();
+      world.client = app.serve(world.engine.url, again);
+      await synced(world.engine.url);
+    },
+    close: async () => {
+      await world.engine.stop();
+      await app.down();
+    },
+  };
+  await synced(engine.url);
+  return world;
+}
+
+export async function readRuns(engineUrl: string, query = ""): Promise<Run[]> {
+  const response = await fetch(`${engineUrl}/v1/runs${query}`);
+  return ((await response.json()) as { data: Run[] }).data;
+}
+
+export interface Health {
+  leader: boolean;
+  app: {
+    synced: boolean;
+    functions: string[];
+    refused: { functionId: string; option: string; message: string }[];
+  };
+  queue: {
+    depth: number;
+    scheduled: number;
+    inFlight: number;
+    unroutedEvents: number;
+    oldestDueAt: string | null;
+  };
+}
+
+export async function readHealth(engineUrl: string): Promise<Health> {
+  return (await (await fetch(`${engineUrl}/health`)).json()) as Health;
+}
+
+export async function synced(engineUrl: string): Promise<Health> {
+  return await until("the sync", async () => {
+    const health = await readHealth(engineUrl);
+    return health.app.synced ? health : null;
+  });
+}
+
+/** Asks until the answer is there. */
+export async function until<Found>(
+  what: string,
+  look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
+): Promise<Found> {
+  const deadline = Date.now() + conditionTimeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, conditionPollMs));
+  }
+}
+
+/** A place where code under test waits until the test opens it. */
+export interface Barrier {
+  reached: Promise<void>;
+  open(): void;
+  pass(): Promise<void>;
+}
+
+export function createBarrier(): Barrier {
+  let arrive = (): void => {};
+  let open = (): void => {};
+  const reached = new Promise<void>((resolve) => (arrive = resolve));
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return {
+    reached,
+    open: () => open(),
+    pass: async () => {
+      arrive();
+      await opened;
+    },
+  };
+}

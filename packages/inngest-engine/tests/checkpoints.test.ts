@@ -1,0 +1,294 @@
+import postgres from "postgres";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startEngine } from "../src";
+import { hashSigningKey } from "../src/app/signature";
+import { checkpointBytesMax, leaseMs } from "../src/limits";
+import type { Define, World } from "../testing/harness";
+import {
+  createBarrier,
+  createDatabase,
+  createWorld,
+  engineOptions,
+  readHealth,
+  signingKey,
+  until,
+} from "../testing/harness";
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let world: World;
+let sql: postgres.Sql;
+beforeEach(async () => {
+  database = await createDatabase();
+  sql = postgres(database.url, { max: 2 });
+});
+afterEach(async () => {
+  await world.close();
+  await sql.end();
+  await database.drop();
+});
+
+const start = async (define: Define, ...rest: [Parameters<typeof createWorld>[2]?]): Promise<World> =>
+  (world = await createWorld(database.url, define, ...rest));
+
+const calls = (functionId: string): number =>
+  world.app.requests.filter((request) => request.functionId === `app-${functionId}`).length;
+
+interface Held {
+  runId: string;
+  functionId: string;
+  name: string;
+}
+
+/** The one job that is leased now, as a checkpoint names it. */
+async function held(): Promise<Held> {
+  const rows = await sql<Held[]>`
+    select run.id as "runId", run.function_id as "functionId", job.id || '.' || job.dispatch as name
+    from inngest_engine.jobs job join inngest_engine.runs run on run.id = job.run_id
+    where job.leased_until is not null`;
+  expect(rows).toHaveLength(1);
+  return rows[0]!;
+}
+
+async function checkpoint(
+  { runId, functionId, name }: Held,
+  changes: { steps?: unknown; url?: string; key?: string; address?: string; body?: string; qi?: string } = {},
+): Promise<{ status: number; error?: string }> {
+  const steps = changes.steps ?? [{ op: "StepRun", id: "reported", data: { n: 1 } }];
+  const body = { run_id: runId, fn_id: functionId, qi_id: changes.qi ?? name, steps };
+  const url = `${changes.url ?? world.engine.url}/v1/checkpoint/${changes.address ?? runId}/async`;
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${changes.key ?? hashSigningKey(signingKey)}` },
+    body: changes.body ?? JSON.stringify(body),
+  });
+  const { error } = (await response.json()) as { error?: string };
+  return { status: response.status, ...(error ? { error } : {}) };
+}
+
+/** A function that waits at the gate in its only step, so that its call is in flight. */
+function waiting(gate = createBarrier()): { define: Define; gate: typeof gate } {
+  const define: Define = (inngest) => [
+    inngest.createFunction(
+      { id: "waiting", retries: 0, triggers: [{ event: "waiting/go" }] },
+      async ({ step }) => {
+        await step.run("gate", () => gate.pass());
+        return "through";
+      },
+    ),
+  ];
+  return { define, gate };
+}
+
+test("three steps take one call, and each is remembered with its beginning and its end", async () => {
+  const ran: string[] = [];
+  await start((inngest) => [
+    inngest.createFunction(
+      { id: "three", retries: 0, triggers: [{ event: "three/go" }] },
+      async ({ step }) => {
+        for (const name of ["a", "b", "c"]) await step.run(name, () => (ran.push(name), name));
+        return ran.join("");
+      },
+    ),
+  ]);
+  await world.client.send({ name: "three/go" });
+  const run = await world.ended("three");
+  expect(run).toMatchObject({ status: "Completed", output: "abc" });
+  expect(calls("three")).toBe(1);
+  const steps = await sql`
+    select name, kind, status, data, started_at <= ended_at as timed from inngest_engine.steps
+    where run_id = ${run.run_id} order by finished_order`;
+  expect(steps.map((step) => [step.name, step.kind, step.status, step.data, step.timed])).toEqual(
+    ["a", "b", "c"].map((name) => [name, "run", "done", JSON.stringify(name), true]),
+  );
+  const history = await sql`select step_id, attempt, outcome, error from inngest_engine.calls`;
+  expect([...history]).toEqual([{ step_id: null, attempt: 0, outcome: "returned", error: null }]);
+});
+
+test("without checkpointing each step is a call of its own", async () => {
+  const define: Define = (inngest) => [
+    inngest.createFunction({ id: "slow", retries: 0, triggers: [{ event: "slow/go" }] }, async ({ step }) => {
+      for (const name of ["a", "b"]) await step.run(name, () => name);
+    }),
+  ];
+  await start(define, { checkpointing: false });
+  await world.client.send({ name: "slow/go" });
+  expect(await world.ended("slow")).toMatchObject({ status: "Completed" });
+  expect(calls("slow")).toBe(3);
+});
+
+test("buffered steps that come with the return value are kept, once each", async () => {
+  await start((inngest) => [
+    inngest.createFunction(
+      {
+        id: "buffered",
+        retries: 0,
+        checkpointing: { bufferedSteps: 2 },
+        triggers: [{ event: "buffered/go" }],
+      },
+      async ({ step }) => {
+        for (const name of ["a", "b", "c"]) await step.run(name, () => name);
+        return "all";
+      },
+    ),
+  ]);
+  await world.client.send({ name: "buffered/go" });
+  expect(await world.ended("buffered")).toMatchObject({ status: "Completed", output: "all" });
+  const steps = await sql`select name from inngest_engine.steps order by finished_order`;
+  expect(steps.map((step) => step.name)).toEqual(["a", "b", "c"]);
+  expect(calls("buffered")).toBe(1);
+});
+
+test("a function over its maximum runtime is called again and repeats no step", async () => {
+  const ran: string[] = [];
+  await start((inngest) => [
+    inngest.createFunction(
+      {
+        id: "long",
+        retries: 0,
+        checkpointing: { bufferedSteps: 1, maxRuntime: 1 },
+        triggers: [{ event: "long/go" }],
+      },
+      async ({ step }) => {
+        for (const name of ["a", "b", "c"]) {
+          await step.run(name, async () => {
+            // Longer than the runtime, which the SDK measures by a real timer of its own.
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            ran.push(name);
+          });
+        }
+        return ran.length;
+      },
+    ),
+  ]);
+  await world.client.send({ name: "long/go" });
+  expect(await world.ended("long")).toMatchObject({ status: "Completed", output: 3 });
+  expect(ran).toEqual(["a", "b", "c"]);
+  expect(calls("long")).toBeGreaterThan(1);
+});
+
+test("a step that fails is retried by its own count, and what was checkpointed before it is not repeated", async () => {
+  const ran: string[] = [];
+  await start((inngest) => [
+    inngest.createFunction(
+      { id: "flaky", retries: 1, triggers: [{ event: "flaky/go" }] },
+      async ({ step, attempt }) => {
+        await step.run("a", () => void ran.push("a"));
+        await step.run("b", () => {
+          ran.push(`b${attempt}`);
+          if (attempt === 0) throw new Error("not yet");
+        });
+        await step.run("c", () => {
+          ran.push(`c${attempt}`);
+          if (attempt === 0) throw new Error("not yet");
+        });
+      },
+    ),
+  ]);
+  await world.client.send({ name: "flaky/go" });
+  await until("the retries", () => {
+    world.clock.advance(20);
+    return ran.length === 5;
+  });
+  expect(await world.ended("flaky")).toMatchObject({ status: "Completed" });
+  expect(ran).toEqual(["a", "b0", "b1", "c0", "c1"]);
+  const history = await sql`select attempt, outcome, error from inngest_engine.calls order by id`;
+  expect(history.map((call) => [call.attempt, call.outcome, call.error])).toEqual([
+    [0, "retried", "Error: not yet"],
+    [1, "advanced", null],
+    [0, "retried", "Error: not yet"],
+    [1, "advanced", null],
+    [0, "returned", null],
+  ]);
+});
+
+test("a checkpoint of an earlier dispatch is refused with 409, the app halts, and its late answer is dropped", async () => {
+  const gates = [createBarrier(), createBarrier()];
+  const ran: string[] = [];
+  await start((inngest) => [
+    inngest.createFunction(
+      { id: "twice", retries: 0, triggers: [{ event: "twice/go" }] },
+      async ({ step }) => {
+        await step.run("first", async () => {
+          ran.push("first");
+          await gates[ran.length - 1]?.pass();
+        });
+        await step.run("second", () => void ran.push("second"));
+      },
+    ),
+  ]);
+  await world.client.send({ name: "twice/go" });
+  await gates[0]!.reached;
+  const [ended] = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'inngest_engine_leader' and datname = current_database()`;
+  expect(ended).toBeDefined();
+  await gates[1]!.reached;
+  gates[0]!.open();
+  gates[1]!.open();
+  expect(await world.ended("twice")).toMatchObject({ status: "Completed" });
+  expect(ran).toEqual(["first", "first", "second"]);
+});
+
+test("a checkpoint extends the lease and starts attempts again, also where a standby takes it", async () => {
+  const { define, gate } = waiting();
+  await start(define);
+  const standby = await startEngine({ ...engineOptions(database.url, world.app.url), now: world.clock.now });
+  expect((await readHealth(standby.url)).leader).toBe(false);
+  await world.client.send({ name: "waiting/go" });
+  await gate.reached;
+  const job = await held();
+  await sql`update inngest_engine.jobs set attempt = 2, lost_calls = 3`;
+  world.clock.advance(1_000);
+  expect(await checkpoint(job, { url: standby.url })).toEqual({ status: 200 });
+  const [after] = await sql`select attempt, lost_calls, leased_until from inngest_engine.jobs`;
+  expect(after).toEqual({
+    attempt: 0,
+    lost_calls: 0,
+    leased_until: new Date(world.clock.now() + leaseMs),
+  });
+  gate.open();
+  expect(await world.ended("waiting")).toMatchObject({ status: "Completed" });
+  const steps = await sql`select step_id, data from inngest_engine.steps where step_id = 'reported'`;
+  expect([...steps]).toEqual([{ step_id: "reported", data: '{"n":1}' }]);
+  expect(await checkpoint(job, { url: standby.url })).toMatchObject({ status: 409 });
+  await standby.stop();
+});
+
+test("what a checkpoint cannot be is refused by name, and nothing of it is stored", async () => {
+  const { define, gate } = waiting();
+  await start(define);
+  await world.client.send({ name: "waiting/go" });
+  await gate.reached;
+  const job = await held();
+  const [id, dispatch] = job.name.split(".");
+  const good = { op: "StepRun", id: "good", data: 1 };
+  const large = JSON.stringify({ text: "x".repeat(checkpointBytesMax) });
+  for (const [changes, status, error] of [
+    [{ key: "signkey-test-ffff" }, 401, "signing key"],
+    [{ body: "{" }, 400, "malformed checkpoint"],
+    [{ body: "{}" }, 400, "run_id"],
+    [{ steps: [] }, 400, "steps"],
+    [{ steps: [{ ...good, id: "" }] }, 400, "steps.0.id"],
+    [
+      { steps: [good, { ...good, op: "Sleep" }] },
+      400,
+      "steps.1.op: a checkpoint takes StepRun and Step, not Sleep",
+    ],
+    [{ steps: [{ ...good, op: "StepError" }] }, 400, "not StepError"],
+    [{ steps: [{ ...good, error: { message: "no" } }] }, 400, "with an error"],
+    [{ qi: "nonsense" }, 400, "qi_id"],
+    [{ address: "another" }, 400, "run_id"],
+    [{ body: large }, 413, String(checkpointBytesMax)],
+    [{ qi: `${id}.${Number(dispatch) + 1}` }, 409, "dispatched again"],
+    [{ qi: `${id}9.${dispatch}` }, 409, "dispatched again"],
+  ] as const) {
+    const refused = await checkpoint(job, changes);
+    expect(refused).toEqual({ status, error: expect.stringContaining(error) });
+  }
+  expect(await checkpoint({ ...job, runId: "unknown" })).toMatchObject({ status: 404 });
+  expect(await checkpoint({ ...job, functionId: "app-other" })).toMatchObject({ status: 409 });
+  expect(await sql`select step_id from inngest_engine.steps`).toHaveLength(0);
+  gate.open();
+  await world.ended("waiting");
+  expect(await checkpoint(job)).toMatchObject({ status: 409, error: expect.stringContaining("has ended") });
+});

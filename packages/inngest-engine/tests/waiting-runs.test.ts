@@ -1,0 +1,106 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { completeRuns } from "../src/store/complete";
+import { writeCheckpoints } from "../src/store/checkpoint";
+import { planSettings } from "../src/store/connection";
+import { takeEvents } from "../src/store/intake";
+import { claimJobs, listParkedKeys } from "../src/store/jobs";
+import { startEpoch } from "../src/store/leader";
+import { migrate } from "../src/store/schema";
+import { createDatabase } from "../testing/harness";
+import { seedWaitingRuns } from "../testing/waiting-runs";
+
+const waiting = 100_000;
+/** As often as it takes for Postgres to settle on a plan that does not depend on the parameters. */
+const warmUps = 8;
+/** Deeper indexes: each look into one of them may read one or two blocks more than into an empty one. */
+const growthMax = 2;
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let db: postgres.Sql;
+const now = new Date();
+beforeAll(async () => {
+  database = await createDatabase();
+  // One connection, so that what it read can be told from what others read.
+  db = postgres(database.url, { max: 1, onnotice: () => {}, connection: planSettings });
+  await migrate(db);
+});
+afterAll(async () => {
+  await db.end();
+  await database.drop();
+});
+
+/** Blocks of the engine's tables and indexes that this connection has touched so far. */
+async function blocksTouched(): Promise<number> {
+  await db`select pg_stat_force_next_flush()`;
+  const rows = await db<{ blocks: string }[]>`
+    select sum(coalesce(heap_blks_hit, 0) + coalesce(heap_blks_read, 0)
+      + coalesce(idx_blks_hit, 0) + coalesce(idx_blks_read, 0)) as blocks
+    from pg_statio_user_tables where schemaname = 'inngest_engine'`;
+  return Number(rows[0]?.blocks);
+}
+
+let made = 0;
+/** One run from its event to its end, by way of the queue; returns the blocks that each statement touched. */
+async function oneRun(epoch: number): Promise<Record<string, number>> {
+  made += 1;
+  const [eventId, runId] = [`event-${made}`, `run-${made}`];
+  const event = { id: eventId, name: "n", payload: '{"name":"n"}', dedupeKey: null, onlyFunctionId: null };
+  const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
+  const limits = { limitKeys: [], limits: [] };
+  const run = {
+    id: runId,
+    functionId: "f",
+    eventId,
+    labels: [],
+    attemptsMax: 1,
+    startAt: now,
+    isLeased: false,
+  };
+  const touched: Record<string, number> = {};
+  const measured = async <Result>(what: string, statement: () => Promise<Result>): Promise<Result> => {
+    const before = await blocksTouched();
+    const result = await statement();
+    touched[what] = (await blocksTouched()) - before;
+    return result;
+  };
+  await measured("event", () =>
+    takeEvents(db, [{ ...event, starts: [{ ...run, ...nobody, ...limits }] }], { epoch, now }),
+  );
+  const { jobs } = await measured("claim", () =>
+    claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] }),
+  );
+  const job = jobs[0]!;
+  expect(jobs.map((claimed) => claimed.runId)).toEqual([runId]);
+  const step = { name: "s", kind: "run", resumesAlone: false, startedAtMs: 0, endedAtMs: 0 } as const;
+  const changes = [{ ...step, stepId: "s", result: { status: "done" as const, data: 1 } }];
+  await measured("checkpoint", () =>
+    writeCheckpoints(db, [{ runId, functionId: "f", jobId: job.id, dispatch: 1, changes }], now),
+  );
+  const call = {
+    stepId: null,
+    attempt: 0,
+    startedAt: now,
+    endedAt: now,
+    outcome: "returned",
+    error: null,
+  } as const;
+  const ended = await measured("end", () => completeRuns(db, [{ job, output: 1, call }], { epoch, now }));
+  expect(ended.size).toBe(1);
+  await measured("keys", () => listParkedKeys(db, "", 10));
+  return touched;
+}
+
+test("however many runs sleep, wait or are parked, a run costs the same few blocks", async () => {
+  const epoch = await startEpoch(db);
+  for (let at = 0; at < warmUps; at += 1) await oneRun(epoch);
+  const alone = await oneRun(epoch);
+  await seedWaitingRuns(database.url, waiting);
+  for (let at = 0; at < warmUps; at += 1) await oneRun(epoch);
+  const amongMany = await oneRun(epoch);
+  for (const [what, blocks] of Object.entries(amongMany)) {
+    expect(blocks, `${what}: ${alone[what]} blocks before`).toBeLessThanOrEqual(
+      growthMax * (alone[what] ?? 0) + 20,
+    );
+  }
+});

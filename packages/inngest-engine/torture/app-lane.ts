@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import getPort from "get-port";
+import postgres from "postgres";
+import { startEngine } from "../src";
+import { createDatabase, engineOptions, until } from "../testing/harness";
+import { eventKey } from "../testing/keys";
+import { workEvent } from "./app";
+import type { Child } from "./children";
+import { startChild } from "./children";
+import type { Verdict } from "./judge";
+import { installWitnesses, judge } from "./judge";
+import type { AppMoment, AppNews, AppOrder, AppStart } from "./messages";
+
+type AppChild = Child<AppOrder, AppNews>;
+const eventsPerRound = 4;
+
+/** An engine in this process, and the app as a process of its own, with another ready to take its address over. */
+export interface AppLane {
+  /** Has the app die at the nth such moment, under work; resolves when all work is done. */
+  killAt(at: AppMoment, hits: number): Promise<void>;
+  judge(): Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+export async function openAppLane(program: string, checkpointing: boolean): Promise<AppLane> {
+  const database = await createDatabase();
+  const port = await getPort({ host: "127.0.0.1" });
+  const engine = await startEngine({
+    ...engineOptions(database.url, `http://127.0.0.1:${port}/api/inngest`),
+    checkpointing,
+  });
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  await installWitnesses(sql);
+  const sent: string[] = [];
+  const start: AppStart = { databaseUrl: database.url, engineUrl: engine.url };
+  const startApp = (): AppChild => startChild<AppOrder, AppNews>(program, start);
+  const listen = async (app: AppChild): Promise<void> => {
+    await app.news("ready");
+    app.tell({ kind: "listen", port });
+    await app.news("listening");
+  };
+  let serving = startApp();
+  let spare = startApp();
+  await listen(serving);
+  return {
+    killAt: async (at, hits) => {
+      serving.tell({ kind: "die", at, hits });
+      const ids = Array.from({ length: eventsPerRound }, () => randomUUID());
+      sent.push(...ids);
+      const body = JSON.stringify(ids.map((id, n) => ({ id, name: workEvent, data: { n } })));
+      const answer = await fetch(`${engine.url}/e/${eventKey}`, { method: "POST", body });
+      if (answer.status !== 200) throw new Error(`the engine answered ${answer.status} to events`);
+      await serving.gone;
+      serving = spare;
+      await listen(serving);
+      spare = startApp();
+      await until("all runs to end", async () => {
+        const [left] = await sql<{ ended: number }[]>`
+          select count(*)::int as ended from inngest_engine.runs where status <> 'running'`;
+        return left!.ended >= sent.length;
+      });
+    },
+    judge: () => judge(sql, { ids: sent, lossesPerRunMax: 1 }),
+    close: async () => {
+      await engine.stop();
+      await Promise.all([serving.kill(), spare.kill()]);
+      await sql.end();
+      await database.drop();
+    },
+  };
+}

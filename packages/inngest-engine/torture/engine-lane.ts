@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import type http from "node:http";
+import type { AddressInfo } from "node:net";
+import postgres from "postgres";
+import type { ProbePoint } from "../src/probe";
+import { migrate } from "../src/store/schema";
+import { createDatabase, until } from "../testing/harness";
+import { eventKey } from "../testing/keys";
+import { createTortureApp, workEvent } from "./app";
+import type { Child } from "./children";
+import { startChild } from "./children";
+import type { Verdict } from "./judge";
+import { installWitnesses, judge } from "./judge";
+import type { EngineNews, EngineOrder, EngineStart } from "./messages";
+
+type EngineChild = Child<EngineOrder, EngineNews>;
+const eventsPerRound = 4;
+const leadership = ["leading", "not_leading"] as const;
+
+/** Two engines as processes on one database, one leading and one standing by, and the app in this process. */
+export interface EngineLane {
+  /** Has the leader die at the nth time it comes to a point, under work; resolves when all work is done. */
+  killAt(at: ProbePoint, hits: number): Promise<void>;
+  /** Ends the connection that holds the leader's lock, after so many executions of steps. */
+  cutLeader(afterExecutions: number): Promise<void>;
+  judge(): Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+export async function openEngineLane(program: string, checkpointing: boolean): Promise<EngineLane> {
+  const database = await createDatabase();
+  const sql = postgres(database.url, { max: 4, onnotice: () => {} });
+  await migrate(sql);
+  await installWitnesses(sql);
+  const engines: EngineChild[] = [];
+  const sent: string[] = [];
+
+  const leader = (): EngineChild | undefined =>
+    engines.find((engine) => engine.lastOf(leadership) === "leading");
+  const urls = async (): Promise<string[]> => {
+    const first = leader();
+    const order = engines.toSorted((left, right) => Number(right === first) - Number(left === first));
+    return await Promise.all(order.map(async (engine) => (await engine.news("ready")).url));
+  };
+  /** The leader, since that is who dies, else whichever is there: events and checkpoints need no leader. */
+  const toAnyEngine: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    let problem: unknown = new Error("no engine is there");
+    for (const url of await urls()) {
+      try {
+        return await fetch(url + pathname + search, init);
+      } catch (error) {
+        problem = error;
+      }
+    }
+    throw problem;
+  };
+  const app = createTortureApp({ sql, engineUrl: "http://engine.test", fetch: toAnyEngine, at: () => {} });
+  const appUrl = await listen(app);
+  const startEngine = async (): Promise<void> => {
+    const start: EngineStart = { databaseUrl: database.url, appUrl, checkpointing };
+    const engine = startChild<EngineOrder, EngineNews>(program, start);
+    await engine.news("ready");
+    engines.push(engine);
+  };
+  const sendWork = async (): Promise<void> => {
+    const ids = Array.from({ length: eventsPerRound }, () => randomUUID());
+    sent.push(...ids);
+    await Promise.all(
+      ids.map((id) =>
+        until("an engine to take an event", async () => {
+          const body = JSON.stringify({ id, name: workEvent, data: { n: sent.length } });
+          const answer = await toAnyEngine(`http://engine.test/e/${eventKey}`, {
+            method: "POST",
+            body,
+          }).catch(() => null);
+          return answer?.status === 200;
+        }),
+      ),
+    );
+  };
+  const workDone = (): Promise<unknown> =>
+    until("all runs to end", async () => {
+      const [left] = await sql<{ ended: number }[]>`
+        select count(*)::int as ended from inngest_engine.runs where status <> 'running'`;
+      return left!.ended >= sent.length;
+    });
+
+  await startEngine();
+  await startEngine();
+  return {
+    killAt: async (at, hits) => {
+      const doomed = await until("a leader", leader);
+      doomed.tell({ kind: "die", at, hits });
+      const sending = sendWork();
+      await until(`the engine to die at ${at}`, () => Promise.race([doomed.gone.then(() => true), tick()]));
+      engines.splice(engines.indexOf(doomed), 1);
+      await Promise.all([sending, startEngine()]);
+      await workDone();
+    },
+    cutLeader: async (afterExecutions) => {
+      await until("a leader", leader);
+      const before = await countExecutions(sql);
+      const sending = sendWork();
+      await until("work to begin", async () => (await countExecutions(sql)) >= before + afterExecutions);
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'inngest_engine_leader' and datname = current_database()
+          and pid in (select pid from pg_locks where locktype = 'advisory' and granted)`;
+      await sending;
+      await workDone();
+    },
+    judge: () => judge(sql, { ids: sent, lossesPerRunMax: 1 }),
+    close: async () => {
+      await Promise.all(engines.map((engine) => engine.kill()));
+      app.close();
+      app.closeAllConnections();
+      await sql.end();
+      await database.drop();
+    },
+  };
+}
+
+async function countExecutions(sql: postgres.Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from torture.executions`;
+  return row!.count;
+}
+
+async function listen(server: http.Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`;
+}
+
+const tick = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), 5));

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** The Postgres that tests take their databases from is the repository's, or the one that TEST_POSTGRES_URL names. */
+export default defineConfig({
+  test: {
+    name: "inngest-engine",
+    globalSetup: ["../../db/testing/global-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
