@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { findPayloadIssues } from "@/lib/action-types/payload/check-payload";
-import { ACTION_TYPES, type ActionType, actionTypeOf } from "@/lib/action-types/registry";
+import {
+  ACTION_TYPES,
+  type ActionType,
+  DEFINITIONS,
+  actionTypeOf,
+  fieldOf,
+} from "@/lib/action-types/registry";
 import type { LiveRead } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 
@@ -477,7 +483,7 @@ describe.each(ACTION_TYPES)("%s", (type) => {
   });
   test("has a title, and a people's word for each of its fields", () => {
     expect(definition.title).not.toBe("");
-    for (const change of payload.changes) expect(definition.fieldLabels[change.field]).toBeTruthy();
+    for (const change of payload.changes) expect(fieldOf(type, change.field)!.label).toBeTruthy();
   });
 });
 
@@ -536,10 +542,8 @@ describe("what is said of a write", () => {
     expect(details(type, { [key]: "Wire to the new account" }).join()).toContain("“Wire to the new account”");
   });
   test("every text that is written beside the changes has a case above", () => {
-    const written = ACTION_TYPES.flatMap((type) =>
-      actionTypeOf(type)
-        .target.filter((part) => part.written)
-        .flatMap((part) => `${type}.${part.name}`),
+    const written = DEFINITIONS.flatMap(({ type, target }) =>
+      target.filter((part) => part.written).map((part) => `${type}.${part.name}`),
     );
     expect(written.sort()).toEqual([
       "ar_note.title",

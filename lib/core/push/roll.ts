@@ -1,4 +1,4 @@
-import type { PushStatus } from "./push/push";
+import type { PushStatus } from "./push";
 
 /** How the lines of a roll stand, counted by the status of their pushes. */
 export interface LineCounts {

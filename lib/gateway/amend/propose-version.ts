@@ -6,7 +6,7 @@ import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/lifecycle";
 import { AppError } from "@/lib/core/errors";
 import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
-import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
 import type { Person } from "@/lib/core/access/principal";
@@ -185,8 +185,8 @@ function driftOf(earlier: Lifecycle, { payload, live }: BoundProposal): Drift[] 
 }
 
 function isWrittenAlready({ prepared, payload, live }: BoundProposal): boolean {
-  const { type } = prepared.definition;
-  if (!live || actionTypeOf(type).effect === "create") return false;
+  const { type, effect } = prepared.definition;
+  if (!live || effect === "create") return false;
   if (isRoll(payload))
     return linePayloadsOf(payload).every((line) => line.changes.every(({ from, to }) => from === to));
   return payload.changes.every(({ field, to }) =>

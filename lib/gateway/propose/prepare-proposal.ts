@@ -1,6 +1,6 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { findPayloadIssues, withImpliedChanges } from "@/lib/action-types/payload/check-payload";
-import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { isRoll, linePayloadsOf, writesOf } from "@/lib/action-types/payload/lines";
 import { normaliseContext, targetIdentity } from "@/lib/action-types/payload/target";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, LiveRead } from "@/lib/action-types/shared/definition";
@@ -42,10 +42,7 @@ export function prepareProposal(input: ProposalInput): PreparedProposal {
       issues: [{ path: "action_type", message: "is not an action type of this gateway" }],
     });
   }
-  const issues: FieldIssue[] = [...findPayloadIssues(input)];
-  if (!definition.entityTypes.includes(input.entity_type)) {
-    issues.push({ path: "entity_type", message: `must be ${definition.entityTypes.join(" or ")}` });
-  }
+  const issues = findPayloadIssues(input);
   if (issues.length > 0) throw invalid(issues);
   return { definition, payload: normalise(input, definition) };
 }
@@ -74,8 +71,8 @@ function normalise(
     entity_type,
     // What a person types at L5 goes by it.
     entity_ref: input.entity_ref.trim(),
-    changes: withImpliedChanges(definition.type, changes),
-    context: normaliseContext(definition.type, input),
+    changes: withImpliedChanges(definition, changes),
+    context: normaliseContext(definition, input),
     ...(isRoll(input) ? { lines: linePayloadsOf(input).map(normaliseLine) } : {}),
   };
 }
@@ -128,7 +125,7 @@ export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
 export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | null): ProposalPayload {
   const { definition } = prepared;
   const payload = live ? { ...prepared.payload, record: live.record } : prepared.payload;
-  if (actionTypeOf(definition.type).effect === "create" && !live) return payload;
+  if (definition.effect === "create" && !live) return payload;
   const mismatches = payload.changes.flatMap((change, index) => {
     const kind = fieldOf(definition.type, change.field)!.kind;
     if (!live || change.from === undefined) return [];
@@ -149,8 +146,8 @@ export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | 
       },
     );
   }
-  if (actionTypeOf(definition.type).effect === "create") return payload;
-  const implied = actionTypeOf(definition.type).implied ?? [];
+  if (definition.effect === "create") return payload;
+  const implied = definition.implied ?? [];
   const unknown = payload.changes.flatMap((change, index) =>
     change.from === undefined && !live && !implied.some(({ field }) => field === change.field)
       ? [{ path: `changes[${index}].from`, message: "is needed while NetSuite cannot be read" }]
@@ -175,15 +172,9 @@ export function fingerprintOf(tenantId: number, payload: ProposalPayload): strin
   return sha256Hex(canonicalText({ tenantId, action_type, ...(isRoll(payload) ? { writes } : writes[0]!) }));
 }
 
-/** What a proposal writes: itself, or each of its lines. */
-function writesOf(payload: ProposalPayload): ProposalPayload[] {
-  return isRoll(payload) ? linePayloadsOf(payload) : [payload];
-}
-
 /** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
 export function preconditionKeyOf(payload: ProposalPayload): string | null {
-  if (!actionTypeOf(payload.action_type) || actionTypeOf(payload.action_type).effect === "create")
-    return null;
+  if (actionTypeOf(payload.action_type)?.effect !== "update") return null;
   const needs = writesOf(payload).map((write) => ({
     target: targetIdentity(write),
     changes: write.changes.map(({ field, from }) => ({ field, from: from ?? null })),

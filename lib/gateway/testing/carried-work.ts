@@ -6,7 +6,9 @@ import {
   engineOptions,
   signingKey,
   synced,
-} from "@/inngest/engine/testing/harness";
+} from "@countersign/inngest-engine/testing";
+import { NonRetriableError } from "inngest";
+import { inRun } from "@/inngest/in-run";
 import { createRunsClient } from "@/lib/engine/client";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import type { World } from "./world";

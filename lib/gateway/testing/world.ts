@@ -13,6 +13,7 @@ import type { SimulatorOptions } from "@/netsuite/simulator/start-simulator";
 import { openAccount } from "@/netsuite/simulator/testing/open-account";
 import type { Gateway } from "../context";
 import { type DecideCommand, decideAction } from "@/lib/gateway/decide/decide-action";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type ProposeResult, proposeAction } from "@/lib/gateway/propose/propose-action";
 
 /**
@@ -105,7 +106,7 @@ export async function openWorld(options: WorldOptions = {}) {
   const agent = await home.agent("pricing-agent");
 
   const propose = async (
-    input: Partial<ProposalInput> & Record<string, unknown>,
+    input: (Partial<ProposalInput> & Record<string, unknown>) | ProposalPayload,
     by: AgentPrincipal = agent,
     idempotencyKey: string | null = null,
   ): Promise<ProposeResult> =>

@@ -97,16 +97,16 @@ export function changeViewOf(
   change: ProposalPayload["changes"][number],
   live: LiveRead | null,
 ): ChangeView {
-  const mapped = actionTypeOf(actionType) ? fieldOf(actionType, change.field) : null;
+  const mapped = fieldOf(actionType, change.field);
   const from = change.from === undefined || change.from === null ? null : String(change.from);
   const to = change.to === null ? null : String(change.to);
   // What a created record holds is no move away from anything.
-  const isCreate = actionTypeOf(actionType) && actionTypeOf(actionType).effect === "create";
+  const isCreate = actionTypeOf(actionType)?.effect === "create";
   const base = live?.values[change.field] ?? from;
   const numeric = mapped !== null && mapped.kind !== "text" && !isCreate;
   return {
     field: change.field,
-    label: actionTypeOf(actionType)?.fieldLabels[change.field] ?? change.field,
+    label: mapped?.label ?? change.field,
     kind: mapped?.kind ?? "text",
     from,
     proposed_live: live?.values[change.field] ?? null,

@@ -54,7 +54,7 @@ export async function readLifecycle(
       onBehalfOfUserId: action.onBehalfOfUserId,
       pushes: context.pushes,
       receiptOpen: context.receiptOpen,
-      creates: actionTypeOf(payload.action_type) && actionTypeOf(payload.action_type).effect === "create",
+      creates: actionTypeOf(payload.action_type)?.effect === "create",
       varies: !variesNothing(variablePartsOf(payload)),
       reversible: context.howToReverse !== null,
       successorId: context.successorId,

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { countApprovers } from "@/db/queries/people";
 import type { ActionDetail, Leaves } from "@/lib/contract/action-view";
-import { actionTypeOf } from "@/lib/action-types/registry";
+import { fieldOf } from "@/lib/action-types/registry";
 import { LIFECYCLE_VERBS, refusalOf } from "@/lib/core/action/amend-rules";
 import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
 import type { Person } from "@/lib/core/access/principal";
@@ -20,7 +20,6 @@ export async function readLifecycleView(
     return [verb, { allowed: refusal === null, why: refusal?.why ?? null }] as const;
   });
   const variable = variablePartsOf(payload);
-  const labels = actionTypeOf(payload.action_type)?.fieldLabels ?? {};
   return {
     may: Object.fromEntries(leaves) as Leaves,
     own_approval:
@@ -37,7 +36,10 @@ export async function readLifecycleView(
         : null,
     variable: {
       ...variable,
-      changes: variable.changes.map((change) => ({ ...change, label: labels[change.field] ?? change.field })),
+      changes: variable.changes.map((change) => ({
+        ...change,
+        label: fieldOf(payload.action_type, change.field)?.label ?? change.field,
+      })),
     },
     undone_by_id: facts.undoId,
   };

@@ -11,7 +11,7 @@ import { readLane } from "@/db/queries/lanes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
-import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { buildNetSuiteRead } from "@/lib/destinations/requests";
@@ -135,9 +135,7 @@ export async function readLive(
   if (answer.class !== "read") return { state: "unreadable", reason: answer.publicMessage };
   const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};
   const values = answer.values.map(({ field, value }) => {
-    const kind = actionTypeOf(payload.action_type)
-      ? (fieldOf(payload.action_type, field)?.kind ?? "text")
-      : "text";
+    const kind = fieldOf(payload.action_type, field)?.kind ?? "text";
     const change = payload.changes.find((entry) => entry.field === field);
     const seen = change?.from ?? proposed[field];
     return { field, value, drifted: seen !== undefined && !sameFieldValue(kind, seen, value) };

@@ -139,7 +139,7 @@ function liveItemOf(line_no: number, line: ProposalPayload, answer: ReadOutcome)
   if (answer.class !== "read") return { line_no, state: "unreadable", value: null, drifted: false };
   const drifted = line.changes.some(({ field, from }) => {
     const now = answer.values.find((entry) => entry.field === field)?.value ?? null;
-    const kind = actionTypeOf(line.action_type) ? (fieldOf(line.action_type, field)?.kind ?? "text") : "text";
+    const kind = fieldOf(line.action_type, field)?.kind ?? "text";
     return from !== undefined && !sameFieldValue(kind, from, now);
   });
   return { line_no, state: "read", value: answer.values[0]?.value ?? null, drifted };
