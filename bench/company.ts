@@ -9,7 +9,7 @@ import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
-import { noRuns } from "@/lib/engine/client";
+import { noEngine } from "@/lib/engine/client";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
@@ -83,7 +83,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
       netsuite,
       internal: () => netsuite,
       sendEvents: null,
-      runs: noRuns,
+      engine: noEngine,
       clock: systemClock,
       random: Math.random,
       switchesFromEnvironment: [],

@@ -1,5 +1,5 @@
 import type { LineList } from "@/lib/contract/lines";
-import { distributor } from "@/netsuite/simulator/data/distributor";
+import { distributor } from "@countersign/netsuite-simulator/company";
 import { get, propose, readAction } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import { approveByItsGesture } from "./support/gestures";

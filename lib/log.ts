@@ -45,7 +45,7 @@ export function createLog(destination?: pino.DestinationStream, level = process.
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Outside any request and any run, lines carry one id of this process: what is written at its start belongs together. */
+/** Outside any request and any job, lines carry one id of this process: what is written at its start belongs together. */
 const processId = `process-${randomUUID()}`;
 
 function correlationFields(): Record<string, string> {

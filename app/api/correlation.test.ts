@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { inRun } from "@/inngest/in-run";
+import { inJob } from "@/inngest/in-job";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { reconcilePushes } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 import { letTimePass } from "@/lib/gateway/testing/deliver";
@@ -60,7 +60,7 @@ async function carryOut(correlationId: string) {
     params: { id: String(id) },
   });
   const { id: pushId } = await world.pushOf(id);
-  const outcome = await inRun("push-action", "01RUN", () => pushAction(world.tenantId, pushId));
+  const outcome = await inJob("push-action", "01RUN", () => pushAction(world.tenantId, pushId));
   return { id, pushId, decided, outcome };
 }
 
@@ -128,11 +128,11 @@ describe("the agent's own correlation id", () => {
   });
 });
 
-test("a sweep's lines carry one id for the run, and its faults leave without their words", async () => {
+test("a sweep's lines carry one id for the job, and its faults leave without their words", async () => {
   const { database } = world.gateway;
   const secret = "params: marker-of-a-statement";
   const broken = { ...world.gateway, database: { ...database, sql: brokenSql(secret) } };
-  const failing = inRun("reconcile-pushes", "01SWEEP", () => reconcilePushes(broken as never));
+  const failing = inJob("reconcile-pushes", "01SWEEP", () => reconcilePushes(broken as never));
   await expect(failing).rejects.toThrow(
     "reconcile-pushes broke off; the log says why under reconcile-pushes-01SWEEP",
   );

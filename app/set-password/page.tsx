@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Door } from "@/components/shell/door";
-import { SetPasswordForm } from "@/components/account/set-password-form";
+import { Door } from "@/components/sign-in/door";
+import { SetPasswordForm } from "@/components/sign-in/set-password-form";
 
 export const metadata: Metadata = { title: "Set your password", referrer: "no-referrer" };
 // A fresh nonce per request: without one no script of this page runs.

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SignInForm } from "@/components/shell/sign-in-form";
-import { Door } from "@/components/shell/door";
+import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { Door } from "@/components/sign-in/door";
 import { oidcConfig, passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { currentPerson, localPath } from "@/lib/auth/session/session";
 import { signInErrorWords } from "@/lib/auth/sign-in/sign-in-words";

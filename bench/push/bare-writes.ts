@@ -2,7 +2,7 @@ import { systemClock } from "@/lib/clock";
 import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Installation } from "@/scripts/smoke/own-installation";
-import { distributor } from "@/netsuite/simulator/data/distributor";
+import { distributor } from "@countersign/netsuite-simulator/company";
 
 /** The same kind of write, signed and sent to the same simulator by nothing but our client: ms each, one after the other. */
 export async function timeBareWrites(installation: Installation, count: number): Promise<number[]> {

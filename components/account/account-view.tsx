@@ -1,5 +1,5 @@
-import { PageFrame } from "@/components/ops/page-frame";
-import { LastChange } from "@/components/ui/last-change";
+import { PageFrame } from "@/components/ui/page-frame";
+import { LastChange } from "@/components/people/last-change";
 import type { Account } from "@/lib/contract/people";
 import { AuthenticatorPart } from "./authenticator-part";
 import { PasswordPart } from "./password-part";

@@ -2,13 +2,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { createTokenOnPage } from "@/app/(inbox)/account/actions";
-import { useAnswer } from "@/components/data/use-answer";
-import { announce } from "@/components/shell/announcer";
-import { SecretSheet } from "@/components/ui/secret-sheet";
-import { SelectField } from "@/components/ui/select-field";
-import { Sheet } from "@/components/ui/sheet";
-import { SheetForm } from "@/components/ui/sheet-form";
-import { TextField } from "@/components/ui/text-field";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
+import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
+import { SelectField } from "@/components/ui/forms/select-field";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { SheetForm } from "@/components/ui/sheets/sheet-form";
+import { TextField } from "@/components/ui/forms/text-field";
 import type { NewTokenView } from "@/lib/contract/people";
 
 const lives = [

@@ -2,13 +2,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { beginSecondFactorOnPage, confirmSecondFactorOnPage } from "@/app/(inbox)/account/actions";
-import { useAnswer } from "@/components/data/use-answer";
-import { announce } from "@/components/shell/announcer";
-import { SecretOnce } from "@/components/ui/secret-once";
-import { Sheet } from "@/components/ui/sheet";
-import { SheetForm } from "@/components/ui/sheet-form";
-import { TextField } from "@/components/ui/text-field";
-import { useFocusFirst } from "@/components/ui/use-focus-first";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
+import { SecretOnce } from "@/components/ui/sheets/secret-once";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { SheetForm } from "@/components/ui/sheets/sheet-form";
+import { TextField } from "@/components/ui/forms/text-field";
+import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
 import type { Enrolment } from "@/lib/contract/people";
 
 interface EnrolDialogProps {

@@ -2,11 +2,11 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { changePasswordOnPage } from "@/app/(inbox)/account/actions";
-import { useAnswer } from "@/components/data/use-answer";
-import { announce } from "@/components/shell/announcer";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/forms/text-field";
 import type { Account } from "@/lib/contract/people";
 import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
 import { Part } from "./part";

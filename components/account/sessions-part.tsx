@@ -4,10 +4,10 @@ import { useState } from "react";
 import { endSessionOnPage, signOutEverywhereOnPage } from "@/app/(inbox)/account/actions";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import { RelativeTime } from "@/components/ui/time";
 import type { Account } from "@/lib/contract/people";
-import { browserWords } from "@/lib/view/browser-words";
+import { browserWords } from "./browser-words";
 import { Part } from "./part";
 
 type Session = Account["sessions"][number];

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { revokeTokenOnPage } from "@/app/(inbox)/account/actions";
 import { Button } from "@/components/ui/button";
-import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import { RelativeTime } from "@/components/ui/time";
 import type { TokenView } from "@/lib/contract/people";
 import { CreateToken } from "./create-token";

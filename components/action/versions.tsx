@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { VersionLink } from "./verb-answer";
+import { VersionLink } from "./amend/verb-answer";
 
 type Versioned = Pick<ActionSummary, "supersedes_id" | "superseded_by_id" | "undo_of_id"> & {
   undone_by_id?: number | null;

@@ -1,7 +1,7 @@
 "use client";
-import type { Asking } from "@/components/data/use-answer";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
+import type { Asking } from "@/components/ui/forms/use-submission";
+import { SelectField } from "@/components/ui/forms/select-field";
+import { TextField } from "@/components/ui/forms/text-field";
 import { AGENT_LIMITS, type AgentView } from "@/lib/contract/people";
 
 export interface Principal {

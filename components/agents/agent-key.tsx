@@ -1,5 +1,5 @@
 "use client";
-import { SecretSheet } from "@/components/ui/secret-sheet";
+import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import type { AgentKey } from "@/lib/contract/people";
 
 export function KeyShown({ made, onClose }: { made: AgentKey; onClose: () => void }) {

@@ -1,11 +1,11 @@
 "use client";
 import Link from "next/link";
 import { useState } from "react";
-import { PageFrame } from "@/components/ops/page-frame";
+import { PageFrame } from "@/components/ui/page-frame";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { LastChange } from "@/components/ui/last-change";
+import { LastChange } from "@/components/people/last-change";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { AgentView } from "@/lib/contract/people";

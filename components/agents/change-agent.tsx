@@ -1,10 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { changeAgentOnPage } from "@/app/(inbox)/agents/actions";
-import { useAnswer } from "@/components/data/use-answer";
-import { announce } from "@/components/shell/announcer";
-import { Sheet } from "@/components/ui/sheet";
-import { SheetForm } from "@/components/ui/sheet-form";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import type { AgentView } from "@/lib/contract/people";
 import { AGENT_FIELDS, AgentFields, type Principal, readAgentFields } from "./agent-fields";
 

@@ -2,11 +2,11 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { createAgentOnPage } from "@/app/(inbox)/agents/actions";
-import { useAnswer } from "@/components/data/use-answer";
-import { announce } from "@/components/shell/announcer";
-import { Sheet } from "@/components/ui/sheet";
-import { SheetForm } from "@/components/ui/sheet-form";
-import { TextField } from "@/components/ui/text-field";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { SheetForm } from "@/components/ui/sheets/sheet-form";
+import { TextField } from "@/components/ui/forms/text-field";
 import type { AgentKey } from "@/lib/contract/people";
 import { AGENT_FIELDS, AgentFields, type Principal, readAgentFields } from "./agent-fields";
 import { KeyShown } from "./agent-key";

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { Sheet } from "@/components/ui/sheet";
-import { StepList } from "@/components/ui/step-list";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { StepList } from "@/components/ui/sheets/step-list";
 import type { AgentView } from "@/lib/contract/people";
 import type { Principal } from "./agent-fields";
 import { ChangeAgent } from "./change-agent";

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { revokeAgentOnPage } from "@/app/(inbox)/agents/actions";
-import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import type { AgentView } from "@/lib/contract/people";
 import { countWords } from "@/lib/view/words";
 

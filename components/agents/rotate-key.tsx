@@ -2,11 +2,11 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { rotateKeyOnPage } from "@/app/(inbox)/agents/actions";
-import { useAnswer } from "@/components/data/use-answer";
-import { announce } from "@/components/shell/announcer";
-import { SelectField } from "@/components/ui/select-field";
-import { Sheet } from "@/components/ui/sheet";
-import { SheetForm } from "@/components/ui/sheet-form";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
+import { SelectField } from "@/components/ui/forms/select-field";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import type { AgentKey, AgentView } from "@/lib/contract/people";
 import { KeyShown } from "./agent-key";
 

@@ -1,11 +1,11 @@
 "use client";
 import { useState } from "react";
-import { DecisionFlow } from "@/components/action/decision-flow";
+import { DecisionFlow } from "@/components/action/decide/decision-flow";
 import { newConversation, type Script } from "@/lib/view/chat/scripts";
 import { Conversation } from "./conversation";
 import { Start } from "./start";
 import type { InitialConversation } from "./use-conversation";
-import { keepGoing } from "./use-kept";
+import { keepGoing } from "./use-tab-memory";
 
 /** The example: a conversation, or the choice of one. Its id stands in the address, so a reload finds it again. */
 export function Chat({ initial }: { initial: InitialConversation | null }) {

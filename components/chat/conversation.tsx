@@ -7,7 +7,7 @@ import { Failure } from "@/components/ui/states";
 import { EntryView, Typing } from "./entry";
 import { StatusBar } from "./status-bar";
 import { type InitialConversation, useConversation } from "./use-conversation";
-import { useRevealed } from "./use-revealed";
+import { useRevealed } from "./use-pace";
 
 interface ConversationProps {
   id: string;

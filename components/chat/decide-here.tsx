@@ -1,17 +1,17 @@
 "use client";
 import Link from "next/link";
 import { useCallback } from "react";
-import { useDecisionFlow } from "@/components/action/decision-flow";
-import { useNow } from "@/components/data/clock";
-import type { DecisionState } from "@/components/data/decisions";
+import { useDecisionFlow } from "@/components/action/decide/decision-flow";
+import { useNow } from "@/components/ui/clock";
+import type { DecisionState } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/queries";
-import { useReader } from "@/components/data/reader";
-import { useArmed } from "@/components/data/use-armed";
+import { useReader } from "@/components/data/viewer";
+import { useArmed } from "@/components/action/decide/use-armed";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
-import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/gesture";
+import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
 import { INBOX_PATH } from "@/lib/view/views";
 
 /**

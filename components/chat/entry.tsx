@@ -1,7 +1,7 @@
 "use client";
 import { memo } from "react";
-import { Mark } from "@/components/shell/mark";
-import { AgentText } from "@/components/ui/agent-text";
+import { Mark } from "@/components/ui/mark";
+import { AgentText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { Entry } from "@/lib/view/chat/replay";
 import { ProposalCard } from "./proposal-card";

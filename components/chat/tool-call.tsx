@@ -1,6 +1,6 @@
 "use client";
 import { CircleAlert, Wrench } from "lucide-react";
-import { AgentText } from "@/components/ui/agent-text";
+import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered, Entry } from "@/lib/view/chat/replay";

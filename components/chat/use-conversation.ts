@@ -4,13 +4,13 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { callTool } from "@/app/kit/call-tool";
 import { listMyProposals } from "@/app/kit/list-my-proposals";
 import { ProblemError } from "@/components/data/get-json";
-import { useReader } from "@/components/data/reader";
+import { useReader } from "@/components/data/viewer";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { type Known, type Next, type Transcript, replay } from "@/lib/view/chat/replay";
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { mayTryAgain } from "@/lib/view/chat/sentences";
-import { useKept } from "./use-kept";
+import { useKept } from "./use-tab-memory";
 
 export interface InitialConversation {
   id: string;

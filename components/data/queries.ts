@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 import type { ActionDetail, LiveView, Overview } from "@/lib/contract/action-view";
 import type { Dashboard } from "@/lib/contract/dashboard-view";
 import type { DeadLetters, Lane, Retention } from "@/lib/contract/upkeep";
-import { letterPath, type LetterFilter } from "@/lib/view/dead-letters";
+import { letterPath, type LetterFilter } from "@/components/dead-letters/letter-filter";
 import { getJson } from "./get-json";
 
 export const POLL_MS = 10_000;

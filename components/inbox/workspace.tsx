@@ -1,29 +1,29 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { DecisionFlow } from "@/components/action/decision-flow";
-import { DetailPane } from "@/components/action/detail-pane";
-import { LifecycleFlowProvider } from "@/components/action/lifecycle-flow";
-import { useDecisions } from "@/components/data/decisions";
-import { useReader } from "@/components/data/reader";
-import { useKeys } from "@/components/shell/use-keys";
+import { DecisionFlow } from "@/components/action/decide/decision-flow";
+import { DetailPane } from "@/components/action/detail/detail-pane";
+import { LifecycleFlowProvider } from "@/components/action/amend/amend-flow";
+import { useDecisions } from "@/components/action/decide/decisions";
+import { useReader } from "@/components/data/viewer";
+import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
-import { neighbourOf } from "@/lib/view/list-state";
+import { neighbourOf } from "./list/list-state";
 import { viewWords, type ListFilter } from "@/lib/view/views";
-import { ListHeader } from "./list-header";
-import { ListPane } from "./list-pane";
-import { TierChips } from "./tier-chips";
-import { useActionList } from "./use-action-list";
-import { useChecked } from "./use-checked";
-import { useDepartures } from "./use-departures";
-import { useFilter } from "./use-filter";
+import { ListHeader } from "./list/list-header";
+import { ListPane } from "./list/list-pane";
+import { TierChips } from "./list/tier-chips";
+import { useActionList } from "./list/use-action-list";
+import { useChecked } from "./bulk/use-checked";
+import { useDepartures } from "./list/use-departures";
+import { useFilter } from "./list/use-filter";
 import { useBeside, useSelection } from "./use-selection";
-import type { RowsHandle } from "./rows";
+import type { RowsHandle } from "./list/rows";
 
-const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar), { ssr: false });
-const FilterRow = dynamic(() => import("./filter-row").then((module) => module.FilterRow));
+const BulkBar = dynamic(() => import("./bulk/bulk-bar").then((module) => module.BulkBar), { ssr: false });
+const FilterRow = dynamic(() => import("./list/filter-row").then((module) => module.FilterRow));
 
 interface WorkspaceProps {
   initial: { filter: ListFilter; list: ActionList };

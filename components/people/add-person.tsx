@@ -2,17 +2,17 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { addPersonOnPage } from "@/app/(inbox)/people/actions";
-import { useAnswer } from "@/components/data/use-answer";
-import { announce } from "@/components/shell/announcer";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
-import { SelectField } from "@/components/ui/select-field";
-import { Sheet, SheetFooter } from "@/components/ui/sheet";
-import { SheetForm } from "@/components/ui/sheet-form";
-import { TextField } from "@/components/ui/text-field";
+import { SelectField } from "@/components/ui/forms/select-field";
+import { Sheet, SheetFooter } from "@/components/ui/sheets/sheet";
+import { SheetForm } from "@/components/ui/sheets/sheet-form";
+import { TextField } from "@/components/ui/forms/text-field";
 import type { AddedPerson } from "@/lib/contract/people";
 import type { Role } from "@/lib/core/access/principal";
-import { ROLE_OPTIONS } from "@/lib/view/roles";
-import { LinkShown } from "./link-shown";
+import { ROLE_OPTIONS } from "./roles";
+import { LinkShown } from "./password-link";
 
 export function AddPerson({ onClose }: { onClose: () => void }) {
   const router = useRouter();

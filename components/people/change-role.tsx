@@ -2,13 +2,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { changeRoleOnPage } from "@/app/(inbox)/people/actions";
-import { useAnswer } from "@/components/data/use-answer";
-import { announce } from "@/components/shell/announcer";
-import { SelectField } from "@/components/ui/select-field";
-import { Sheet } from "@/components/ui/sheet";
-import { SheetForm } from "@/components/ui/sheet-form";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
+import { SelectField } from "@/components/ui/forms/select-field";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import type { PersonView } from "@/lib/contract/people";
-import { ROLE_OPTIONS, roleWithArticle } from "@/lib/view/roles";
+import { ROLE_OPTIONS, roleWithArticle } from "./roles";
 
 export function ChangeRole({ person, onClose }: { person: PersonView; onClose: () => void }) {
   const router = useRouter();

@@ -1,13 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { announce } from "@/components/shell/announcer";
-import { ConfirmSheet } from "@/components/ui/confirm-sheet";
-import { Sheet } from "@/components/ui/sheet";
-import { StepList } from "@/components/ui/step-list";
+import { announce } from "@/components/ui/announcer";
+import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { StepList } from "@/components/ui/sheets/step-list";
 import type { PersonView } from "@/lib/contract/people";
 import { ChangeRole } from "./change-role";
-import { LinkShown } from "./link-shown";
+import { LinkShown } from "./password-link";
 import { PERSON_STEPS, type PersonStep } from "./person-steps";
 
 const roleStep = { key: "role", name: "Change role…", hint: "Holds from their next request on." } as const;

@@ -1,10 +1,10 @@
 "use client";
 import { useState } from "react";
-import { PageFrame } from "@/components/ops/page-frame";
+import { PageFrame } from "@/components/ui/page-frame";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { LastChange } from "@/components/ui/last-change";
+import { LastChange } from "./last-change";
 import type { PersonView } from "@/lib/contract/people";
 import { mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";

@@ -1,9 +1,9 @@
-import { AgentText } from "@/components/ui/agent-text";
+import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { LineView } from "@/lib/contract/lines";
 import { formatCents, formatDelta, formatPercent, formatValue } from "@/lib/view/decimal";
-import { lineWords, unweighedText } from "@/lib/view/roll";
+import { lineWords, unweighedText } from "@/lib/view/action/roll";
 import type { LiveLine } from "./queries";
 
 interface LineRowProps {

@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { cancelRemaining, retryLines } from "@/app/(inbox)/roll-actions";
-import { Section } from "@/components/action/section";
-import { useReader } from "@/components/data/reader";
+import { Section } from "@/components/ui/section";
+import { useReader } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ConfirmSheet } from "@/components/ui/confirm-sheet";
+import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { LineCounts } from "@/lib/core/push/roll";
@@ -34,10 +34,10 @@ export function RollProgress({ action, lines }: { action: ActionSummary; lines: 
           className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
         />
         <Link
-          href={runsOfAction(action.id)}
+          href={jobsOfAction(action.id)}
           className="w-fit text-sm text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
         >
-          See its runs
+          See its jobs
         </Link>
         <Remedies action={action} lines={lines} />
       </div>

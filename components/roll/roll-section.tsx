@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
 import { readingFailure } from "@/components/data/get-json";
-import { Section } from "@/components/action/section";
+import { Section } from "@/components/ui/section";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";

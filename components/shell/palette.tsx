@@ -4,10 +4,10 @@ import { ArrowRight, Keyboard, LogOut, Moon, PenLine, Search, Sun } from "lucide
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useCommands } from "./commands";
+import { useCommands } from "@/components/keyboard/commands";
 import { openShortcuts } from "./overlays";
-import { signOutHere } from "./sign-out";
-import { usePlaces } from "./use-places";
+import { signOutHere } from "./navigation/sign-out";
+import { usePlaces } from "./navigation/use-places";
 
 const row =
   "flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-3";

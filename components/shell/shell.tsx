@@ -2,18 +2,18 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
-import { ClockProvider, useClock } from "@/components/data/clock";
-import { DecisionsProvider } from "@/components/data/decisions";
+import { ClockProvider, useClock } from "@/components/ui/clock";
+import { DecisionsProvider } from "@/components/action/decide/decisions";
 import { InitialOverview, useOverview } from "@/components/data/queries";
-import { ReaderProvider, type Reader } from "@/components/data/reader";
+import { ReaderProvider, type Reader } from "@/components/data/viewer";
 import type { Overview } from "@/lib/contract/action-view";
-import { Announcer } from "./announcer";
-import { Banners } from "./banners";
-import { Navigation } from "./navigation";
+import { Announcer } from "@/components/ui/announcer";
+import { Banners } from "./banners/banners";
+import { Navigation } from "./navigation/navigation";
 import { openShortcuts, Overlays } from "./overlays";
-import { TabBar } from "./tab-bar";
-import { pressGo, useKeys } from "./use-keys";
-import { ChatExampleShown, usePlaces } from "./use-places";
+import { TabBar } from "./navigation/tab-bar";
+import { pressGo, useKeys } from "@/components/keyboard/use-keys";
+import { ChatExampleShown, usePlaces } from "./navigation/use-places";
 
 /** What is always there: navigation, banners, keys, the clock and the polled figures. */
 export function Shell({

@@ -1,6 +1,6 @@
 "use client";
-import { Sheet, SheetBody } from "@/components/ui/sheet";
-import { setSingleKeys, useSingleKeys } from "./use-keys";
+import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
+import { setSingleKeys, useSingleKeys } from "@/components/keyboard/use-keys";
 
 const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ProposalView } from "@/lib/contract/proposal";
-import { distributor } from "@/netsuite/simulator/data/distributor";
+import { distributor } from "@countersign/netsuite-simulator/company";
 import { propose } from "./api";
 import { editRecord, readRecord } from "./simulator";
 

@@ -1,11 +1,11 @@
 import { getInngest } from "@/inngest/client";
-import { inRun } from "@/inngest/in-run";
+import { inJob } from "@/inngest/in-job";
 import { dispatchEveryOutbox } from "@/lib/gateway/dispatch-outbox";
 
 /** Sends what the fast path left in the outbox. */
 export function dispatchOutboxFunction() {
   return getInngest().createFunction(
     { id: "dispatch-outbox", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },
-    ({ runId }) => inRun("dispatch-outbox", runId, () => dispatchEveryOutbox()),
+    ({ runId }) => inJob("dispatch-outbox", runId, () => dispatchEveryOutbox()),
   );
 }

@@ -1,11 +1,11 @@
 import { getInngest } from "@/inngest/client";
-import { inRun } from "@/inngest/in-run";
+import { inJob } from "@/inngest/in-job";
 import { enforceRetention } from "@/lib/gateway/controls/enforce-retention";
 
 /** Every night: deletes and blanks what has been kept long enough. */
 export function enforceRetentionFunction() {
   return getInngest().createFunction(
     { id: "enforce-retention", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "17 3 * * *" }] },
-    async ({ runId }) => inRun("enforce-retention", runId, () => enforceRetention()),
+    async ({ runId }) => inJob("enforce-retention", runId, () => enforceRetention()),
   );
 }

@@ -1,11 +1,11 @@
 import { getInngest } from "@/inngest/client";
-import { inRun } from "@/inngest/in-run";
+import { inJob } from "@/inngest/in-job";
 import { expireActions } from "@/lib/gateway/decide/expire-actions";
 
 /** Moves what has run out of time; no decision waits for it. */
 export function expireActionsFunction() {
   return getInngest().createFunction(
     { id: "expire-actions", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },
-    ({ runId }) => inRun("expire-actions", runId, () => expireActions()),
+    ({ runId }) => inJob("expire-actions", runId, () => expireActions()),
   );
 }

@@ -1,16 +1,16 @@
 import { NonRetriableError, RetryAfterError } from "inngest";
 import { getInngest } from "@/inngest/client";
-import { inRun } from "@/inngest/in-run";
+import { inJob } from "@/inngest/in-job";
 import { events } from "@/inngest/events";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { type RollOutcome, pushRoll, rollOfPush } from "@/lib/gateway/deliver/push-roll";
 
-/** Rounds of one run of a roll, each up to 200 lines; what is left then is asked for again by reconciliation. */
+/** Rounds of one job of a roll, each up to 200 lines; what is left then is asked for again by reconciliation. */
 const roundsMax = 200;
 
 /**
  * Delivers one push, or the whole roll that it is a line of. How often a push may fail and when it tries again is its
- * row's business; this only asks again when told to. A push that died fails the run, so that it is seen where runs are
+ * row's business; this only asks again when told to. A push that died fails the job, so that it is seen where jobs are
  * watched.
  */
 export function pushActionFunction() {
@@ -18,18 +18,18 @@ export function pushActionFunction() {
     { id: "push-action", retries: 12, concurrency: { limit: 4 }, triggers: [events.pushRequested] },
     async ({ event, step, runId }) => {
       const { tenant_id: tenantId, push_id: pushId } = event.data;
-      const rollId = await inRun("push-action", runId, () => rollOfPush(tenantId, pushId));
+      const rollId = await inJob("push-action", runId, () => rollOfPush(tenantId, pushId));
       if (rollId !== null) {
         for (let round = 0; round < roundsMax; round += 1) {
-          const push = () => inRun("push-action", runId, () => pushRoll(tenantId, rollId));
+          const push = () => inJob("push-action", runId, () => pushRoll(tenantId, rollId));
           const result = await step.run(`round-${round}`, push);
           if (result.retryInMs === null) return endOfRoll(result);
-          // A round is a step of its own, and so is each wait: neither spends one of the run's attempts.
+          // A round is a step of its own, and so is each wait: neither spends one of the job's attempts.
           if (result.retryInMs > 0) await step.sleep(`wait-${round}`, result.retryInMs);
         }
         return { outcome: "left to reconciliation" };
       }
-      const result = await inRun("push-action", runId, () => pushAction(tenantId, pushId));
+      const result = await inJob("push-action", runId, () => pushAction(tenantId, pushId));
       if (result.outcome === "dead") throw new NonRetriableError("This push gave up; see its dead letter.");
       if ("retryInMs" in result && result.retryInMs !== null) {
         throw new RetryAfterError(`Not settled yet: ${result.because}`, result.retryInMs);

@@ -1,11 +1,11 @@
 import { getInngest } from "@/inngest/client";
-import { inRun } from "@/inngest/in-run";
+import { inJob } from "@/inngest/in-job";
 import { reconcilePushes } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 
 /** Every quarter of an hour: asks again for whatever is approved and not applied. */
 export function reconcilePushesFunction() {
   return getInngest().createFunction(
     { id: "reconcile-pushes", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "*/15 * * * *" }] },
-    ({ runId }) => inRun("reconcile-pushes", runId, () => reconcilePushes()),
+    ({ runId }) => inJob("reconcile-pushes", runId, () => reconcilePushes()),
   );
 }

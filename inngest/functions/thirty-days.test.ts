@@ -231,10 +231,10 @@ test(
   monthTimeoutMs,
 );
 
-test("after all of it no run has failed but those of the push that died, none is stuck, and the engine's tables hold a week", async () => {
+test("after all of it no job has failed but those of the push that died, none is stuck, and the engine's tables hold a week", async () => {
   const { engineSql } = product;
   expect((product.engine.now() - startAt.getTime()) / day).toBeGreaterThan(30);
-  const failed = await product.failedRuns();
+  const failed = await product.failedJobs();
   expect(failed.filter(({ functionId }) => functionId !== "countersign-push-action")).toEqual([]);
   const [left] = await engineSql<{ running: number; jobs: number; unrouted: number; oldest: Date }[]>`
     SELECT (SELECT count(*)::int FROM inngest_engine.runs WHERE status = 'running') AS running,

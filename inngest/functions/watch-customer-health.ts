@@ -1,14 +1,14 @@
 import { getInngest } from "@/inngest/client";
 import { events } from "@/inngest/events";
 import { watchCustomerHealth } from "@/lib/gateway/ledger/watch-customer-health";
-import { inRun } from "@/inngest/in-run";
+import { inJob } from "@/inngest/in-job";
 
 /** An example of following along: it subscribes to what was applied and touches nothing of the gateway. */
 export function watchCustomerHealthFunction() {
   return getInngest().createFunction(
     { id: "watch-customer-health", retries: 2, triggers: [events.applied] },
     async ({ event, runId }) =>
-      inRun("watch-customer-health", runId, async () => ({
+      inJob("watch-customer-health", runId, async () => ({
         kept: await watchCustomerHealth(event.data.tenant_id, event.data.action_id),
       })),
   );

@@ -14,7 +14,7 @@ import {
 import { dashboardOf } from "./dashboard";
 
 /** Where runs can be seen: here, on the dashboard of an Inngest that is not ours, or nowhere, as none is configured. */
-export type RunsSource = { kind: "embedded" } | { kind: "dashboard"; url: string } | { kind: "none" };
+export type EngineSource = { kind: "embedded" } | { kind: "dashboard"; url: string } | { kind: "none" };
 
 export interface RunQuery {
   status?: string;
@@ -30,8 +30,8 @@ export interface RunQuery {
 export type Changed = { outcome: "done"; runId: string } | { outcome: "not_found" | "refused" };
 
 /** Every method throws an error named ENGINE_SILENT where the engine does not answer, or answers something else. */
-export interface RunsClient {
-  source(): Promise<RunsSource>;
+export interface EngineClient {
+  source(): Promise<EngineSource>;
   listRuns(query: RunQuery): Promise<RunList>;
   /** Null: no such run, or it is no longer kept. */
   readRun(id: string): Promise<WholeRun | null>;
@@ -40,7 +40,7 @@ export interface RunsClient {
   cancel(id: string): Promise<Changed>;
 }
 
-export interface RunsClientOptions {
+export interface EngineClientOptions {
   baseUrl: string | undefined;
   signingKey: string | undefined;
   /** True where events go somewhere at all. */
@@ -53,9 +53,9 @@ const answerBytesMax = 16 * 1024 * 1024;
 /** An Inngest that is not ours may be replaced by the embedded engine while this process runs. */
 const elsewhereForMs = 60_000;
 
-export function createRunsClient(options: RunsClientOptions): RunsClient {
+export function createEngineClient(options: EngineClientOptions): EngineClient {
   const { baseUrl } = options;
-  let known: { source: RunsSource; untilMs: number } | null = null;
+  let known: { source: EngineSource; untilMs: number } | null = null;
   const ask = createAsk(baseUrl ?? "", options.signingKey);
   return {
     source: async () => {
@@ -100,7 +100,7 @@ async function isEmbedded(ask: Ask): Promise<boolean> {
   return status === 200 && healthAnswer.safeParse(body).success;
 }
 
-function elsewhere(options: RunsClientOptions): RunsSource {
+function elsewhere(options: EngineClientOptions): EngineSource {
   return { kind: "dashboard", url: dashboardOf(options) };
 }
 
@@ -178,7 +178,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Of an installation that no Inngest serves. */
-export const noRuns: RunsClient = createRunsClient({
+export const noEngine: EngineClient = createEngineClient({
   baseUrl: undefined,
   signingKey: undefined,
   dashboardUrl: undefined,

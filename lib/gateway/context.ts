@@ -3,7 +3,7 @@ import { sendEvents } from "@/inngest/client";
 import type { OutgoingEvent } from "@/inngest/events";
 import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv, switchesFromEnvironment } from "@/lib/env";
-import { type RunsClient, createRunsClient } from "@/lib/engine/client";
+import { type EngineClient, createEngineClient } from "@/lib/engine/client";
 import { log } from "@/lib/log";
 import { credentialsFrom } from "@/lib/destinations/netsuite/credentials";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
@@ -19,7 +19,7 @@ export interface Gateway {
   /** Null: events wait in the outbox for the sweep. */
   sendEvents: ((events: readonly OutgoingEvent[]) => Promise<void>) | null;
   /** Asks the engine what it carries for us. */
-  runs: RunsClient;
+  engine: EngineClient;
   clock: Clock;
   /** In [0, 1); for jitter. */
   random: () => number;
@@ -51,7 +51,7 @@ function createGateway(): Gateway {
       log,
     }),
     sendEvents: env.INNGEST_EVENT_KEY ? sendEvents : null,
-    runs: createRunsClient({
+    engine: createEngineClient({
       baseUrl: env.INNGEST_BASE_URL,
       signingKey: env.INNGEST_SIGNING_KEY,
       dashboardUrl: env.INNGEST_DASHBOARD_URL,

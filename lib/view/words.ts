@@ -1,5 +1,5 @@
 import type { ActionSummary, PushView } from "@/lib/contract/action-view";
-import { rollWords } from "./roll";
+import { rollWords } from "./action/roll";
 import { durationText } from "./time";
 
 /** The contract's codes in people's words. A code without a row here is shown as it is: nothing is hidden. */

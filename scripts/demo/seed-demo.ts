@@ -6,7 +6,7 @@ import { insertStandingAuthorisation, insertTenant } from "@/db/seed/tenant";
 import type { Gateway } from "@/lib/gateway/context";
 import { systemClock } from "@/lib/clock";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
-import { noRuns } from "@/lib/engine/client";
+import { noEngine } from "@/lib/engine/client";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { localDir, writePrivate } from "../local/local-state";
@@ -101,7 +101,7 @@ function openGateway(parts: StartedParts): Gateway {
     }),
     // Nothing listens yet: the sweep sends what the outbox gathers.
     sendEvents: null,
-    runs: noRuns,
+    engine: noEngine,
     clock: systemClock,
     random: Math.random,
     switchesFromEnvironment: [],

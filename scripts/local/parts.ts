@@ -50,7 +50,7 @@ export async function startSimulatorPart({
     name: "simulator",
     args: [
       ...tsx,
-      path.join(root, "netsuite", "simulator", "main.ts"),
+      fileURLToPath(import.meta.resolve("@countersign/netsuite-simulator/main")),
       "--port",
       String(await getPort()),
       "--data-dir",

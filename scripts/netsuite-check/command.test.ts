@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Account, openAccount, testCredentials } from "@/netsuite/simulator/testing/open-account";
+import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
 
 const entry = fileURLToPath(new URL("../netsuite-check.ts", import.meta.url));
 

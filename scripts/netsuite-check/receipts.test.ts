@@ -4,8 +4,8 @@ import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
-import { testCredentials } from "@/netsuite/simulator/testing/open-account";
-import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { testCredentials } from "@/netsuite/testing/open-account";
+import { payloads } from "@/netsuite/testing/payloads";
 import { runChecks } from "./run-checks";
 
 let world: World;

@@ -1,4 +1,4 @@
-import { distributor } from "@/netsuite/simulator/data/distributor";
+import { distributor } from "@countersign/netsuite-simulator/company";
 import type { Installation } from "./own-installation";
 
 /** The calls a smoke run makes, over HTTP like everybody else. */

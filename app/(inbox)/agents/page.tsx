@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AgentsView } from "@/components/agents/agents-view";
-import { AdminsOnly } from "@/components/ops/admins-only";
+import { AdminsOnly } from "@/components/shell/admins-only";
 import { requirePerson } from "@/lib/auth/session/session";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CacheVersions } from "@/components/ops/cache-versions";
+import { CacheVersions } from "@/components/internal/cache-versions";
 import { requirePerson } from "@/lib/auth/session/session";
 import { cacheVersionsQuerySchema } from "@/lib/contract/internal";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DashboardView } from "@/components/ops/dashboard-view";
+import { DashboardView } from "@/components/dashboard/dashboard-view";
 import { requirePerson } from "@/lib/auth/session/session";
 import { readDashboard } from "@/lib/gateway/read/state/read-overview";
 import { page } from "@/lib/http/page";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { DeadLetters } from "@/components/ops/dead-letters";
+import { DeadLetters } from "@/components/dead-letters/dead-letters";
 import { requirePerson } from "@/lib/auth/session/session";
 import { deadLettersQuerySchema } from "@/lib/contract/upkeep";
 import { readDeadLetters } from "@/lib/gateway/read/state/read-dead-letters";
 import { page } from "@/lib/http/page";
-import { parseLetterFilter } from "@/lib/view/dead-letters";
+import { parseLetterFilter } from "@/components/dead-letters/letter-filter";
 
 export const metadata: Metadata = { title: "Dead letters" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EmailDrafts } from "@/components/ops/email-drafts";
+import { EmailDrafts } from "@/components/internal/email-drafts";
 import { requirePerson } from "@/lib/auth/session/session";
 import { draftsQuerySchema } from "@/lib/contract/internal";
 import { readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";

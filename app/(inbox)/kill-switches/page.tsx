@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { KillSwitches } from "@/components/ops/kill-switches";
+import { KillSwitches } from "@/components/switches/kill-switches";
 import { requirePerson } from "@/lib/auth/session/session";
 import { page } from "@/lib/http/page";
 

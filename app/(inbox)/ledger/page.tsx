@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LedgerCheck } from "@/components/ops/ledger-check";
+import { LedgerCheck } from "@/components/ledger/ledger-check";
 import { requirePerson } from "@/lib/auth/session/session";
 import { page } from "@/lib/http/page";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AdminsOnly } from "@/components/ops/admins-only";
+import { AdminsOnly } from "@/components/shell/admins-only";
 import { PeopleView } from "@/components/people/people-view";
 import { requirePerson } from "@/lib/auth/session/session";
 import { mayAdminister } from "@/lib/core/access/principal";

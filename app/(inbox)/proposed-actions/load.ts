@@ -1,4 +1,4 @@
-import { FIRST_PAGE } from "@/lib/view/list-state";
+import { FIRST_PAGE } from "@/components/inbox/list/list-state";
 import { parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RetentionView } from "@/components/ops/retention";
+import { RetentionView } from "@/components/retention/retention";
 import { requirePerson } from "@/lib/auth/session/session";
 import { readRetention } from "@/lib/gateway/controls/read-retention";
 import { page } from "@/lib/http/page";

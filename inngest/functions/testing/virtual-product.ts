@@ -27,7 +27,7 @@ export interface VirtualProduct extends World {
   engineSql: ReturnType<typeof connectAsEngine>;
   /** The actions whose hitl.expired reached a subscriber, in order. */
   expiredTold: number[];
-  failedRuns(): Promise<FailedRun[]>;
+  failedJobs(): Promise<FailedRun[]>;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function openVirtualProduct(startAt: Date): Promise<VirtualProduct>
     engine,
     engineSql,
     expiredTold,
-    failedRuns: async () =>
+    failedJobs: async () =>
       await engineSql<FailedRun[]>`
         SELECT function_id AS "functionId", error::json ->> 'message' AS message
         FROM inngest_engine.runs WHERE status = 'failed' ORDER BY id`,

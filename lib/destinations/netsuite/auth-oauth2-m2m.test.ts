@@ -2,10 +2,10 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import getPort from "get-port";
 import { afterEach, describe, expect, it } from "vitest";
-import { openAccount } from "@/netsuite/simulator/testing/open-account";
-import type { Account } from "@/netsuite/simulator/testing/open-account";
-import { TEST_CLIENT_ID, newCertificate, signedBy } from "@/netsuite/simulator/testing/certificates";
-import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { openAccount } from "@/netsuite/testing/open-account";
+import type { Account } from "@/netsuite/testing/open-account";
+import { TEST_CLIENT_ID, newCertificate, signedBy } from "@/netsuite/testing/certificates";
+import { payloads } from "@/netsuite/testing/payloads";
 import { createM2mSigner, tokenUrl } from "./auth-oauth2-m2m";
 
 const certificate = newCertificate("cert-1");

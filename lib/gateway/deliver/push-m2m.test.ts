@@ -5,8 +5,8 @@ import {
   type TestCertificate,
   newCertificate,
   signedBy,
-} from "@/netsuite/simulator/testing/certificates";
-import { testCredentials } from "@/netsuite/simulator/testing/open-account";
+} from "@/netsuite/testing/certificates";
+import { testCredentials } from "@/netsuite/testing/open-account";
 import { pushAction } from "./push-action";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { letTimePass, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";

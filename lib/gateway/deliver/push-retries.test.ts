@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
-import type { FaultKind } from "@/netsuite/simulator/faults/fault";
+import type { FaultKind } from "@countersign/netsuite-simulator";
 import { pushAction } from "./push-action";
 import { reconcilePushes } from "./repair/reconcile-pushes";
 import { drainPushes, replayDeadLetter, retryPush } from "./repair/replay-push";

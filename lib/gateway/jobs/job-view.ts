@@ -1,25 +1,25 @@
-import type { PushSubject } from "@/db/queries/runs";
-import type { RunDetail, RunSummary } from "@/lib/contract/runs";
+import type { PushSubject } from "@/db/queries/jobs";
+import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
 import type { ListedRun, WholeRun } from "@/lib/engine/answers";
 
-/** Of an engine's run what one tenant's people may see. */
+/** The part of an engine's run that one tenant's people may see as a job. */
 
 /** The client's id of inngest/client.ts, which engines put before each function's own. */
 const idPrefix = "countersign-";
-type RunError = RunSummary["error"];
-type Output = RunDetail["output"];
+type RunError = JobSummary["error"];
+type Output = JobDetail["output"];
 
 export const functionNameOf = (id: string): string =>
   id.startsWith(idPrefix) ? id.slice(idPrefix.length) : id;
 export const functionIdOf = (name: string): string => idPrefix + name;
 export const tenantLabel = (tenantId: number): string => `tenant_id=${tenantId}`;
 
-/** Scheduled runs serve every tenant of the installation. */
+/** Scheduled jobs serve every tenant of the installation. */
 export function isScheduled(run: Pick<ListedRun, "cron">): boolean {
   return run.cron !== null;
 }
 
-/** True for the tenant's own runs, and for scheduled ones. */
+/** True for the tenant's own jobs, and for scheduled ones. */
 export function mayBeSeen(run: WholeRun, tenantId: number): boolean {
   return isScheduled(run) || run.event.data.tenant_id === tenantId;
 }
@@ -28,7 +28,7 @@ export function pushIdOf(run: ListedRun): number | null {
   return isScheduled(run) ? null : fieldOf(run, "push_id");
 }
 
-export function runSummaryOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): RunSummary {
+export function jobSummaryOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): JobSummary {
   return {
     id: run.run_id,
     function: functionNameOf(run.function_id),
@@ -44,7 +44,7 @@ export function runSummaryOf(run: ListedRun, subjects: ReadonlyMap<number, PushS
   };
 }
 
-function subjectOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): RunSummary["subject"] {
+function subjectOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): JobSummary["subject"] {
   if (isScheduled(run)) return null;
   const push = subjects.get(pushIdOf(run) ?? -1);
   if (!push) {
@@ -65,7 +65,7 @@ function fieldOf(run: ListedRun, name: string): number | null {
 }
 
 /** Everything but who may do what and what people did, which the ledger knows. */
-export function runPartsOf(run: WholeRun) {
+export function jobPartsOf(run: WholeRun) {
   const scheduled = isScheduled(run);
   return {
     event_data: scheduled ? null : run.event.data,
@@ -101,10 +101,10 @@ function outputOf(
   return isCut ? { shown: "too_large", value: null } : { shown: "whole", value: output ?? null };
 }
 
-/** The sentence of inngest/in-run.ts, which names the log's line and nothing else. */
+/** The sentence of inngest/in-job.ts, which names the log's line and nothing else. */
 const namesOnlyTheLog = /^[\w-]+ broke off; the log says why under [\w-]+$/;
 
-/** An error of a scheduled run may speak of any tenant: only what our own frame wrote, or the engine, is shown. */
+/** An error of a scheduled job may speak of any tenant: only what our own frame wrote, or the engine, is shown. */
 function shownError(run: ListedRun, error: RunError): RunError {
   if (error === null || typeof error !== "object") return null;
   const { name, message } = error;

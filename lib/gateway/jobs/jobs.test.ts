@@ -2,15 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "@countersign/inngest-engine/testing";
-import { type RunsQuery, runsQuerySchema } from "@/lib/contract/runs";
+import { type JobsQuery, jobsQuerySchema } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/access/principal";
-import { createRunsClient } from "@/lib/engine/client";
-import { cancelRun } from "./cancel-job";
+import { createEngineClient } from "@/lib/engine/client";
+import { cancelJob } from "./cancel-job";
 import type { Gateway } from "@/lib/gateway/context";
-import { readRun } from "./read-job";
-import { readRunFunctions } from "./read-job-functions";
-import { readRuns } from "./read-jobs";
-import { rerunRun } from "./rerun-job";
+import { readJob } from "./read-job";
+import { readJobFunctions } from "./read-job-functions";
+import { readJobs } from "./read-jobs";
+import { rerunJob } from "./rerun-job";
 import { type CarriedWork, carryWork } from "@/lib/gateway/testing/carried-work";
 import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -42,36 +42,36 @@ afterAll(async () => {
 });
 
 const read = (person: Person, query: Record<string, unknown> = {}) =>
-  readRuns(person, runsQuerySchema.parse(query) satisfies RunsQuery, gateway);
-const whole = async (id: string, person = world.viewer) => (await readRun(person, id, gateway)).run!;
+  readJobs(person, jobsQuerySchema.parse(query) satisfies JobsQuery, gateway);
+const whole = async (id: string, person = world.viewer) => (await readJob(person, id, gateway)).run!;
 const idsOf = async (person: Person, query: Record<string, unknown> = {}) =>
-  (await read(person, query)).items.map((run) => run.id);
+  (await read(person, query)).items.map((job) => job.id);
 
-/** The run of an approved note that NetSuite refuses for good, once it has ended. */
+/** The job of an approved note that NetSuite refuses for good, once it has ended. */
 async function failedPush() {
   const action = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
   await world.account.fault("closed_period", { times: 1 });
   await work.send("ns-push.requested", { tenant_id: world.tenantId, push_id: action.pushId });
-  const run = await until("the failed run", async () => {
+  const job = await until("the failed job", async () => {
     work.clock.advance(10);
     return (await read(world.viewer, { action_id: action.id, status: "failed" })).items.at(0);
   });
-  return { action, run };
+  return { action, job };
 }
 
-/** A run that sleeps for a day. */
-async function sleepingRun(tenantId = world.tenantId, actionId = 4_711) {
+/** A job that sleeps for a day. */
+async function sleepingJob(tenantId = world.tenantId, actionId = 4_711) {
   await work.send("hitl.applied", { tenant_id: tenantId, action_id: actionId });
   const person = tenantId === world.tenantId ? world.viewer : stranger;
-  return until("the sleeping run", async () => {
-    const [run] = (await read(person, { action_id: actionId })).items;
-    return run && (await whole(run.id, person)).next[0]?.kind === "sleep" && run;
+  return until("the sleeping job", async () => {
+    const [job] = (await read(person, { action_id: actionId })).items;
+    return job && (await whole(job.id, person)).next[0]?.kind === "sleep" && job;
   });
 }
 
-test("a failed push leads to its run, and the run to its action, its push as it stands and its dead letter", async () => {
-  const { action, run } = await failedPush();
-  expect(run).toMatchObject({
+test("a failed push leads to its job, and the job to its action, its push as it stands and its dead letter", async () => {
+  const { action, job } = await failedPush();
+  expect(job).toMatchObject({
     function: "push-action",
     started_by: "event",
     event: { name: "ns-push.requested" },
@@ -82,7 +82,7 @@ test("a failed push leads to its run, and the run to its action, its push as it 
       push: { id: action.pushId, status: "dead", dead_letter_id: expect.any(Number) },
     },
   });
-  const shown = await whole(run.id);
+  const shown = await whole(job.id);
   expect(shown.event_data).toEqual({ tenant_id: world.tenantId, push_id: action.pushId });
   expect(shown.calls.map((call) => [call.attempt, call.outcome])).toEqual([
     [0, "retried"],
@@ -92,7 +92,7 @@ test("a failed push leads to its run, and the run to its action, its push as it 
   expect(JSON.stringify(shown)).not.toContain('"stack"');
 });
 
-test("a roll's runs are found by its action, whichever of its lines asked", async () => {
+test("a roll's jobs are found by its action, whichever of its lines asked", async () => {
   await widenAssortment(world.account);
   const { proposal } = await world.propose(priceRoll(rollLines(3)));
   await approve(world, proposal);
@@ -102,48 +102,48 @@ test("a roll's runs are found by its action, whichever of its lines asked", asyn
   await world.owner`UPDATE ns_pending_pushes SET send_round = 1 WHERE id = ${third!}`;
   for (const push_id of [first!, third!])
     await work.send("ns-push.requested", { tenant_id: world.tenantId, push_id });
-  const found = await until("both runs", async () => {
+  const found = await until("both jobs", async () => {
     const { items } = await read(world.viewer, { action_id: proposal.id });
     return items.length === 2 && items;
   });
-  const lines = found.map((run) => run.subject?.line_no).toSorted();
+  const lines = found.map((job) => job.subject?.line_no).toSorted();
   expect([found[0]?.subject?.action_id, lines]).toEqual([proposal.id, [1, 3]]);
 });
 
-test("a run that sleeps says until when, in its step and in what comes next", async () => {
-  const run = await whole((await sleepingRun()).id);
+test("a job that sleeps says until when, in its step and in what comes next", async () => {
+  const job = await whole((await sleepingJob()).id);
   const wakesAt = new Date(work.clock.now() + 86_400_000).toISOString();
-  expect(run.steps).toMatchObject([
+  expect(job.steps).toMatchObject([
     { name: "a-while", kind: "sleep", status: "sleeping", until_at: wakesAt },
   ]);
-  expect(run.next).toMatchObject([{ kind: "sleep", at: wakesAt, in_flight: false }]);
+  expect(job.next).toMatchObject([{ kind: "sleep", at: wakesAt, in_flight: false }]);
 });
 
 describe("tenants", () => {
-  test("see the runs of their own events alone, in lists, by action and by id", async () => {
-    const ours = await sleepingRun();
-    const theirs = await sleepingRun(stranger.tenantId, 4_712);
+  test("see the jobs of their own events alone, in lists, by action and by id", async () => {
+    const ours = await sleepingJob();
+    const theirs = await sleepingJob(stranger.tenantId, 4_712);
     expect(await idsOf(stranger)).toEqual([theirs.id]);
     expect(await idsOf(world.admin)).not.toContain(theirs.id);
     expect(await idsOf(stranger, { action_id: 4_711 })).toEqual([]);
-    await expect(readRun(stranger, ours.id, gateway)).rejects.toMatchObject({ code: "not_found" });
-    for (const change of [rerunRun, cancelRun])
-      await expect(change(stranger, { runId: ours.id, reason: "Mine?" }, gateway)).rejects.toMatchObject({
+    await expect(readJob(stranger, ours.id, gateway)).rejects.toMatchObject({ code: "not_found" });
+    for (const change of [rerunJob, cancelJob])
+      await expect(change(stranger, { jobId: ours.id, reason: "Mine?" }, gateway)).rejects.toMatchObject({
         code: "not_found",
       });
     expect((await whole(ours.id)).status).toBe("running");
-    const figures = (await readRunFunctions(stranger, gateway)).functions;
+    const figures = (await readJobFunctions(stranger, gateway)).functions;
     expect(figures.find((entry) => entry.name === "watch-customer-health")?.last_day.running).toBe(1);
     expect(figures.find((entry) => entry.name === "push-action")?.last_day.failed).toBe(0);
   });
 
-  test("see scheduled runs, and of these neither what they returned nor words that may be another's", async () => {
+  test("see scheduled jobs, and of these neither what they returned nor words that may be another's", async () => {
     work.clock.advance(60_000);
     const scheduled = await until("the ticks", async () => {
       const { items } = await read(stranger, { started_by: "clock" });
-      return items.filter((run) => run.status !== "running").length >= 3 && items;
+      return items.filter((job) => job.status !== "running").length >= 3 && items;
     });
-    const of = (name: string) => scheduled.find((run) => run.function === name)!;
+    const of = (name: string) => scheduled.find((job) => job.function === name)!;
     expect(of("rescue-leases")).toMatchObject({ status: "completed", cron: "* * * * *", subject: null });
     const counted = await whole(of("rescue-leases").id, stranger);
     expect(counted.output).toEqual({ shown: "withheld", value: null });
@@ -156,36 +156,36 @@ describe("tenants", () => {
     expect(JSON.stringify([counted, await whole(raw.id, stranger), scheduled])).not.toMatch(
       /some company|77/,
     );
-    expect((await read(stranger, { started_by: "event" })).items.every((run) => run.cron === null)).toBe(
+    expect((await read(stranger, { started_by: "event" })).items.every((job) => job.cron === null)).toBe(
       true,
     );
   });
 
-  test("change no scheduled run", async () => {
-    const [run] = (await read(world.admin, { started_by: "clock", status: "completed" })).items;
-    expect((await whole(run!.id, world.admin)).may).toEqual({ rerun: false, cancel: false });
+  test("change no scheduled job", async () => {
+    const [job] = (await read(world.admin, { started_by: "clock", status: "completed" })).items;
+    expect((await whole(job!.id, world.admin)).may).toEqual({ rerun: false, cancel: false });
     await expect(
-      rerunRun(world.admin, { runId: run!.id, reason: "Once more" }, gateway),
+      rerunJob(world.admin, { jobId: job!.id, reason: "Once more" }, gateway),
     ).rejects.toMatchObject({
       code: "not_allowed",
     });
   });
 });
 
-test("pages of both kinds of start go on where the last one ended, and meet every run once", async () => {
+test("pages of both kinds of start go on where the last one ended, and meet every job once", async () => {
   const all = await idsOf(world.viewer, { limit: 100 });
   const seen: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const page = await read(world.viewer, { limit: 2, ...(cursor ? { cursor } : {}) });
-    seen.push(...page.items.map((run) => run.id));
+    seen.push(...page.items.map((job) => job.id));
     cursor = page.next_cursor;
   }
   expect(seen).toEqual(all);
-  expect(new Set((await read(world.viewer, { limit: 100 })).items.map((run) => run.started_by)).size).toBe(2);
+  expect(new Set((await read(world.viewer, { limit: 100 })).items.map((job) => job.started_by)).size).toBe(2);
 });
 
 test("functions say what starts them, how their last day was, and when the clock starts them next", async () => {
-  const { functions, problem, refused } = await readRunFunctions(world.viewer, gateway);
+  const { functions, problem, refused } = await readJobFunctions(world.viewer, gateway);
   expect([problem, refused]).toEqual([null, []]);
   expect(functions.find((entry) => entry.name === "push-action")).toMatchObject({
     registered: true,
@@ -200,83 +200,87 @@ test("functions say what starts them, how their last day was, and when the clock
 });
 
 describe("an administrator", () => {
-  const eventsOf = async (runId: string) => {
+  const eventsOf = async (jobId: string) => {
     const rows = await world.owner<{ event_type: string; body_text: string }[]>`
       SELECT event_type, body_text FROM events
-      WHERE entity_type = 'inngest_run' AND body_text::jsonb #>> '{details,run_id}' = ${runId} ORDER BY seq`;
+      WHERE entity_type = 'inngest_run' AND body_text::jsonb #>> '{details,run_id}' = ${jobId} ORDER BY seq`;
     return rows.map((row) => row.event_type);
   };
 
   test("runs a failed push again: its row decides that nothing is written, and the ledger says who asked and why", async () => {
-    const { action, run } = await failedPush();
-    const { run_id: again } = await rerunRun(world.admin, { runId: run.id, reason: "What now?" }, gateway);
+    const { action, job } = await failedPush();
+    const { run_id: again } = await rerunJob(world.admin, { jobId: job.id, reason: "What now?" }, gateway);
     const ended = await until("the re-run's end", async () => {
       work.clock.advance(10);
       const shown = await whole(again);
       return shown.status !== "running" && shown;
     });
-    expect(ended).toMatchObject({ rerun_of: run.id, event: { id: run.event.id }, status: "completed" });
+    expect(ended).toMatchObject({ rerun_of: job.id, event: { id: job.event.id }, status: "completed" });
     expect(await world.pushOf(action.id)).toMatchObject({ status: "dead" });
-    expect((await whole(run.id)).reruns).toEqual([again]);
-    expect(await idsOf(world.viewer, { action_id: action.id })).toEqual([again, run.id]);
-    expect(await eventsOf(run.id)).toEqual(["run.rerun_requested", "run.rerun_started"]);
-    expect((await whole(run.id)).history).toMatchObject([
-      { type: "run.rerun_requested", actor: "Adam", reason: "What now?", other_run_id: null },
-      { type: "run.rerun_started", actor: "Adam", other_run_id: again },
+    expect((await whole(job.id)).reruns).toEqual([again]);
+    expect(await idsOf(world.viewer, { action_id: action.id })).toEqual([again, job.id]);
+    expect(await eventsOf(job.id)).toEqual(["job.rerun_requested", "job.rerun_started"]);
+    expect((await whole(job.id)).history).toMatchObject([
+      { type: "job.rerun_requested", actor: "Adam", reason: "What now?", other_run_id: null },
+      { type: "job.rerun_started", actor: "Adam", other_run_id: again },
     ]);
-    expect((await whole(again)).history).toMatchObject([{ other_run_id: run.id }]);
+    expect((await whole(again)).history).toMatchObject([{ other_run_id: job.id }]);
     expect((await verifyLedger(world.admin, world.gateway)).intact).toBe(true);
   });
 
-  test("cancels a run that waits, once, and cannot run again what has not ended", async () => {
-    const run = await sleepingRun(world.tenantId, 4_714);
-    const change = { runId: run.id, reason: "Not needed" };
-    await expect(rerunRun(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_is_running" });
-    expect(await cancelRun(world.admin, change, gateway)).toEqual({ run_id: run.id });
-    expect(await whole(run.id, world.admin)).toMatchObject({
+  test("cancels a job that waits, once, and cannot run again what has not ended", async () => {
+    const job = await sleepingJob(world.tenantId, 4_714);
+    const change = { jobId: job.id, reason: "Not needed" };
+    await expect(rerunJob(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_is_running" });
+    expect(await cancelJob(world.admin, change, gateway)).toEqual({ run_id: job.id });
+    expect(await whole(job.id, world.admin)).toMatchObject({
       status: "cancelled",
       next: [],
       may: { rerun: true, cancel: false },
     });
-    await expect(cancelRun(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_has_ended" });
-    expect(await eventsOf(run.id)).toEqual(["run.cancel_requested", "run.cancelled"]);
+    await expect(cancelJob(world.admin, change, gateway)).rejects.toMatchObject({ code: "run_has_ended" });
+    expect(await eventsOf(job.id)).toEqual(["job.cancel_requested", "job.cancelled"]);
   });
 
-  test("is told where the engine ended the run first or did not answer, and the ledger says so too", async () => {
-    const run = await sleepingRun(world.tenantId, 4_715);
-    const change = { runId: run.id, reason: "Too late" };
-    const late = { ...work.runs, cancel: async () => ({ outcome: "refused" as const }) };
-    await expect(cancelRun(world.admin, change, { ...gateway, runs: late })).rejects.toMatchObject({
+  test("is told where the engine ended the job first or did not answer, and the ledger says so too", async () => {
+    const job = await sleepingJob(world.tenantId, 4_715);
+    const change = { jobId: job.id, reason: "Too late" };
+    const late = { ...work.engineClient, cancel: async () => ({ outcome: "refused" as const }) };
+    await expect(cancelJob(world.admin, change, { ...gateway, engine: late })).rejects.toMatchObject({
       code: "run_has_ended",
     });
-    const silent = { ...work.runs, cancel: createRunsClient(nobody).cancel };
-    await expect(cancelRun(world.admin, change, { ...gateway, runs: silent })).rejects.toMatchObject({
+    const silent = { ...work.engineClient, cancel: createEngineClient(nobody).cancel };
+    await expect(cancelJob(world.admin, change, { ...gateway, engine: silent })).rejects.toMatchObject({
       code: "unavailable",
     });
-    const wish = "run.cancel_requested";
-    expect(await eventsOf(run.id)).toEqual([wish, "run.cancel_refused", wish, "run.cancel_unanswered"]);
+    const wish = "job.cancel_requested";
+    expect(await eventsOf(job.id)).toEqual([wish, "job.cancel_refused", wish, "job.cancel_unanswered"]);
   });
 
   test("with another signing key changes nothing", async () => {
-    const run = await sleepingRun(world.tenantId, 4_716);
-    const foreign = createRunsClient({ ...nobody, baseUrl: work.engine.url, signingKey: "signkey-test-00" });
+    const job = await sleepingJob(world.tenantId, 4_716);
+    const foreign = createEngineClient({
+      ...nobody,
+      baseUrl: work.engine.url,
+      signingKey: "signkey-test-00",
+    });
     await expect(
-      cancelRun(world.admin, { runId: run.id, reason: "Forged" }, { ...gateway, runs: foreign }),
+      cancelJob(world.admin, { jobId: job.id, reason: "Forged" }, { ...gateway, engine: foreign }),
     ).rejects.toMatchObject({ code: "unavailable" });
-    expect((await whole(run.id)).status).toBe("running");
+    expect((await whole(job.id)).status).toBe("running");
   });
 });
 
 describe("people who are no administrators", () => {
   test("look at everything and change nothing", async () => {
-    const run = await sleepingRun(world.tenantId, 4_713);
+    const job = await sleepingJob(world.tenantId, 4_713);
     for (const person of [world.viewer, world.approver]) {
-      expect((await whole(run.id, person)).may).toEqual({ rerun: false, cancel: false });
-      await expect(cancelRun(person, { runId: run.id, reason: "No" }, gateway)).rejects.toMatchObject({
+      expect((await whole(job.id, person)).may).toEqual({ rerun: false, cancel: false });
+      await expect(cancelJob(person, { jobId: job.id, reason: "No" }, gateway)).rejects.toMatchObject({
         code: "not_allowed",
       });
     }
-    expect((await whole(run.id, world.admin)).may).toEqual({ rerun: false, cancel: true });
+    expect((await whole(job.id, world.admin)).may).toEqual({ rerun: false, cancel: true });
   });
 });
 
@@ -285,10 +289,10 @@ describe("where this engine does not carry the work", () => {
 
   test("the cloud's dashboard is linked, narrowed to the action's fields", async () => {
     const { action } = await failedPush();
-    const runs = createRunsClient({ ...settings, baseUrl: undefined });
-    const { source, items } = await readRuns(world.viewer, runsQuerySchema.parse({ action_id: action.id }), {
+    const engine = createEngineClient({ ...settings, baseUrl: undefined });
+    const { source, items } = await readJobs(world.viewer, jobsQuerySchema.parse({ action_id: action.id }), {
       ...world.gateway,
-      runs,
+      engine,
     });
     expect(items).toEqual([]);
     const url = new URL((source as { url: string }).url);
@@ -296,7 +300,7 @@ describe("where this engine does not carry the work", () => {
     expect(url.searchParams.get("search")).toBe(
       `event.data.action_id == ${action.id} || event.data.push_id == ${action.pushId}`,
     );
-    const one = await readRun(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, runs });
+    const one = await readJob(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, engine });
     expect(one).toEqual({
       source: {
         kind: "dashboard",
@@ -314,29 +318,29 @@ describe("where this engine does not carry the work", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const runs = createRunsClient({ ...settings, baseUrl });
-    expect(await runs.source()).toEqual({ kind: "dashboard", url: baseUrl });
-    expect(await runs.source()).toEqual({ kind: "dashboard", url: baseUrl });
+    const engine = createEngineClient({ ...settings, baseUrl });
+    expect(await engine.source()).toEqual({ kind: "dashboard", url: baseUrl });
+    expect(await engine.source()).toEqual({ kind: "dashboard", url: baseUrl });
     expect(asked).toEqual(["/health unsigned"]);
-    const named = createRunsClient({ ...settings, baseUrl, dashboardUrl: "https://jobs.example/" });
+    const named = createEngineClient({ ...settings, baseUrl, dashboardUrl: "https://jobs.example/" });
     expect(await named.source()).toEqual({ kind: "dashboard", url: "https://jobs.example" });
-    const { run } = await readRun(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, runs });
+    const { run } = await readJob(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, engine });
     expect(run).toBeNull();
     server.close();
   });
 
   test("an engine that is down is said to be, and nothing is recorded as done", async () => {
-    const runs = createRunsClient(nobody);
-    const down = { ...world.gateway, runs };
-    await expect(readRuns(world.viewer, runsQuerySchema.parse({}), down)).rejects.toMatchObject({
+    const engine = createEngineClient(nobody);
+    const down = { ...world.gateway, engine };
+    await expect(readJobs(world.viewer, jobsQuerySchema.parse({}), down)).rejects.toMatchObject({
       code: "unavailable",
       publicMessage: expect.stringContaining("does not answer"),
     });
-    await expect(readRunFunctions(world.viewer, down)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(readJobFunctions(world.viewer, down)).rejects.toMatchObject({ code: "unavailable" });
   });
 
   test("without any Inngest there is nothing to show", async () => {
-    const none = await readRunFunctions(world.viewer, world.gateway);
+    const none = await readJobFunctions(world.viewer, world.gateway);
     expect(none).toMatchObject({ source: { kind: "none" }, functions: [] });
   });
 });

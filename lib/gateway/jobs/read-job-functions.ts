@@ -1,4 +1,4 @@
-import type { RunFunctions } from "@/lib/contract/runs";
+import type { JobFunctions } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/access/principal";
 import { dashboardRunsUrl } from "@/lib/engine/dashboard";
 import { engineOf } from "./ask-engine";
@@ -9,13 +9,13 @@ import { functionNameOf, tenantLabel } from "./job-view";
 const NOT_SYNCED = "The engine has not synced with the app, or does not lead; its log says why";
 
 /**
- * Everything that runs for us: what starts it, its limits, how its runs of the last 24 hours fared (of the tenant's own
+ * Everything that runs for us: what starts it, its limits, how its jobs of the last 24 hours fared (of the tenant's own
  * events, and scheduled ones), and what waits. @throws AppError unavailable 503 where the engine does not answer.
  */
-export async function readRunFunctions(
+export async function readJobFunctions(
   person: Person,
   gateway: Gateway = getGateway(),
-): Promise<RunFunctions> {
+): Promise<JobFunctions> {
   const source = await engineOf(gateway).source();
   const nothing = { functions: [], refused: [], counted_since: null, complete: true, problem: null };
   if (source.kind === "none") return { source, ...nothing };

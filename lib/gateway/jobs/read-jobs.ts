@@ -1,12 +1,12 @@
 import { inTenant } from "@/db/client";
-import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/runs";
-import type { Runs, RunsQuery } from "@/lib/contract/runs";
+import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/jobs";
+import type { Jobs, JobsQuery } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/access/principal";
 import type { ListedRun } from "@/lib/engine/answers";
 import { dashboardRunsUrl } from "@/lib/engine/dashboard";
 import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { functionIdOf, isScheduled, pushIdOf, runSummaryOf, tenantLabel } from "./job-view";
+import { functionIdOf, isScheduled, pushIdOf, jobSummaryOf, tenantLabel } from "./job-view";
 
 /** Of a roll many pushes may have been asked for; more than these in one question would make the address too long. */
 const pushesAskedMax = 200;
@@ -14,14 +14,14 @@ const pushesAskedMax = 200;
 const pushesSearchedMax = 5;
 
 /**
- * One page of runs, newest first: those that the tenant's own events started, and scheduled ones, which serve everybody.
+ * One page of jobs, newest first: those that the tenant's own events started, and scheduled ones, which serve everybody.
  * @throws AppError unavailable 503 where the engine does not answer.
  */
-export async function readRuns(
+export async function readJobs(
   person: Person,
-  query: RunsQuery,
+  query: JobsQuery,
   gateway: Gateway = getGateway(),
-): Promise<Runs> {
+): Promise<Jobs> {
   const source = await engineOf(gateway).source();
   const fields = query.action_id === undefined ? [] : await fieldsOf(person, query.action_id, gateway);
   if (source.kind !== "embedded") {
@@ -60,12 +60,12 @@ export async function readRuns(
     source,
     items: shown
       .filter((run) => isScheduled(run) || run.labels.includes(tenantLabel(person.tenantId)))
-      .map((run) => runSummaryOf(run, subjects)),
+      .map((run) => jobSummaryOf(run, subjects)),
     next_cursor: more ? (shown.at(-1)?.run_id ?? null) : null,
   };
 }
 
-/** By which fields of their events the runs about an action are found. */
+/** By which fields of their events the jobs about an action are found. */
 async function fieldsOf(
   { tenantId }: Person,
   actionId: number,
@@ -77,7 +77,7 @@ async function fieldsOf(
   return [["action_id", actionId], ...pushes.map((id): [string, number] => ["push_id", id])];
 }
 
-/** The pushes that runs are about, as they stand now. */
+/** The pushes that jobs are about, as they stand now. */
 export async function readSubjects(
   tenantId: number,
   runs: readonly ListedRun[],

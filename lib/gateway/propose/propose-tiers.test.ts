@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
-import { customers } from "@/netsuite/simulator/data/customers";
+import { distributor } from "@countersign/netsuite-simulator/company";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 
@@ -121,7 +121,7 @@ describe("many small changes meet the tier of one large one", () => {
     const agent = await newcomer();
     let totalCents = 0;
     const used = new Set<string>();
-    for (const customer of customers.slice(1)) {
+    for (const customer of distributor.customers.slice(1)) {
       const price = customer.prices.find(
         (one) => !used.has(one.sku) && one.priceCents * 0.01 * one.unitsYear < 90_000,
       );

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { distributor } from "@/netsuite/simulator/data/distributor";
-import { itemId } from "@/netsuite/simulator/data/seed-record";
+import { distributor, itemId } from "@countersign/netsuite-simulator/company";
 import { linesAsCsv } from "@/lib/gateway/read/actions/lines-csv";
 import { listLines, readLiveLines } from "@/lib/gateway/read/actions/read-lines";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";

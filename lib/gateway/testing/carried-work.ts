@@ -8,8 +8,8 @@ import {
   synced,
 } from "@countersign/inngest-engine/testing";
 import { NonRetriableError } from "inngest";
-import { inRun } from "@/inngest/in-run";
-import { createRunsClient } from "@/lib/engine/client";
+import { inJob } from "@/inngest/in-job";
+import { createEngineClient } from "@/lib/engine/client";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import type { World } from "./world";
 
@@ -45,7 +45,7 @@ export async function carryWork(world: World) {
     inngest.createFunction(
       { id: "expire-actions", retries: 0, triggers: [{ cron: "* * * * *" }] },
       ({ runId }) =>
-        inRun("expire-actions", runId, async () => {
+        inJob("expire-actions", runId, async () => {
           throw new Error("a statement with values of some company");
         }),
     ),
@@ -57,7 +57,7 @@ export async function carryWork(world: World) {
     }),
   ]);
   await synced(engine.url);
-  const runs = createRunsClient({
+  const engineClient = createEngineClient({
     baseUrl: engine.url,
     signingKey,
     dashboardUrl: undefined,
@@ -66,8 +66,8 @@ export async function carryWork(world: World) {
   return {
     clock,
     engine,
-    runs,
-    gateway: { ...world.gateway, runs },
+    engineClient,
+    gateway: { ...world.gateway, engine: engineClient },
     send: (name: string, data: Record<string, number>) => client.send({ name, data }),
     async close() {
       await engine.stop();

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ActionType, ROLL_ACTION_TYPES } from "@/lib/action-types/registry";
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { distributor } from "@/netsuite/simulator/data/distributor";
-import { purchasePricesOf } from "@/netsuite/simulator/data/vendors";
-import { type Account, openAccount } from "@/netsuite/simulator/testing/open-account";
+import { distributor, purchasePricesOf } from "@countersign/netsuite-simulator/company";
+import { type Account, openAccount } from "@/netsuite/testing/open-account";
 import { pushRoll } from "@/lib/gateway/deliver/push-roll";
 import { approve, withNotedVerdicts } from "./deliver";
 import { MATRIX_FAULTS, type MatrixFault, ROLL_MATRIX } from "./fault-matrix";

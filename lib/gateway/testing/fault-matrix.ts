@@ -9,7 +9,7 @@ import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition"
 import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { PushStatus } from "@/lib/core/push/push";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
-import type { FaultKind } from "@/netsuite/simulator/faults/fault";
+import type { FaultKind } from "@countersign/netsuite-simulator";
 
 /**
  * What becomes of an approved action of each type under each fault: the verdict of the write, how push and action stand

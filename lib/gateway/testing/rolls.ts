@@ -1,6 +1,6 @@
-import { distributor } from "@/netsuite/simulator/data/distributor";
-import type { Account } from "@/netsuite/simulator/testing/open-account";
-import type { Commit } from "@/netsuite/simulator/store/stored-record";
+import { distributor } from "@countersign/netsuite-simulator/company";
+import type { Account } from "@/netsuite/testing/open-account";
+import type { Commit } from "@countersign/netsuite-simulator";
 import { pushRoll } from "@/lib/gateway/deliver/push-roll";
 import { letLaneProbe } from "./deliver";
 import type { World } from "./world";

@@ -7,10 +7,10 @@ import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/con
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
-import { noRuns } from "@/lib/engine/client";
+import { noEngine } from "@/lib/engine/client";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
-import type { SimulatorOptions } from "@/netsuite/simulator/start-simulator";
-import { openAccount } from "@/netsuite/simulator/testing/open-account";
+import type { SimulatorOptions } from "@countersign/netsuite-simulator";
+import { openAccount } from "@/netsuite/testing/open-account";
 import type { Gateway } from "../context";
 import { type DecideCommand, decideAction } from "@/lib/gateway/decide/decide-action";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -41,7 +41,7 @@ export async function openWorld(options: WorldOptions = {}) {
     netsuite: account.client,
     internal: (tenantId) => createInternalDestination(db.database, tenantId),
     sendEvents: async (events) => void sent.push(...events),
-    runs: noRuns,
+    engine: noEngine,
     clock: { now: () => new Date() },
     random: () => 0,
     switchesFromEnvironment: [],

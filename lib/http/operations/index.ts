@@ -4,7 +4,7 @@ import type { Operation } from "./operation";
 import { PEOPLE_OPERATIONS } from "./people";
 import { PROPOSAL_OPERATIONS } from "./proposals";
 import { ROLL_OPERATIONS } from "./rolls";
-import { RUN_OPERATIONS } from "./runs";
+import { JOB_OPERATIONS } from "./jobs";
 import { UPKEEP_OPERATIONS } from "./upkeep";
 
 export type { Caller, Operation } from "./operation";
@@ -16,6 +16,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...LIFECYCLE_OPERATIONS,
   ...ROLL_OPERATIONS,
   ...UPKEEP_OPERATIONS,
-  ...RUN_OPERATIONS,
+  ...JOB_OPERATIONS,
   ...PEOPLE_OPERATIONS,
 ];

@@ -1,7 +1,11 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { assemblies } from "@/netsuite/simulator/data/assemblies";
-import { type PriceLevelName, listPriceCents } from "@/netsuite/simulator/data/price-levels";
-import { type VendorName, purchasePricesOf } from "@/netsuite/simulator/data/vendors";
+import {
+  distributor,
+  listPriceCents,
+  type PriceLevelName,
+  purchasePricesOf,
+  type VendorName,
+} from "@countersign/netsuite-simulator/company";
 import { type DemoProposal, blank, dollars, itemNamed } from "./make";
 
 /** What concerns an item for everybody: its list prices, what vendors ask for it, and what mixes take of it. */
@@ -98,7 +102,7 @@ function bomChange(
   to: { quantity?: string; yieldPercent?: string },
   reason: string,
 ): ProposalInput {
-  const { bom, components } = assemblies.find((one) => one.sku === sku)!;
+  const { bom, components } = distributor.assemblies.find((one) => one.sku === sku)!;
   const now = components.find((one) => one.sku === component)!;
   return {
     ...blank("bom_change", "bom", bom),

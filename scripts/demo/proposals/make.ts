@@ -1,5 +1,5 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { distributor } from "@/netsuite/simulator/data/distributor";
+import { distributor } from "@countersign/netsuite-simulator/company";
 
 /** What the demo's agents ask for, against the simulated distributor's own records. */
 export interface DemoProposal {

@@ -1,4 +1,4 @@
-import { distributor } from "@/netsuite/simulator/data/distributor";
+import { distributor } from "@countersign/netsuite-simulator/company";
 import { type DemoProposal, blank, dollars } from "./make";
 
 /** The named customers' open orders: small line moves, as the order desk makes them all day. */

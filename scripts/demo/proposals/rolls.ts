@@ -1,5 +1,4 @@
-import { purchasePricesOf } from "@/netsuite/simulator/data/vendors";
-import { distributor } from "@/netsuite/simulator/data/distributor";
+import { distributor, purchasePricesOf } from "@countersign/netsuite-simulator/company";
 import { type DemoProposal, blank, customerNamed, dollars } from "./make";
 
 /** Many lines under one decision: every berry on the bids of four customers, and what one vendor asks from Monday on. */

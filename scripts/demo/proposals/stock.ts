@@ -1,5 +1,5 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { type LocationName, distributor } from "@/netsuite/simulator/data/distributor";
+import { type LocationName, distributor } from "@countersign/netsuite-simulator/company";
 import { type DemoProposal, type More, blank, hour } from "./make";
 
 /** Counts, losses and returns; and what Plant 2 builds. */

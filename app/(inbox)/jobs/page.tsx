@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { JobsView } from "@/components/jobs/jobs-view";
+import { requirePerson } from "@/lib/auth/session/session";
+import { jobsQuerySchema } from "@/lib/contract/jobs";
+import { orUnavailable } from "@/lib/http/or-unavailable";
+import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";
+import { readJobs } from "@/lib/gateway/jobs/read-jobs";
+import { page } from "@/lib/http/page";
+import { parseJobFilter, jobsQueryOf } from "@/lib/view/jobs/job-filter";
+
+export const metadata: Metadata = { title: "Jobs" };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where the engine does not answer, the page says so and asks again: nothing else on it depends on the engine. */
+export default page(async function JobsPage({ searchParams }: Props) {
+  const person = await requirePerson();
+  const params = await searchParams;
+  const filter = parseJobFilter((name) => {
+    const value = params[name];
+    return typeof value === "string" ? value : null;
+  });
+  const query = jobsQuerySchema.parse(Object.fromEntries(jobsQueryOf(filter)));
+  const [first, functions] = await Promise.all([
+    orUnavailable(readJobs(person, query)),
+    orUnavailable(readJobFunctions(person)),
+  ]);
+  return <JobsView initial={{ filter, first, functions }} />;
+});

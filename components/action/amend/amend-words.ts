@@ -1,0 +1,123 @@
+import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { EndResult, VersionResult } from "@/lib/contract/lifecycle";
+import type { RetryResult } from "@/lib/contract/operations";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
+import { mayDecide, type Role } from "@/lib/core/access/principal";
+import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
+import { formatValue } from "@/lib/view/decimal";
+import { sentenceCase, type Tone } from "@/lib/view/words";
+
+/** What can be done with an action beside deciding it, as buttons, keys and commands. */
+export interface VerbWords {
+  label: string;
+  /** The single key; null: none. */
+  key: string | null;
+  sending: string;
+}
+
+const WORDS: Record<LifecycleVerb, VerbWords> = {
+  edit: { label: "Edit", key: "e", sending: "Saving your version…" },
+  repropose: { label: "Propose again", key: null, sending: "Reading the record and proposing again…" },
+  undo: { label: "Undo", key: "u", sending: "Proposing the change that takes it back…" },
+  withdraw: { label: "Withdraw", key: null, sending: "Withdrawing…" },
+  cancel: { label: "Cancel the write", key: null, sending: "Cancelling…" },
+  retry: { label: "Retry now", key: null, sending: "Asking for it to be sent again…" },
+};
+
+export function verbWords(verb: LifecycleVerb): VerbWords {
+  return WORDS[verb];
+}
+
+export interface Offer {
+  verb: LifecycleVerb;
+  /** Null: it may be done. */
+  whyNot: string | null;
+}
+
+/** The verbs that mean something to an action as it stands; what this reader may not do says why. */
+export function offersOf(detail: ActionDetail, role: Role): Offer[] {
+  if (!mayDecide(role)) return [];
+  const offer = (verb: LifecycleVerb): Offer => ({ verb, whyNot: detail.may[verb].why });
+  switch (detail.status) {
+    case "pending":
+      // Others reject it; a button that is never theirs would only be in the way.
+      return [offer("edit"), ...(detail.may.withdraw.allowed ? [offer("withdraw")] : [])];
+    case "approved":
+      return [
+        ...(role === "admin" && detail.may.retry.allowed ? [offer("retry")] : []),
+        offer("edit"),
+        offer("cancel"),
+      ];
+    case "stale":
+    case "expired":
+    case "cancelled":
+      return [offer("repropose")];
+    case "applied":
+      return [offer("undo")];
+    case "rejected":
+    case "superseded":
+      return [];
+  }
+}
+
+/** The one-tap button in a list, where the detail's own answer is not known yet: the server has the last word. */
+export function offersRepropose(action: ActionSummary, role: Role): boolean {
+  return action.status === "stale" && action.superseded_by_id === null && mayDecide(role);
+}
+
+export interface LifecycleAnswer {
+  code: string;
+  tone: Tone;
+  text: string;
+  /** The new version to look at. */
+  versionId: number | null;
+}
+
+/** What a new version is, in one breath: its number, its tier, where it starts from, and who may approve it. */
+export function answerOfVersion(
+  verb: LifecycleVerb,
+  action: ActionSummary,
+  made: VersionResult,
+): LifecycleAnswer {
+  const what =
+    verb === "edit"
+      ? `Saved as #${made.id}, which waits for a decision`
+      : verb === "undo"
+        ? `#${made.id} would take it back and waits for a decision`
+        : `Proposed again as #${made.id}, which waits for a decision`;
+  const text = [
+    `${what}: ${tierLabel(made.risk_level as RiskTier)}.`,
+    driftWords(action, made.drift),
+    made.own_approval,
+  ];
+  return { code: "made", tone: "good", text: text.filter(Boolean).join(" "), versionId: made.id };
+}
+
+/** Where the new version starts from another value than the earlier one; empty where it does not. */
+export function driftWords(action: ActionSummary, drift: VersionResult["drift"]): string {
+  return drift
+    .filter(({ proposed_from, now }) => proposed_from !== null && proposed_from !== now)
+    .map(({ field, proposed_from, now }) => {
+      const change = action.changes.find((entry) => entry.field === field);
+      const shown = (value: string | null) =>
+        value === null ? "empty" : formatValue(value, change?.kind ?? "text", action.impact.currency);
+      return `${sentenceCase(change?.label ?? field)} starts from ${shown(now)} now, not ${shown(proposed_from)}.`;
+    })
+    .join(" ");
+}
+
+export function answerOfEnd(verb: LifecycleVerb, ended: EndResult): LifecycleAnswer {
+  const text =
+    verb === "withdraw"
+      ? "Withdrawn. Nothing is written to NetSuite."
+      : `Cancelled${ended.pushes_cancelled > 0 ? " before anything was written" : ""}. Nothing is sent to NetSuite.`;
+  return { code: "ended", tone: "neutral", text, versionId: null };
+}
+
+export function answerOfRetry(result: RetryResult): LifecycleAnswer {
+  const text =
+    result.status === "unknown"
+      ? "Asked for: NetSuite is asked first what became of it."
+      : "Asked for: it is back in the queue and goes out when its turn comes.";
+  return { code: result.status, tone: "good", text, versionId: null };
+}

@@ -1,0 +1,79 @@
+import { cancel, edit, repropose, retry, undo, withdraw } from "@/app/(inbox)/lifecycle-actions";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { Problem } from "@/lib/contract/problem";
+import type { Answered } from "@/lib/http/server-action";
+import { assertNever } from "@/lib/core/errors";
+import { type LifecycleAnswer, answerOfEnd, answerOfRetry, answerOfVersion } from "./amend-words";
+
+export type VerbInput =
+  | {
+      verb: "edit";
+      changes: { field: string; to: string }[];
+      context: Record<string, string | null>;
+      reason: string;
+    }
+  | { verb: "undo" | "withdraw"; reason: string }
+  | { verb: "cancel"; comment: string }
+  | { verb: "repropose" | "retry" };
+
+export interface VerbAnswer extends LifecycleAnswer {
+  /** The complaints of a refused edit, by field. */
+  errors?: { path: string; message: string }[];
+}
+
+/** Never throws: where no answer came, that is the answer. */
+export async function sendVerb(action: ActionSummary, input: VerbInput): Promise<VerbAnswer> {
+  try {
+    return await answerOf(action, input);
+  } catch {
+    return {
+      code: "no_answer",
+      tone: "bad",
+      text: "No answer came back, so it is not known whether this was done. It is being loaded again; look before you try once more.",
+      versionId: null,
+    };
+  }
+}
+
+async function answerOf(action: ActionSummary, input: VerbInput): Promise<VerbAnswer> {
+  const { id } = action;
+  switch (input.verb) {
+    case "edit": {
+      const { changes, context, reason } = input;
+      const sent = { id, payload_hash: action.payload_hash, changes, context, ...(reason ? { reason } : {}) };
+      return told(await edit(sent), (made) => answerOfVersion("edit", action, made));
+    }
+    case "undo":
+      return told(await undo({ id, ...(input.reason ? { reason: input.reason } : {}) }), (made) =>
+        answerOfVersion("undo", action, made),
+      );
+    case "repropose":
+      return told(await repropose({ id }), (made) => answerOfVersion("repropose", action, made));
+    case "withdraw":
+      return told(await withdraw({ id, ...(input.reason ? { reason: input.reason } : {}) }), (ended) =>
+        answerOfEnd("withdraw", ended),
+      );
+    case "cancel":
+      return told(await cancel({ id, comment: input.comment }), (ended) => answerOfEnd("cancel", ended));
+    case "retry":
+      return told(await retry({ id }), answerOfRetry);
+    default:
+      return assertNever(input);
+  }
+}
+
+function told<T>(answered: Answered<T>, words: (result: T) => LifecycleAnswer): VerbAnswer {
+  return answered.ok ? words(answered.result) : refused(answered.problem);
+}
+
+/** A refusal in the server's own words, and the version that it names. */
+function refused(problem: Problem): VerbAnswer {
+  const named = problem.successor_id ?? problem.undo_id;
+  return {
+    code: problem.code,
+    tone: "bad",
+    text: problem.detail,
+    versionId: typeof named === "number" ? named : null,
+    ...(problem.errors ? { errors: problem.errors } : {}),
+  };
+}

@@ -1,0 +1,51 @@
+"use client";
+import { useMemo } from "react";
+import { useReader } from "@/components/data/viewer";
+import { useOfferCommands } from "@/components/keyboard/commands";
+import { useKeys } from "@/components/keyboard/use-keys";
+import type { ActionDetail } from "@/lib/contract/action-view";
+import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
+import { offersOf, verbWords, type Offer } from "./amend-words";
+import { useLifecycleFlow, type VerbState } from "./amend-flow";
+
+interface Verbs {
+  offers: Offer[];
+  state: VerbState | null;
+  start: (verb: LifecycleVerb) => void;
+}
+
+/** What can be done with the action on screen, by button, key and palette alike. */
+export function useVerbs(detail: ActionDetail | null): Verbs {
+  const reader = useReader();
+  const { states, edit, ask, run } = useLifecycleFlow();
+  const state = (detail && states.get(detail.id)) ?? null;
+  const busy = state?.phase === "sending";
+  const offers = useMemo(() => (detail ? offersOf(detail, reader.role) : []), [detail, reader.role]);
+  const start = useMemo(
+    () => (verb: LifecycleVerb) => {
+      const offer = offers.find((entry) => entry.verb === verb);
+      if (!detail || !offer || offer.whyNot !== null || busy) return;
+      if (verb === "edit") edit(detail);
+      else if (verb === "repropose" || verb === "retry") void run(detail, { verb });
+      else ask(verb, detail);
+    },
+    [offers, detail, busy, edit, ask, run],
+  );
+  useKeys([
+    { key: "e", run: () => start("edit") },
+    { key: "u", run: () => start("undo") },
+  ]);
+  const commands = useMemo(
+    () =>
+      offers
+        .filter(({ whyNot }) => whyNot === null)
+        .map(({ verb }) => ({
+          name: `${verbWords(verb).label} #${detail?.id}`,
+          key: verbWords(verb).key,
+          run: () => start(verb),
+        })),
+    [offers, detail?.id, start],
+  );
+  useOfferCommands(commands);
+  return { offers, state, start };
+}

@@ -1,0 +1,118 @@
+"use client";
+import { useRef, useState, type FormEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
+import { verbWords, type LifecycleAnswer } from "./amend-words";
+import { useLifecycleFlow, type DialogVerb } from "./amend-flow";
+import { SentenceBox } from "@/components/action/change/sentence-box";
+
+const texts: Record<
+  DialogVerb,
+  { title: string; description: string; submit: string; label: string; placeholder: string; needed: boolean }
+> = {
+  undo: {
+    title: "Undo this?",
+    description:
+      "Proposes the change that takes it back. It is decided like any other; nothing is written by asking.",
+    submit: "Propose the undo",
+    label: "Reason (optional)",
+    placeholder: "What was wrong with it?",
+    needed: false,
+  },
+  withdraw: {
+    title: "Withdraw this?",
+    description: "Nobody has to decide it any more, and nothing is written to NetSuite.",
+    submit: "Withdraw",
+    label: "Reason (optional)",
+    placeholder: "What should the others know?",
+    needed: false,
+  },
+  cancel: {
+    title: "Cancel this write?",
+    description: "It was approved. Nothing of it has been written, and nothing will be.",
+    submit: "Cancel the write",
+    label: "Reason",
+    placeholder: "Why is it not to be written after all?",
+    needed: true,
+  },
+};
+
+/** Undo, withdraw, cancel: the change once more, a reason, one press. A refusal stays here, in the server's words. */
+export function VerbDialog({
+  verb,
+  action,
+  onClose,
+}: {
+  verb: DialogVerb;
+  action: ActionSummary;
+  onClose: () => void;
+}) {
+  const { run } = useLifecycleFlow();
+  const [reason, setReason] = useState("");
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<LifecycleAnswer | null>(null);
+  const once = useRef(false);
+  const words = texts[verb];
+  const ready = !sending && (!words.needed || reason.trim() !== "");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready || once.current) return;
+    once.current = true;
+    setSending(true);
+    const text = reason.trim();
+    const answer = await run(action, verb === "cancel" ? { verb, comment: text } : { verb, reason: text });
+    once.current = false;
+    setSending(false);
+    if (answer?.tone === "bad") return setRefusal(answer);
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      closable={!sending}
+      title={words.title}
+      description={words.description}
+    >
+      <form onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
+        <SheetBody>
+          <SentenceBox action={action} />
+          <div className="grid gap-1.5">
+            <label htmlFor="verb-reason" className="text-sm font-medium">
+              {words.label}
+            </label>
+            <textarea
+              data-focus-first
+              id="verb-reason"
+              rows={2}
+              maxLength={COMMENT_LENGTH_MAX}
+              value={reason}
+              disabled={sending}
+              onChange={(event) => setReason(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && !event.shiftKey && !event.repeat) void submit(event);
+              }}
+              placeholder={words.placeholder}
+              className="rounded-lg border border-line-strong bg-bg px-3 py-2 text-sm max-md:text-[16px]"
+            />
+          </div>
+          {refusal && (
+            <p role="alert" className="text-sm font-medium text-bad">
+              {refusal.text}
+            </p>
+          )}
+        </SheetBody>
+        <SheetFooter>
+          <Button type="submit" tone={verb === "undo" ? "solid" : "danger"} disabled={!ready}>
+            {sending ? verbWords(verb).sending : words.submit}
+          </Button>
+          <Button disabled={sending} onClick={onClose}>
+            Leave it as it is
+          </Button>
+        </SheetFooter>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,181 @@
+"use client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { cn } from "@/components/ui/cn";
+import type { ActionSummary, ChangeView, LiveView } from "@/lib/contract/action-view";
+import { formatValue } from "@/lib/view/decimal";
+import { Delta } from "./change-lines";
+
+type Live = UseQueryResult<LiveView> | null;
+
+/** Three columns that must agree before anybody approves: what was proposed from, what stands there now, what will be written. */
+export function ChangeTable({
+  action,
+  live,
+  written = false,
+  again = false,
+}: {
+  action: ActionSummary;
+  live: Live;
+  written?: boolean;
+  /** It ended unwritten and can be proposed once more. */
+  again?: boolean;
+}) {
+  const heading = "px-3 py-2 text-left text-xs font-medium text-ink-3";
+  return (
+    <div className="overflow-hidden rounded-[9px] border bg-panel">
+      <table className="w-full table-fixed border-collapse text-sm">
+        <thead>
+          <tr className="border-b">
+            <th scope="col" className={cn(heading, "max-md:hidden")}>
+              Field
+            </th>
+            <th scope="col" className={heading}>
+              When proposed
+            </th>
+            <th scope="col" className={heading}>
+              In NetSuite now
+            </th>
+            <th scope="col" className={heading}>
+              {again ? "Would be written" : written ? endedHeading(action) : "Will be written"}
+            </th>
+          </tr>
+        </thead>
+        {action.changes.map((change) => (
+          <ChangeRows
+            key={change.field}
+            change={change}
+            live={live}
+            currency={action.impact.currency}
+            // The difference was to the value of then; what it would be now is said below.
+            showsDelta={!again}
+          />
+        ))}
+      </table>
+    </div>
+  );
+}
+
+/** A rejected or expired change was never approved: its column must not say so. */
+function endedHeading(action: ActionSummary): string {
+  return action.decision === "approve" ? "Approved to write" : "Was not written";
+}
+
+function ChangeRows({
+  change,
+  live,
+  currency,
+  showsDelta,
+}: {
+  change: ChangeView;
+  live: Live;
+  currency: string;
+  showsDelta: boolean;
+}) {
+  const seen = change.proposed_live ?? change.from;
+  const differs =
+    change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
+  const value = cn(
+    "px-3 py-2.5 align-top text-[13px] break-words whitespace-pre-wrap",
+    change.kind !== "text" && "font-mono",
+  );
+  const name = (
+    <>
+      {change.label}{" "}
+      {change.label !== change.field && (
+        <span className="font-mono text-2xs font-normal text-ink-3 md:block">{change.field}</span>
+      )}
+    </>
+  );
+  return (
+    <tbody className="border-b border-line/70 last:border-0">
+      <tr className="md:hidden">
+        <th scope="rowgroup" colSpan={3} className="px-3 pt-2.5 text-left font-medium">
+          {name}
+        </th>
+      </tr>
+      <tr>
+        <th scope="row" className="px-3 py-2.5 text-left align-top font-normal max-md:hidden">
+          {name}
+        </th>
+        <td className={value}>
+          <Shown value={seen} change={change} currency={currency} />
+          {differs && (
+            <span className="block font-sans text-xs font-medium text-warn">
+              agent said <Shown value={change.from} change={change} currency={currency} />
+            </span>
+          )}
+        </td>
+        <LiveCell change={change} live={live} currency={currency} className={value} />
+        <td className={cn(value, "bg-good-soft font-semibold text-good")}>
+          <Shown value={change.to} change={change} currency={currency} emptied />
+          {showsDelta && (
+            <Delta change={change} currency={currency} stacked className="block font-normal text-good!" />
+          )}
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
+function LiveCell({
+  change,
+  live,
+  currency,
+  className,
+}: {
+  change: ChangeView;
+  live: Live;
+  currency: string;
+  className: string;
+}) {
+  const words = "font-sans! text-xs! text-ink-3";
+  if (live === null) return <td className={cn(className, words)}>not read any more</td>;
+  if (!live.data)
+    return (
+      <td className={cn(className, words)}>
+        {live.isError ? "could not be read" : "Reading…"}
+        {/* Keeps the row as high as it will be, so that nothing moves when the value comes. */}
+        <span aria-hidden className="block">
+          {"\u00a0"}
+        </span>
+      </td>
+    );
+  if (live.data.state === "unreadable")
+    return <td className={cn(className, words, "text-warn!")}>could not be read</td>;
+  if (live.data.state === "record_missing")
+    return <td className={cn(className, "font-sans! font-semibold text-bad")}>record is gone</td>;
+  const entry = live.data.values.find((item) => item.field === change.field);
+  if (!entry) return <td className={cn(className, words)}>—</td>;
+  return (
+    <td className={cn(className, entry.drifted && "bg-warn-soft font-semibold text-warn")}>
+      <Shown value={entry.value} change={change} currency={currency} />
+      <span
+        className={cn("block font-sans text-xs", entry.drifted ? "font-semibold" : "font-normal text-ink-3")}
+      >
+        {entry.drifted ? "changed since proposed" : "unchanged"}
+      </span>
+    </td>
+  );
+}
+
+function Shown({
+  value,
+  change,
+  currency,
+  emptied = false,
+}: {
+  value: string | null;
+  change: ChangeView;
+  currency: string;
+  emptied?: boolean;
+}) {
+  if (value === null) return <span className="font-sans text-ink-3">{emptied ? "(emptied)" : "—"}</span>;
+  if (change.kind === "text")
+    return value === "" ? (
+      <span className="font-sans text-ink-3">(empty)</span>
+    ) : (
+      <AgentText>{value}</AgentText>
+    );
+  return <>{formatValue(value, change.kind, currency)}</>;
+}

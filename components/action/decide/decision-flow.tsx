@@ -1,0 +1,72 @@
+"use client";
+import dynamic from "next/dynamic";
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useDecisions } from "./decisions";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { gestureOf } from "@/lib/view/action/gesture";
+
+/**
+ * From the first tap to the server's answer: which gesture an action asks for, and the dialog that carries it. Cards and
+ * the detail start the same flow, so a tier asks for the same thing wherever it is decided.
+ */
+const loadConfirm = () => import("./confirm-dialog").then((module) => module.ConfirmDialog);
+const loadStepUp = () => import("./step-up-dialog").then((module) => module.StepUpDialog);
+const loadReject = () => import("./reject-dialog").then((module) => module.RejectDialog);
+const ConfirmDialog = dynamic(loadConfirm, { ssr: false });
+const StepUpDialog = dynamic(loadStepUp, { ssr: false });
+const RejectDialog = dynamic(loadReject, { ssr: false });
+
+interface Flow {
+  approve: (action: ActionSummary) => void;
+  reject: (action: ActionSummary) => void;
+}
+type Open = { dialog: "confirm" | "step_up" | "reject"; action: ActionSummary } | null;
+
+const FlowContext = createContext<Flow | null>(null);
+
+export function DecisionFlow({ children }: { children: ReactNode }) {
+  const { submit } = useDecisions();
+  const [open, setOpen] = useState<Open>(null);
+  useEffect(() => {
+    // Fetched while nothing is pressed, so that the first press does not wait for code.
+    const timer = setTimeout(
+      () => void Promise.allSettled([loadConfirm(), loadReject(), loadStepUp()]),
+      1_500,
+    );
+    return () => clearTimeout(timer);
+  }, []);
+
+  const approve = useCallback(
+    async (action: ActionSummary) => {
+      const gesture = gestureOf(action);
+      if (gesture === "confirm" || gesture === "step_up") return setOpen({ dialog: gesture, action });
+      const answer = await submit(action, "approve");
+      // Policy can ask for more than the tier does; then the server says so and the screen follows.
+      if (answer?.code === "confirmation_missing") setOpen({ dialog: "confirm", action });
+      if (answer?.code === "edit_token_missing") setOpen({ dialog: "step_up", action });
+    },
+    [submit],
+  );
+  const flow = useMemo<Flow>(
+    () => ({
+      approve: (action) => void approve(action),
+      reject: (action) => setOpen({ dialog: "reject", action }),
+    }),
+    [approve],
+  );
+  const props = open && { action: open.action, onClose: () => setOpen(null) };
+  return (
+    <FlowContext.Provider value={flow}>
+      {children}
+      {props && open.dialog === "confirm" && <ConfirmDialog {...props} />}
+      {props && open.dialog === "step_up" && <StepUpDialog {...props} />}
+      {props && open.dialog === "reject" && <RejectDialog {...props} />}
+    </FlowContext.Provider>
+  );
+}
+
+export function useDecisionFlow(): Flow {
+  const flow = useContext(FlowContext);
+  if (!flow) throw new Error("useDecisionFlow stands outside its DecisionFlow");
+  return flow;
+}

@@ -1,0 +1,83 @@
+"use client";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { Badge, TierBadge } from "@/components/ui/badge";
+import { Countdown, RelativeTime } from "@/components/ui/time";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { Versions } from "@/components/action/versions";
+import { endWords, plainWords, sentenceCase, statusTone, endedWords } from "@/lib/view/words";
+
+/** The change in one sentence, on what, and who asks. */
+export function DetailHeader({ action, undoneById }: { action: ActionSummary; undoneById: number | null }) {
+  const about = [action.customer, ...action.details].filter(
+    (text): text is string => Boolean(text) && text !== action.entity_ref,
+  );
+  const waiting = action.status === "pending";
+  return (
+    <header className="grid gap-1.5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <TierBadge tier={action.risk_level} />
+        <span className="font-mono text-xs text-ink-3">#{action.id}</span>
+        {!waiting && <Badge tone={statusTone(action.status)}>{endedWords(action)}</Badge>}
+        {action.required_approvals > 1 && (
+          <Badge>
+            {action.approvals} of {action.required_approvals} approvals
+          </Badge>
+        )}
+        {action.suspicious_text && <Badge tone="warn">Deceptive characters</Badge>}
+        {!action.inspectable && <Badge tone="bad">Cannot be shown whole</Badge>}
+        <span className="flex-1" />
+        {waiting && <Countdown iso={action.expires_at} prefix="Expires in " />}
+      </div>
+      <h2 className="text-[20px] leading-7 font-semibold tracking-tight text-pretty break-words">
+        <AgentText>{action.sentence}</AgentText>
+      </h2>
+      <p className="text-xs text-ink-2">
+        {sentenceCase(plainWords(action.entity_type))} <span className="font-mono">{action.entity_ref}</span>
+        {about.map((text) => (
+          <span key={text}>
+            {" · "}
+            <AgentText>{text}</AgentText>
+          </span>
+        ))}
+        {" · proposed "}
+        <RelativeTime iso={action.created_at} /> by <b className="font-semibold text-ink">{action.agent}</b>
+        {action.on_behalf_of && <> for {action.on_behalf_of}</>}
+        {action.author && (
+          <>
+            {" · this version by "}
+            <b className="font-semibold text-ink">{action.author}</b>
+          </>
+        )}
+        <Versions action={{ ...action, undone_by_id: undoneById }} separator=" · " />
+      </p>
+      <Ended action={action} />
+    </header>
+  );
+}
+
+/** How it ended, with whose word and why. */
+function Ended({ action }: { action: ActionSummary }) {
+  if (!action.decided_by && !action.end_reason) return null;
+  return (
+    <p className="text-sm">
+      {action.decided_by && action.decided_at && (
+        <>
+          {action.decision === "reject" ? "Rejected" : "Approved"} by{" "}
+          <b className="font-semibold">{action.decided_by}</b> <RelativeTime iso={action.decided_at} />
+        </>
+      )}
+      {action.comment && (
+        <>
+          : “<AgentText>{action.comment}</AgentText>”
+        </>
+      )}
+      {action.end_reason && (
+        <span className="text-warn">
+          {action.decided_by && " · "}
+          {endWords(action.end_reason)}
+          {action.ended_by && ` (${action.ended_by})`}
+        </span>
+      )}
+    </p>
+  );
+}

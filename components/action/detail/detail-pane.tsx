@@ -1,0 +1,208 @@
+"use client";
+import { ArrowLeft } from "lucide-react";
+import dynamic from "next/dynamic";
+import { memo, useEffect, useState, type RefObject } from "react";
+import { readingFailure } from "@/components/data/get-json";
+import { useDecisions } from "@/components/action/decide/decisions";
+import { useAction, useLive } from "@/components/data/queries";
+import { Button } from "@/components/ui/button";
+import { Tabs } from "@/components/ui/tabs";
+import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import { ChangeTable } from "@/components/action/change/change-table";
+import { DecisionBar } from "@/components/action/decide/decision-bar";
+import { DetailHeader } from "./detail-header";
+import { FactsGrid } from "./facts-grid";
+import { AgainLine } from "@/components/action/change/again-line";
+import { LifecycleBar } from "@/components/action/amend/amend-bar";
+import { LiveLine } from "@/components/action/change/live-line";
+import { AgentSays, WhyItNeedsYou } from "./reasons";
+import { Section } from "@/components/ui/section";
+import { Timeline } from "./timeline";
+
+// Not on the first screen of an action that waits: their code comes when they are shown.
+const soon = () => <Skeleton words="Loading…" />;
+const Evidence = dynamic(() => import("./evidence").then((module) => module.Evidence), { loading: soon });
+const RawPayload = dynamic(() => import("./raw-payload").then((module) => module.RawPayload), {
+  loading: soon,
+});
+const PushProgress = dynamic(() => import("./push-progress").then((module) => module.PushProgress), {
+  loading: soon,
+});
+const RollSection = dynamic(
+  () => import("@/components/roll/roll-section").then((module) => module.RollSection),
+  { loading: soon },
+);
+
+interface DetailPaneProps {
+  id: number | null;
+  /** What the list already knows: shown at once, while the rest is read. */
+  summary: ActionSummary | null;
+  initial: ActionDetail | null;
+  /** What is chosen now: this pane follows a moment later, and decides nothing in between. */
+  shown: RefObject<number | null>;
+  onBack: () => void;
+  backTo: string;
+  /** To the next action that waits, from one that has an address of its own; null where there is none. */
+  onNext: (() => void) | null;
+}
+
+export const DetailPane = memo(function DetailPane({
+  id,
+  summary,
+  initial,
+  shown,
+  onBack,
+  backTo,
+  onNext,
+}: DetailPaneProps) {
+  const query = useAction(id, initial);
+  const detail = query.data ?? null;
+  const action = detail ?? summary;
+  if (id === null) {
+    return (
+      <EmptyState
+        title="No action chosen"
+        text="Choose one from the list to see what it changes, what it is worth and why it needs a person."
+      />
+    );
+  }
+  return (
+    <>
+      <div className="flex shrink-0 items-center border-b px-2 md:hidden">
+        <button type="button" onClick={onBack} className="flex min-h-12 items-center gap-2 px-2 font-medium">
+          <ArrowLeft aria-hidden className="size-5" /> {backTo}
+        </button>
+      </div>
+      {action ? (
+        <ActionBody
+          key={action.id}
+          shown={shown}
+          action={action}
+          detail={detail}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          onNext={onNext}
+        />
+      ) : query.error ? (
+        <div className="p-7 max-md:p-4">
+          <Failure title={`#${id} could not be loaded`} text={readingFailure(query.error)}>
+            <Button size="small" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </Failure>
+        </div>
+      ) : (
+        <Skeleton words={`Loading #${id}…`} lines={9} className="p-7 max-md:p-4" />
+      )}
+    </>
+  );
+});
+
+interface ActionBodyProps {
+  shown: RefObject<number | null>;
+  action: ActionSummary;
+  detail: ActionDetail | null;
+  error: unknown;
+  onRetry: () => void;
+  onNext: (() => void) | null;
+}
+
+function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBodyProps) {
+  const { states } = useDecisions();
+  return (
+    <>
+      <div className="min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">
+        <div
+          className="mx-auto grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4"
+          data-action-id={action.id}
+          data-tier={action.risk_level}
+          data-status={action.status}
+        >
+          <DetailHeader action={action} undoneById={detail?.undone_by_id ?? null} />
+          <Tabs
+            label="Parts of this action"
+            parts={[
+              {
+                key: "change",
+                name: "Change",
+                content: (
+                  <>
+                    {action.line_count === null ? (
+                      <ChangeSection action={action} again={detail?.may.repropose.allowed ?? false} />
+                    ) : (
+                      <RollSection action={action} />
+                    )}
+                    {detail ? <Details detail={detail} /> : <NotYet error={error} onRetry={onRetry} />}
+                  </>
+                ),
+              },
+              {
+                key: "raw",
+                name: "Raw payload",
+                content: detail ? <RawPayload detail={detail} /> : <NotYet error={error} onRetry={onRetry} />,
+              },
+              {
+                key: "evidence",
+                name: detail ? <EvidenceName count={detail.evidence.length} /> : "Evidence",
+                content: detail ? <Evidence detail={detail} /> : <NotYet error={error} onRetry={onRetry} />,
+              },
+            ]}
+          />
+        </div>
+      </div>
+      {action.status === "pending" || states.has(action.id) ? (
+        <DecisionBar key={action.id} action={action} detail={detail} shown={shown} />
+      ) : (
+        <LifecycleBar detail={detail} onNext={onNext} />
+      )}
+    </>
+  );
+}
+
+function EvidenceName({ count }: { count: number }) {
+  return <>Evidence {count > 0 && <span className="ml-1 font-mono text-2xs text-ink-3">{count}</span>}</>;
+}
+
+function Details({ detail }: { detail: ActionDetail }) {
+  return (
+    <>
+      {detail.push && detail.line_count === null && <PushProgress detail={detail} />}
+      <FactsGrid detail={detail} />
+      <WhyItNeedsYou detail={detail} />
+      <AgentSays detail={detail} />
+      <Timeline detail={detail} />
+    </>
+  );
+}
+
+/** NetSuite is asked only once somebody has stayed on an action: walking down the list with J asks nothing. */
+const stayMs = 250;
+
+function ChangeSection({ action, again }: { action: ActionSummary; again: boolean }) {
+  const open = action.status === "pending" || action.status === "approved" || again;
+  const [stayed, setStayed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setStayed(true), stayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const live = useLive(action.id, open && stayed);
+  return (
+    <Section title="The change">
+      <ChangeTable action={action} live={open ? live : null} written={!open} again={again} />
+      {open && <LiveLine live={live} again={again} />}
+      {again && live.data?.state === "read" && <AgainLine action={action} live={live.data} />}
+    </Section>
+  );
+}
+
+function NotYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!error) return <Skeleton words="Loading facts, policy and history…" lines={6} />;
+  return (
+    <Failure title="The rest could not be loaded" text={readingFailure(error)}>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </Failure>
+  );
+}

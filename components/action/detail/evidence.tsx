@@ -1,0 +1,53 @@
+import { AgentText } from "@/components/ui/untrusted-text";
+import type { ActionDetail } from "@/lib/contract/action-view";
+
+/** What the agent says it looked at: as it was sent, as text. Links are not made clickable. */
+export function Evidence({ detail }: { detail: ActionDetail }) {
+  const origin = [
+    ["Agent", detail.agent],
+    ["On behalf of", detail.on_behalf_of],
+    ["Conversation", detail.conversation_ref],
+    ["Model", detail.model],
+    ["Prompt template", detail.prompt_template_version],
+    ["Correlation id", detail.correlation_id],
+  ].filter((row): row is [string, string] => Boolean(row[1]));
+  return (
+    <div className="grid gap-4">
+      <p className="text-xs text-ink-3">Sent by the agent, not checked. Links are shown as text.</p>
+      {detail.evidence.length === 0 ? (
+        <p className="text-sm text-ink-2">
+          {detail.prose_blanked_at === null
+            ? "The agent sent no evidence with this proposal."
+            : `What the agent sent was blanked on ${detail.prose_blanked_at.slice(0, 10)}, its retention period being over.`}
+        </p>
+      ) : (
+        <ol className="grid gap-2">
+          {detail.evidence.map((entry, index) => (
+            <li
+              key={index}
+              className="rounded-lg border bg-panel px-3 py-2 text-sm break-words whitespace-pre-wrap"
+            >
+              {typeof entry === "string" ? (
+                <AgentText>{entry}</AgentText>
+              ) : (
+                <span className="font-mono text-xs">
+                  <AgentText>{JSON.stringify(entry, null, 2)}</AgentText>
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5 text-sm">
+        {origin.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="font-mono text-[13px] break-all">
+              <AgentText>{value}</AgentText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

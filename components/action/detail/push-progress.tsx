@@ -1,0 +1,98 @@
+"use client";
+import Link from "next/link";
+import { useNow } from "@/components/ui/clock";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { RelativeTime } from "@/components/ui/time";
+import type { ActionDetail } from "@/lib/contract/action-view";
+import { jobsOfAction } from "@/lib/view/jobs/job-filter";
+import { pushWords } from "@/lib/view/words";
+import { Section } from "@/components/ui/section";
+
+/** Where the write stands after approval, and the proof once it is done. */
+export function PushProgress({ detail }: { detail: ActionDetail }) {
+  const now = useNow();
+  if (!detail.push) return null;
+  const { push, receipt, readback } = detail;
+  const words = pushWords(push, now);
+  return (
+    <Section title={push.destination === "internal" ? "Keeping it" : "Writing to NetSuite"}>
+      <div className="grid gap-2 rounded-[9px] border bg-panel p-3" data-push-status={push.status}>
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge tone={words.tone}>{words.title}</Badge>
+          {detail.applied_at && (
+            <span className="text-xs text-ink-3">
+              <RelativeTime iso={detail.applied_at} />
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-ink-2">{words.text}</p>
+        <p className="flex flex-wrap gap-x-4 text-sm">
+          {push.status === "dead" && (
+            <Link href="/dead-letters" className="underline underline-offset-2 max-md:py-3">
+              See its dead letter
+            </Link>
+          )}
+          <Link
+            href={jobsOfAction(detail.id)}
+            className="text-ink-2 underline underline-offset-2 hover:text-ink max-md:py-3"
+          >
+            See its jobs
+          </Link>
+        </p>
+        {push.error && (
+          <p className="text-sm text-ink-2">
+            <span className="font-mono text-xs text-ink-3">{push.error.code}</span>{" "}
+            <AgentText>{push.error.message}</AgentText>
+          </p>
+        )}
+        {readback && <ReadBack rows={readback} />}
+        {receipt && (
+          <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 border-t pt-2 text-xs">
+            <dt className="text-ink-3">Receipt</dt>
+            <dd className="font-mono break-all">{receipt.idempotency_key}</dd>
+            {detail.ns_internal_id && (
+              <>
+                <dt className="text-ink-3">
+                  {push.destination === "internal" ? "Kept as" : "NetSuite record"}
+                </dt>
+                <dd className="font-mono">{detail.ns_internal_id}</dd>
+              </>
+            )}
+            <dt className="text-ink-3">Can be undone</dt>
+            <dd>{receipt.reversible ? "Yes, by a compensating change" : "No"}</dd>
+          </dl>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function ReadBack({ rows }: { rows: NonNullable<ActionDetail["readback"]> }) {
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="pb-1 text-left text-xs text-ink-3">Read back</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Value read</th>
+          <th scope="col">Matches</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.field}>
+            <th scope="row" className="py-1 pr-3 text-left font-normal text-ink-2">
+              {row.field}
+            </th>
+            <td className="py-1 pr-3 font-mono text-[13px] break-all">{row.actual ?? "(empty)"}</td>
+            <td className={cn("py-1 text-right text-xs font-medium", row.matches ? "text-good" : "text-bad")}>
+              {row.matches ? "as approved" : `expected ${row.expected ?? "(empty)"}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

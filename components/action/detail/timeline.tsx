@@ -1,0 +1,62 @@
+import { AgentText } from "@/components/ui/untrusted-text";
+import { cn } from "@/components/ui/cn";
+import { ClockTime } from "@/components/ui/time";
+import type { ActionDetail } from "@/lib/contract/action-view";
+import { Section } from "@/components/ui/section";
+import { VersionLink } from "@/components/action/amend/verb-answer";
+
+/** The ledger's own rows, newest first. */
+export function Timeline({ detail }: { detail: ActionDetail }) {
+  const entries = [...detail.timeline].sort((a, b) => b.id - a.id);
+  return (
+    <Section title="History">
+      <ol className="grid">
+        {detail.status === "pending" && (
+          <li className="grid grid-cols-[92px_10px_1fr] items-baseline gap-2.5 py-1 text-sm">
+            <span className="font-mono text-xs text-ink-3">now</span>
+            <Dot now />
+            <b className="font-semibold">Waiting for a decision</b>
+          </li>
+        )}
+        {entries.map((entry, index) => (
+          <li
+            key={entry.id}
+            className="grid grid-cols-[92px_10px_1fr] items-baseline gap-2.5 py-1 text-sm text-ink-2"
+          >
+            <ClockTime iso={entry.at} className="font-mono text-xs text-ink-3" />
+            <Dot now={index === 0 && detail.status !== "pending"} />
+            <span className="min-w-0 break-words" title={`Ledger hash ${entry.hash}`}>
+              <EntryText entry={entry} /> <span className="text-ink-3">· {entry.actor}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** The version that an entry names is a link. */
+function EntryText({ entry }: { entry: ActionDetail["timeline"][number] }) {
+  const name = `#${entry.related_id}`;
+  const at = entry.related_id === null ? -1 : entry.text.indexOf(name);
+  if (entry.related_id === null || at < 0) return <AgentText>{entry.text}</AgentText>;
+  return (
+    <>
+      <AgentText>{entry.text.slice(0, at)}</AgentText>
+      <VersionLink id={entry.related_id} words={name} />
+      <AgentText>{entry.text.slice(at + name.length)}</AgentText>
+    </>
+  );
+}
+
+function Dot({ now }: { now: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        "size-2 self-center rounded-full border-2",
+        now ? "border-accent bg-accent" : "border-ink-3",
+      )}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+"use client";
+import dynamic from "next/dynamic";
+import { TriangleAlert } from "lucide-react";
+import { useNow } from "@/components/ui/clock";
+import { useDashboard, useOverview } from "@/components/data/queries";
+import { TierBadge } from "@/components/ui/badge";
+import { Skeleton } from "@/components/ui/states";
+import { RelativeTime } from "@/components/ui/time";
+import type { Overview } from "@/lib/contract/action-view";
+import type { Dashboard } from "@/lib/contract/dashboard-view";
+import { durationText, measuredText } from "@/lib/view/time";
+import { LaneHistory } from "./lane-history";
+import { PageFrame } from "@/components/ui/page-frame";
+
+// The charts' library is as large as the rest of the page; figures stand before it has come.
+const Charts = dynamic(() => import("./charts").then((module) => module.Charts), {
+  ssr: false,
+  loading: () => <Skeleton words="Loading the charts…" lines={8} className="min-h-96" />,
+});
+
+export function DashboardView({ initial }: { initial: Dashboard }) {
+  const { overview } = useOverview();
+  const dashboard = useDashboard(initial).data;
+  const { pending } = overview;
+  return (
+    <PageFrame
+      title="Dashboard"
+      text="What waits, how fast it is decided, and how writes fare. The last seven days unless it says otherwise."
+    >
+      {pending.pile_up && (
+        <p
+          aria-live="polite"
+          className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2.5 text-sm font-medium text-warn"
+        >
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>
+            Decisions are piling up. {pending.pile_up_reason} Bulk decisions in the inbox clear L1 to L3
+            quickly.
+          </span>
+        </p>
+      )}
+      <Figures overview={overview} dashboard={dashboard} />
+      <PendingByTier overview={overview} />
+      <LaneHistory />
+      <Charts dashboard={dashboard} />
+    </PageFrame>
+  );
+}
+
+function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashboard }) {
+  const now = useNow();
+  const { pending, lane } = overview;
+  const applied = dashboard.approved_to_applied;
+  const figures: { name: string; value: string; note: React.ReactNode }[] = [
+    {
+      name: "Waiting",
+      value: pending.total.toLocaleString("en-US"),
+      note: pending.oldest_created_at
+        ? `oldest ${durationText(now - Date.parse(pending.oldest_created_at))}`
+        : "nothing waits",
+    },
+    {
+      name: "Approved → applied",
+      value: applied.median_ms === null ? "—" : measuredText(applied.median_ms),
+      note:
+        applied.p95_ms === null
+          ? "no writes yet"
+          : `median of ${applied.count} · p95 ${measuredText(applied.p95_ms)}`,
+    },
+    {
+      name: "On the way",
+      value: overview.approved_not_applied.toLocaleString("en-US"),
+      note: `${overview.stale} stale · ${overview.dead_letters} dead`,
+    },
+    {
+      name: "NetSuite lane",
+      value: lane.state === "open" ? "Open" : "Halted",
+      note:
+        lane.state === "halted" ? (
+          (lane.why ?? lane.message ?? "NetSuite cannot be reached")
+        ) : lane.last_reconciled_at ? (
+          <>
+            reconciled <RelativeTime iso={lane.last_reconciled_at} />
+          </>
+        ) : (
+          "not reconciled yet"
+        ),
+    },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[10px] border bg-line lg:grid-cols-4">
+      {figures.map((figure) => (
+        <div key={figure.name} className="grid content-start gap-0.5 bg-panel px-4 py-3">
+          <dt className="text-xs text-ink-3">{figure.name}</dt>
+          <dd className="text-[22px] leading-8 font-semibold tracking-tight">{figure.value}</dd>
+          <dd className="text-xs text-ink-2">{figure.note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function PendingByTier({ overview }: { overview: Overview }) {
+  const now = useNow();
+  const rows = [...overview.pending.by_tier].sort((a, b) => b.tier - a.tier);
+  const most = Math.max(1, ...rows.map((row) => row.count));
+  return (
+    <section aria-label="Waiting by tier" className="grid gap-2">
+      <h2 className="text-sm font-semibold">Waiting by tier</h2>
+      <div className="overflow-hidden rounded-[10px] border bg-panel">
+        <table className="w-full border-collapse text-sm">
+          <thead>
+            <tr className="border-b text-left text-xs text-ink-3">
+              <th scope="col" className="px-4 py-2 font-medium">
+                Tier
+              </th>
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                Waiting
+              </th>
+              <th scope="col" className="w-1/2 max-md:w-1/4">
+                <span className="sr-only">Share</span>
+              </th>
+              <th scope="col" className="px-4 py-2 text-right font-medium">
+                Oldest
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.tier} data-tier={row.tier} className="border-b border-line/70 last:border-0">
+                <td className="px-4 py-2">
+                  <TierBadge tier={row.tier} />
+                </td>
+                <td className="px-4 py-2 text-right font-mono text-[13px]">
+                  {row.count.toLocaleString("en-US")}
+                </td>
+                <td aria-hidden className="px-4 py-2">
+                  <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-full">
+                    <rect width={(row.count / most) * 100} height="8" rx="1" className="fill-tier" />
+                  </svg>
+                </td>
+                <td className="px-4 py-2 text-right font-mono text-[13px] whitespace-nowrap text-ink-2">
+                  {row.oldest_created_at ? durationText(now - Date.parse(row.oldest_created_at)) : "—"}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

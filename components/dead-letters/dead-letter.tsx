@@ -1,0 +1,199 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { replayLetter } from "@/app/(inbox)/dead-letters/actions";
+import { ChangeLines } from "@/components/action/change/change-lines";
+import { useNow } from "@/components/ui/clock";
+import { useProgress } from "@/components/data/queries";
+import { useReader } from "@/components/data/viewer";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { Badge, TierBadge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Tabs } from "@/components/ui/tabs";
+import { RelativeTime } from "@/components/ui/time";
+import type { RetryResult } from "@/lib/contract/operations";
+import type { DeadLetter } from "@/lib/contract/upkeep";
+import { mayAdminister } from "@/lib/core/access/principal";
+import { failureClassWords, outlookWords } from "./letter-filter";
+import { jobsOfAction } from "@/lib/view/jobs/job-filter";
+import { INBOX_PATH } from "@/lib/view/views";
+import { countWords, pushWords } from "@/lib/view/words";
+
+// Comes with the first press: whoever only reads the page does without.
+const ConfirmSheet = dynamic(
+  () => import("@/components/ui/sheets/confirm-sheet").then((module) => module.ConfirmSheet<RetryResult>),
+  { ssr: false },
+);
+
+interface LetterProps {
+  letter: DeadLetter;
+  /** Replayed on this page: its answer and progress stand here. */
+  isAnswered: boolean;
+  onAnswered: () => void;
+}
+
+export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
+  const { action, error } = letter;
+  return (
+    <article
+      aria-label={`Dead letter of #${letter.action_id}`}
+      id={`letter-${letter.id}`}
+      data-dead-letter-id={letter.id}
+      data-action-id={letter.action_id}
+      data-tier={action.risk_level}
+      className="relative grid gap-3 overflow-hidden rounded-[9px] border bg-panel py-3.5 pr-4 pl-5 shadow-lift"
+    >
+      <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
+      <Head letter={letter} />
+      <h2 className="font-semibold">
+        {letter.line && <span className="text-ink-2">Line {letter.line.line_no}: </span>}
+        <AgentText>{letter.line?.sentence ?? action.sentence}</AgentText>
+      </h2>
+      <div className="grid gap-1 text-sm text-ink-2">
+        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <Badge tone="bad">{failureClassWords(error.class)}</Badge>
+          <span className="font-mono text-xs break-all text-ink-3">{error.code}</span>
+          <span className="min-w-0 break-words">
+            <AgentText>{error.message}</AgentText>
+          </span>
+        </p>
+        {letter.replayed_at === null && (
+          <p>
+            <span className="font-medium text-ink">What to do:</span> {letter.to_do}
+          </p>
+        )}
+      </div>
+      {isAnswered ? (
+        <Progress actionId={letter.action_id} />
+      ) : (
+        <Next letter={letter} onAnswered={onAnswered} />
+      )}
+      <details className="text-sm">
+        <summary className="w-fit rounded text-xs text-ink-2 underline-offset-2 hover:underline max-md:py-3">
+          Payload
+        </summary>
+        <Payload letter={letter} />
+      </details>
+    </article>
+  );
+}
+
+function Head({ letter }: { letter: DeadLetter }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <TierBadge tier={letter.action.risk_level} />
+      <Link
+        href={`${INBOX_PATH}/${letter.action_id}`}
+        className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
+      >
+        #{letter.action_id}
+      </Link>
+      <span className="text-xs text-ink-3">{letter.action.title}</span>
+      <Link
+        href={jobsOfAction(letter.action_id)}
+        className="text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
+      >
+        Jobs
+      </Link>
+      <span className="flex-1" />
+      <span className="text-xs text-ink-3">
+        {countWords(letter.attempts, "attempt")}, last <RelativeTime iso={letter.last_at} />
+      </span>
+    </div>
+  );
+}
+
+/** Who moves it on: reconciliation, a person, or somebody who has done so already. */
+function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => void }) {
+  const admin = mayAdminister(useReader().role);
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  if (letter.replayed_at !== null) {
+    return (
+      <p className="border-t pt-3 text-sm text-ink-2">
+        Replayed by {letter.replayed_by} <RelativeTime iso={letter.replayed_at} />. The write is now{" "}
+        <Badge tone={letter.action.status === "applied" ? "good" : "neutral"}>
+          {letter.action.push?.status ?? letter.action.status}
+        </Badge>
+      </p>
+    );
+  }
+  const canReplay = admin && letter.outlook.who !== "nobody";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t pt-3">
+      <p className="min-w-0 flex-1 text-sm text-ink-2">{outlookWords(letter.outlook)}</p>
+      {canReplay && <Button onClick={() => setAsking(true)}>Replay…</Button>}
+      {asking && (
+        <ConfirmSheet
+          title={`Replay the write of #${letter.action_id}?`}
+          sentence={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
+          press="Replay"
+          pressed="Putting it back…"
+          send={() => replayLetter({ dlq_id: letter.id })}
+          onAnswer={() => {
+            onAnswered();
+            void queries.invalidateQueries({ queryKey: ["overview"] });
+            void queries.invalidateQueries({ queryKey: ["dead-letters"] });
+            return `#${letter.action_id} is back in the queue.`;
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p className="font-medium text-ink">
+            <AgentText>{letter.line?.sentence ?? letter.action.sentence}</AgentText>
+          </p>
+        </ConfirmSheet>
+      )}
+    </div>
+  );
+}
+
+function Progress({ actionId }: { actionId: number }) {
+  const now = useNow();
+  const { data } = useProgress(actionId);
+  const words = data?.push ? pushWords(data.push, now) : null;
+  return (
+    <div
+      aria-live="polite"
+      data-testid="replay-answer"
+      data-push-status={data?.push?.status}
+      className="grid gap-1 border-t pt-3 text-sm text-ink-2"
+    >
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={words?.tone ?? "neutral"}>{words?.title ?? "Back in the queue"}</Badge>
+        {words?.text ?? "You put it back; its delivery is asked for."}
+      </p>
+    </div>
+  );
+}
+
+function Payload({ letter }: { letter: DeadLetter }) {
+  if (letter.payload_blanked_at !== null) {
+    return (
+      <p className="mt-2 text-sm text-ink-2">
+        This copy was blanked <RelativeTime iso={letter.payload_blanked_at} />, its retention period being
+        over. The action itself still holds what was approved.
+      </p>
+    );
+  }
+  return (
+    <div className="mt-2 grid gap-3">
+      <Tabs
+        label={`Payload of the dead letter of #${letter.action_id}`}
+        parts={[
+          { key: "shown", name: "Shown", content: <ChangeLines action={letter.action} /> },
+          {
+            key: "raw",
+            name: "Raw",
+            content: (
+              <pre className="rounded-lg bg-sunken p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap">
+                <AgentText>{JSON.stringify(letter.payload, null, 2)}</AgentText>
+              </pre>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { decideMany } from "@/app/(inbox)/actions";
+import { useDecisions } from "@/components/action/decide/decisions";
+import { useOverview } from "@/components/data/queries";
+import { useArmed } from "@/components/action/decide/use-armed";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { BulkDecideResult } from "@/lib/contract/decision";
+import type { Decision } from "@/lib/core/action/proposed-action";
+import { answerOfRow, bulkChoice } from "./bulk-words";
+import { blockingSwitch } from "@/lib/view/action/gesture";
+import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
+import { switchWords } from "@/lib/view/switches";
+import { useClock } from "@/components/ui/clock";
+
+const BulkReject = dynamic(() => import("./bulk-reject-dialog").then((module) => module.BulkRejectDialog), {
+  ssr: false,
+});
+const BulkResults = dynamic(
+  () => import("./bulk-results-dialog").then((module) => module.BulkResultsDialog),
+  { ssr: false },
+);
+
+export interface BulkOutcome {
+  decision: Decision;
+  actions: readonly ActionSummary[];
+  result: BulkDecideResult;
+}
+
+/** Sticky under the list while rows are selected: what deciding them all would do, and then what it did, row by row. */
+export function BulkBar({ selected, onClear }: { selected: readonly ActionSummary[]; onClear: () => void }) {
+  const { put } = useDecisions();
+  const { overview } = useOverview();
+  const clock = useClock();
+  const [rejecting, setRejecting] = useState(false);
+  const [sending, setSending] = useState<Decision | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
+  const { approvable, singly, approvableWorth, worth } = bulkChoice(selected);
+  // Armed anew with every change of the selection: what is pressed is what the bar has said for 300 ms.
+  const [armed, watch] = useArmed(selected.map((action) => action.id).join());
+  const halted = blockingSwitch(overview, 1);
+
+  const decideAll = async (decision: Decision, actions: readonly ActionSummary[], comment?: string) => {
+    if (sending) return;
+    setSending(decision);
+    setRefusal(null);
+    try {
+      const items = actions.map(({ id, payload_hash }) => ({ id, payload_hash }));
+      const answered = await decideMany({ decision, items, ...(comment ? { comment } : {}) });
+      if (!answered.ok) return setRefusal(answerOfProblem(answered.problem, clock.now()).text);
+      setOutcome({ decision, actions, result: answered.result });
+      for (const row of answered.result.results) put(row.id, answerOfRow(row));
+      onClear();
+    } catch {
+      setRefusal(NO_ANSWER.text);
+    } finally {
+      setSending(null);
+      setRejecting(false);
+    }
+  };
+
+  const note =
+    refusal ??
+    (halted && approvable.length > 0
+      ? `${switchWords(halted.name).title} is engaged: approving is halted.`
+      : singly > 0
+        ? `${singly === selected.length ? (singly === 1 ? "This one is" : "These are") : `${singly} of them ${singly === 1 ? "is" : "are"}`} approved one by one: L4, L5 and flagged texts are not approved in bulk.`
+        : null);
+  return (
+    <>
+      {selected.length > 0 && (
+        <section
+          ref={watch}
+          aria-label="Bulk decision"
+          className="opens mx-2.5 mb-2.5 grid shrink-0 gap-2 rounded-[10px] bg-solid px-3 py-2.5 text-sm text-on-solid"
+          data-state="open"
+        >
+          <div className="flex flex-wrap items-center gap-2">
+            <p className="min-w-0 flex-1 font-medium" aria-live="polite">
+              {selected.length} selected{worth && approvable.length === 0 && ` · ${worth}`}
+            </p>
+            {approvable.length > 0 && (
+              <Button
+                tone="inverse"
+                size="small"
+                className={cn(!sending && !halted && "disabled:opacity-100!")}
+                disabled={!armed || sending !== null || halted !== null}
+                onClick={() => void decideAll("approve", approvable)}
+              >
+                {sending === "approve"
+                  ? "Approving…"
+                  : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
+              </Button>
+            )}
+            <Button
+              tone="inverse"
+              size="small"
+              disabled={sending !== null}
+              onClick={() => setRejecting(true)}
+            >
+              Reject…
+            </Button>
+            <Button
+              tone="inverse"
+              size="small"
+              className="border-transparent!"
+              disabled={sending !== null}
+              onClick={onClear}
+            >
+              Clear
+            </Button>
+          </div>
+          {note && (
+            <p aria-live="polite" className="text-xs opacity-85">
+              {note}
+            </p>
+          )}
+        </section>
+      )}
+      {rejecting && (
+        <BulkReject
+          count={selected.length}
+          worth={worth}
+          sending={sending !== null}
+          onClose={() => setRejecting(false)}
+          onReject={(reason) => void decideAll("reject", selected, reason)}
+        />
+      )}
+      {outcome && <BulkResults outcome={outcome} onClose={() => setOutcome(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+import Link from "next/link";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import { answerOfRow, bulkSummary } from "./bulk-words";
+import { INBOX_PATH } from "@/lib/view/views";
+import { plainWords, sentenceCase } from "@/lib/view/words";
+import type { BulkOutcome } from "./bulk-bar";
+
+/** One line per row: a bulk decision is many decisions, and each has its own answer. What went wrong comes first. */
+export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
+  const { result, actions, decision } = outcome;
+  const subjects = new Map(actions.map((action) => [action.id, action.sentence]));
+  const rows = result.results
+    .map((row) => ({ ...row, answer: answerOfRow(row) }))
+    .sort((a, b) => Number(a.answer.tone === "good") - Number(b.answer.tone === "good"));
+  return (
+    <Sheet
+      open
+      wide
+      onOpenChange={onClose}
+      title={bulkSummary(result, decision)}
+      description="Each row has its own answer."
+    >
+      <SheetBody>
+        <ul className="grid" aria-label="Results">
+          {rows.map((row) => (
+            <li
+              key={row.id}
+              data-action-id={row.id}
+              data-outcome={row.outcome}
+              className="grid grid-cols-[64px_minmax(0,1fr)_max-content] items-baseline gap-3 border-b border-line/70 py-2 text-sm last:border-0"
+            >
+              <Link
+                href={`${INBOX_PATH}/${row.id}`}
+                className="font-mono text-xs text-ink-2 underline-offset-2 hover:underline"
+              >
+                #{row.id}
+              </Link>
+              <span className="grid min-w-0">
+                <span className="truncate">
+                  <AgentText>{subjects.get(row.id) ?? ""}</AgentText>
+                </span>
+                <span className="text-xs text-ink-2">{row.message}</span>
+              </span>
+              <Badge tone={row.answer.tone}>
+                {row.outcome === "claimed"
+                  ? decision === "approve"
+                    ? "Approved"
+                    : "Rejected"
+                  : sentenceCase(plainWords(row.outcome))}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      </SheetBody>
+      <SheetFooter>
+        <Button tone="solid" onClick={onClose}>
+          Done
+        </Button>
+      </SheetFooter>
+    </Sheet>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+import { useLifecycleFlow } from "@/components/action/amend/amend-flow";
+import { VerbAnswer } from "@/components/action/amend/verb-answer";
+import { useReader } from "@/components/data/viewer";
+import { Button } from "@/components/ui/button";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { offersRepropose, verbWords } from "@/components/action/amend/amend-words";
+
+/** One tap for what went stale, on the card itself: the new version is read, tiered and decided anew. */
+export function CardAgain({ action }: { action: ActionSummary }) {
+  const reader = useReader();
+  const { states, run } = useLifecycleFlow();
+  const state = states.get(action.id);
+  const made = state?.phase === "answered" && state.answer.versionId !== null;
+  const offered = offersRepropose(action, reader.role) && !made;
+  if (!offered && !(state && action.status === "stale")) return null;
+  return (
+    <div className="relative z-10 grid justify-items-start gap-1.5 pt-1">
+      {state && <VerbAnswer state={state} />}
+      {offered && (
+        <Button
+          size="small"
+          disabled={state?.phase === "sending"}
+          onClick={() => void run(action, { verb: "repropose" })}
+        >
+          {verbWords("repropose").label}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+import { useState } from "react";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { plainReveal } from "@/lib/view/action/card-text";
+import type { ListFilter } from "@/lib/view/views";
+import type { SetFilter } from "./use-filter";
+
+type Field = "type" | "agent" | "customer";
+const fields: { field: Field; label: string; any: string }[] = [
+  { field: "type", label: "Type", any: "Any type" },
+  { field: "agent", label: "Agent", any: "Any agent" },
+  { field: "customer", label: "Customer", any: "Any customer" },
+];
+
+type Choices = Record<Field, ReadonlyMap<string, string>>;
+const noChoices: Choices = { type: new Map(), agent: new Map(), customer: new Map() };
+
+function withSeen(before: Choices, items: readonly ActionSummary[]): Choices {
+  const after = {
+    type: new Map(before.type),
+    agent: new Map(before.agent),
+    customer: new Map(before.customer),
+  };
+  for (const item of items) {
+    after.type.set(item.action_type, item.title);
+    after.agent.set(item.agent, item.agent);
+    if (item.customer) after.customer.set(item.customer, plainReveal(item.customer));
+  }
+  return after;
+}
+
+interface FilterRowProps {
+  filter: ListFilter;
+  setFilter: SetFilter;
+  items: readonly ActionSummary[];
+}
+
+/** Narrow by type, agent or customer; the choices are those met in the lists so far. */
+export function FilterRow({ filter, setFilter, items }: FilterRowProps) {
+  const [seen, setSeen] = useState({ items, choices: withSeen(noChoices, items) });
+  if (seen.items !== items) setSeen({ items, choices: withSeen(seen.choices, items) });
+  return (
+    <fieldset aria-label="Filters" className="grid min-w-0 shrink-0 grid-cols-3 gap-2 border-b px-3.5 py-2">
+      {fields.map(({ field, label, any }) => {
+        const value = filter[field];
+        const choices = new Map(seen.choices[field]);
+        if (value) choices.set(value, choices.get(value) ?? value);
+        return (
+          <select
+            key={field}
+            aria-label={label}
+            value={value ?? ""}
+            onChange={(event) => setFilter({ [field]: event.target.value || null })}
+            className="min-h-8 min-w-0 rounded-lg border border-line-strong bg-panel px-2 text-xs max-md:min-h-11 max-md:text-sm"
+          >
+            <option value="">{any}</option>
+            {[...choices]
+              .sort((a, b) => a[1].localeCompare(b[1]))
+              .map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+          </select>
+        );
+      })}
+    </fieldset>
+  );
+}

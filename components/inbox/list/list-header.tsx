@@ -1,0 +1,175 @@
+"use client";
+import { ListFilter as FilterIcon, Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useNow } from "@/components/ui/clock";
+import { useOverview } from "@/components/data/queries";
+import { openPalette } from "@/components/shell/overlays";
+import { useKeys } from "@/components/keyboard/use-keys";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Kbd } from "@/components/ui/kbd";
+import { durationText } from "@/lib/view/time";
+import { countWords } from "@/lib/view/words";
+import { viewWords, type ListFilter } from "@/lib/view/views";
+import type { SetFilter } from "./use-filter";
+
+const typingPauseMs = 250;
+
+interface ListHeaderProps {
+  filter: ListFilter;
+  setFilter: SetFilter;
+  filtersShown: boolean;
+  onToggleFilters: () => void;
+  /** The phone's way into bulk selection; absent where nothing can be selected. */
+  choosing: boolean;
+  onToggleChoosing: (() => void) | null;
+}
+
+export function ListHeader({
+  filter,
+  setFilter,
+  filtersShown,
+  onToggleFilters,
+  choosing,
+  onToggleChoosing,
+}: ListHeaderProps) {
+  const [searching, setSearching] = useState(filter.q !== null);
+  const input = useRef<HTMLInputElement>(null);
+  const search = () => {
+    setSearching(true);
+    requestAnimationFrame(() => input.current?.focus());
+  };
+  useKeys([{ key: "/", run: search }]);
+  return (
+    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2.5 border-b px-3.5 py-2.5">
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1">
+          <h1 className="text-[15px] leading-6 font-semibold tracking-tight">
+            {viewWords(filter.view).title}
+          </h1>
+          <Summary filter={filter} />
+        </div>
+        {onToggleChoosing && (
+          <Button
+            tone="quiet"
+            size="small"
+            className="md:hidden"
+            aria-pressed={choosing}
+            onClick={onToggleChoosing}
+          >
+            {choosing ? "Done" : "Select"}
+          </Button>
+        )}
+        <Button
+          tone="quiet"
+          size="icon"
+          aria-label="Filters"
+          aria-expanded={filtersShown}
+          onClick={onToggleFilters}
+          className={cn(filtersShown && "bg-sunken!")}
+        >
+          <FilterIcon aria-hidden className="size-4" />
+        </Button>
+        <button
+          type="button"
+          onClick={search}
+          aria-label="Search"
+          className="flex size-8 items-center justify-center gap-1.5 rounded-lg text-ink-2 hover:bg-sunken max-md:size-11 md:w-auto md:px-1.5"
+        >
+          <Search aria-hidden className="size-4" />
+          <Kbd>/</Kbd>
+        </button>
+        <button
+          type="button"
+          onClick={openPalette}
+          aria-label="Find anything"
+          className="flex h-8 items-center rounded-lg px-1 hover:bg-sunken max-md:hidden"
+        >
+          <Kbd>⌘K</Kbd>
+        </button>
+      </div>
+      {(searching || filter.q !== null) && (
+        <SearchField
+          inputRef={input}
+          value={filter.q ?? ""}
+          onSearch={(q) => setFilter({ q: q || null })}
+          onClose={() => {
+            setSearching(false);
+            setFilter({ q: null });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Summary({ filter }: { filter: ListFilter }) {
+  const { overview } = useOverview();
+  const now = useNow();
+  const { pending } = overview;
+  if (filter.view === "pending") {
+    if (pending.total === 0) return <p className="text-xs text-ink-3">Nothing waits</p>;
+    const oldest = pending.oldest_created_at
+      ? ` · oldest ${durationText(now - Date.parse(pending.oldest_created_at))}`
+      : "";
+    return (
+      <p
+        className={cn("truncate text-xs", pending.pile_up ? "font-medium text-warn" : "text-ink-3")}
+        title={pending.pile_up_reason ?? undefined}
+      >
+        {pending.total.toLocaleString("en-US")} waiting{oldest}
+        {pending.pile_up && " · piling up"}
+      </p>
+    );
+  }
+  if (filter.view === "approved")
+    return (
+      <p className="text-xs text-ink-3">{countWords(overview.approved_not_applied, "write")} on the way</p>
+    );
+  if (filter.view === "stale")
+    return <p className="text-xs text-ink-3">{countWords(overview.stale, "action")} held back</p>;
+  return <p className="text-xs text-ink-3">Everything that has ended, newest first</p>;
+}
+
+interface SearchFieldProps {
+  inputRef: React.RefObject<HTMLInputElement | null>;
+  value: string;
+  onSearch: (q: string) => void;
+  onClose: () => void;
+}
+
+function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onSearch(text.trim());
+    }, typingPauseMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <search className="relative block">
+      <Search aria-hidden className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3" />
+      <input
+        ref={inputRef}
+        type="search"
+        aria-label="Search actions"
+        placeholder="Reference, subject, customer, agent or id"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && onClose()}
+        className="min-h-9 w-full rounded-lg border border-line-strong bg-panel pr-9 pl-8 text-sm max-md:min-h-11 max-md:text-[16px] [&::-webkit-search-cancel-button]:hidden"
+      />
+      <button
+        type="button"
+        aria-label="Clear the search"
+        onClick={onClose}
+        className="absolute top-1/2 right-0.5 grid size-8 -translate-y-1/2 place-items-center rounded-md text-ink-3 hover:text-ink max-md:size-11"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </search>
+  );
+}

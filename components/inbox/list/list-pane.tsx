@@ -1,0 +1,159 @@
+"use client";
+import { ArrowUp } from "lucide-react";
+import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { readingFailure } from "@/components/data/get-json";
+import { ANSWER_SHOWN_MS, useDecisions } from "@/components/action/decide/decisions";
+import { Button } from "@/components/ui/button";
+import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import { viewWords, type ListFilter } from "@/lib/view/views";
+import { ActionCard } from "@/components/inbox/card/action-card";
+import type { useActionList } from "./use-action-list";
+import type { Checked } from "@/components/inbox/bulk/use-checked";
+import { useQuiet } from "./use-quiet";
+import { Rows, type RowsHandle } from "./rows";
+
+interface ListPaneProps {
+  filter: ListFilter;
+  list: ReturnType<typeof useActionList>;
+  selectedId: number | null;
+  checked: Checked;
+  checkable: boolean;
+  choosing: boolean;
+  onOpen: (id: number) => void;
+  onClearFilters: () => void;
+  rows: RefObject<RowsHandle | null>;
+}
+
+/** The rows themselves, and words for when there are none yet, none at all, or none to be had. */
+export function ListPane({
+  filter,
+  list,
+  selectedId,
+  checked,
+  checkable,
+  choosing,
+  onOpen,
+  onClearFilters,
+  rows,
+}: ListPaneProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { states, release } = useDecisions();
+  const quiet = useQuiet(scroller);
+  const { state, send } = list;
+  const waiting = state?.incoming.length ?? 0;
+  useEffect(() => {
+    if (quiet && waiting > 0) send({ type: "incoming_shown" });
+  }, [quiet, waiting, send]);
+
+  const held = [...states].filter(([, entry]) => entry.phase === "answered" && entry.held).map(([id]) => id);
+  const heldKey = held.join();
+  useEffect(() => {
+    if (!quiet || heldKey === "") return;
+    const timer = setTimeout(() => {
+      for (const id of heldKey.split(",")) release(Number(id));
+    }, ANSWER_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [quiet, heldKey, release]);
+
+  const { range: checkRange, toggle: checkOne } = checked;
+  const check = useCallback(
+    (id: number, range: boolean) => (range ? checkRange(id) : checkOne(id)),
+    [checkRange, checkOne],
+  );
+  const showNew = () => {
+    const first = state?.incoming[0]?.id;
+    send({ type: "incoming_shown" });
+    if (first !== undefined) requestAnimationFrame(() => rows.current?.reveal(first));
+  };
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {waiting > 0 && !quiet && (
+        <button
+          type="button"
+          onClick={showNew}
+          className="absolute top-2 left-1/2 z-20 flex min-h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3.5 text-xs font-semibold text-bg shadow-float max-md:min-h-11"
+        >
+          <ArrowUp aria-hidden className="size-3.5" /> {waiting} new — show
+        </button>
+      )}
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2.5 pb-6"
+        data-testid="list-scroller"
+      >
+        {state === null ? (
+          list.error ? (
+            <ListFailure error={list.error} onRetry={() => void list.retry()} />
+          ) : (
+            <Skeleton
+              words={`Loading ${viewWords(filter.view).title.toLowerCase()}…`}
+              lines={9}
+              className="p-3"
+            />
+          )
+        ) : state.items.length === 0 ? (
+          <Nothing filter={filter} onClearFilters={onClearFilters} />
+        ) : (
+          <>
+            <Rows
+              ref={rows}
+              scroller={scroller}
+              label={viewWords(filter.view).title}
+              ids={state.items.map((item) => item.id)}
+              onNearEnd={list.loadMore}
+              renderRow={(index) => {
+                const action = state.items[index]!;
+                return (
+                  <ActionCard
+                    action={action}
+                    selected={action.id === selectedId}
+                    checked={checked.checked.has(action.id)}
+                    checkable={checkable && action.status === "pending"}
+                    choosing={choosing}
+                    state={states.get(action.id)}
+                    moves={state.moves}
+                    onOpen={onOpen}
+                    onCheck={check}
+                  />
+                );
+              }}
+            />
+            <ListEnd list={list} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ListEnd({ list }: { list: ListPaneProps["list"] }) {
+  if (list.moreError) return <ListFailure error={list.moreError} onRetry={() => void list.loadMore()} />;
+  if (list.state?.nextCursor) return <p className="py-4 text-center text-xs text-ink-3">Loading more…</p>;
+  return <p className="py-4 text-center text-xs text-ink-3">That is all of them.</p>;
+}
+
+function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Failure title="The list could not be loaded" text={readingFailure(error)}>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </Failure>
+  );
+}
+
+function Nothing({ filter, onClearFilters }: { filter: ListFilter; onClearFilters: () => void }) {
+  const filtered =
+    filter.tier !== null || [filter.type, filter.agent, filter.customer, filter.q].some(Boolean);
+  if (!filtered) return <EmptyState {...viewWords(filter.view).empty} />;
+  return (
+    <EmptyState
+      title="Nothing matches"
+      text="No action in this list fits the search and filters that are set."
+    >
+      <Button size="small" onClick={onClearFilters}>
+        Clear search and filters
+      </Button>
+    </EmptyState>
+  );
+}

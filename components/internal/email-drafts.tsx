@@ -1,0 +1,166 @@
+"use client";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { markDraft } from "@/app/(inbox)/roll-actions";
+import { getJson } from "@/components/data/get-json";
+import { useReader } from "@/components/data/viewer";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { announce } from "@/components/ui/announcer";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/states";
+import { RelativeTime } from "@/components/ui/time";
+import type { EmailDraft, EmailDraftList } from "@/lib/contract/internal";
+import { mayDecide } from "@/lib/core/access/principal";
+import { INBOX_PATH } from "@/lib/view/views";
+import { PageFrame } from "@/components/ui/page-frame";
+
+/** Drafts that were approved and kept: to be copied and sent by hand, then marked. */
+export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
+  const drafts = useInfiniteQuery({
+    queryKey: ["email-drafts"],
+    queryFn: ({ pageParam, signal }) =>
+      getJson<EmailDraftList>(`/api/email-drafts${pageParam ? `?cursor=${pageParam}` : ""}`, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.next_cursor,
+    initialData: { pages: [initial], pageParams: [null] },
+    placeholderData: keepPreviousData,
+  });
+  const items = drafts.data.pages.flatMap((page) => page.items);
+  return (
+    <PageFrame
+      title="E-mail drafts"
+      text="What agents drafted and somebody approved. Countersign sends no e-mail: copy a draft, send it yourself, and say here what became of it."
+    >
+      {items.length === 0 ? (
+        <EmptyState
+          title="No drafts"
+          text="An approved e-mail draft is kept here until you send it by hand."
+        />
+      ) : (
+        <div className="grid gap-3">
+          {items.map((draft) => (
+            <Draft key={draft.id} draft={draft} />
+          ))}
+        </div>
+      )}
+      {drafts.hasNextPage && (
+        <Button disabled={drafts.isFetchingNextPage} onClick={() => void drafts.fetchNextPage()}>
+          {drafts.isFetchingNextPage ? "Loading…" : "Show older drafts"}
+        </Button>
+      )}
+    </PageFrame>
+  );
+}
+
+const statusWords = { open: "To be sent", used: "Used", discarded: "Discarded" } as const;
+
+function Draft({ draft }: { draft: EmailDraft }) {
+  const mayMark = mayDecide(useReader().role);
+  return (
+    <article
+      aria-label={`Draft: ${draft.subject}`}
+      data-draft-id={draft.id}
+      data-status={draft.status}
+      className="grid gap-2.5 rounded-[9px] border bg-panel p-4 shadow-lift"
+    >
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
+        <Badge tone={draft.status === "open" ? "warn" : "neutral"}>{statusWords[draft.status]}</Badge>
+        <Link
+          href={`${INBOX_PATH}/${draft.action_id}`}
+          className="font-mono text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
+        >
+          #{draft.action_id}
+        </Link>
+        <span>
+          <AgentText>{draft.customer}</AgentText>
+        </span>
+        <span className="flex-1" />
+        {draft.changed_at ? (
+          <span>
+            {draft.changed_by} <RelativeTime iso={draft.changed_at} />
+          </span>
+        ) : (
+          <RelativeTime iso={draft.created_at} />
+        )}
+      </div>
+      <h2 className="font-semibold">
+        <AgentText>{draft.subject}</AgentText>
+      </h2>
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
+        <dt className="text-ink-3">To</dt>
+        <dd className="break-words">
+          <AgentText>{draft.to}</AgentText>
+        </dd>
+        {draft.cc && (
+          <>
+            <dt className="text-ink-3">Copy</dt>
+            <dd className="break-words">
+              <AgentText>{draft.cc}</AgentText>
+            </dd>
+          </>
+        )}
+      </dl>
+      <p className="rounded-lg bg-sunken p-3 text-sm break-words whitespace-pre-wrap">
+        <AgentText>{draft.body}</AgentText>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Copy draft={draft} />
+        {mayMark && <Marks draft={draft} />}
+      </div>
+    </article>
+  );
+}
+
+function Copy({ draft }: { draft: EmailDraft }) {
+  const [said, setSaid] = useState("Copy text");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(draft.body);
+      setSaid("Copied");
+      announce("The text was copied");
+    } catch {
+      setSaid("Select it and copy by hand");
+    }
+  };
+  return (
+    <Button size="small" onClick={() => void copy()}>
+      {said}
+    </Button>
+  );
+}
+
+function Marks({ draft }: { draft: EmailDraft }) {
+  const queries = useQueryClient();
+  const { sending, failure, ask } = useAnswer();
+  const mark = async (status: EmailDraft["status"]) => {
+    const marked = await ask(() => markDraft({ id: draft.id, status }));
+    if (marked) announce(`Marked: ${statusWords[status].toLowerCase()}`);
+    // Also after a refusal: somebody else may have marked it.
+    await queries.invalidateQueries({ queryKey: ["email-drafts"] });
+  };
+  const button = (status: EmailDraft["status"], words: string) => (
+    <Button size="small" disabled={sending} onClick={() => void mark(status)}>
+      {words}
+    </Button>
+  );
+  return (
+    <>
+      {draft.status === "open" ? (
+        <>
+          {button("used", "Mark as used")}
+          {button("discarded", "Discard")}
+        </>
+      ) : (
+        button("open", "Open again")
+      )}
+      {failure && (
+        <p role="alert" className="basis-full text-xs text-bad">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}

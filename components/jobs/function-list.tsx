@@ -1,0 +1,133 @@
+"use client";
+import Link from "next/link";
+import { useNow } from "@/components/ui/clock";
+import { cn } from "@/components/ui/cn";
+import { Failure } from "@/components/ui/states";
+import type { JobFunctions } from "@/lib/contract/jobs";
+import { type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
+import { cronWords, functionWords } from "@/lib/view/jobs/job-words";
+import { durationText } from "@/lib/view/time";
+
+/** Ticks come within seconds of their time. */
+const standsStillMs = 60_000;
+type Entry = JobFunctions["functions"][number];
+
+/** Each function with what starts it and how its last day was: a sweep that stands still is seen here first. */
+export function FunctionList({ functions, filter }: { functions: JobFunctions; filter: JobFilter }) {
+  const { problem, refused, complete } = functions;
+  return (
+    <section aria-labelledby="functions-heading" className="grid gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="functions-heading" className="text-sm font-semibold">
+          Functions
+        </h2>
+        <p className="text-xs text-ink-3">
+          {complete ? "Jobs of the last 24 hours" : "The newest 20,000 jobs of the last 24 hours"}
+        </p>
+      </div>
+      {problem && (
+        <Failure
+          title="The engine cannot call the app: nothing is delivered and no sweep runs"
+          text={`${problem}. It tries again by itself; see “Jobs” in the runbook if this stays.`}
+        />
+      )}
+      {refused.map((entry) => (
+        <Failure key={entry.name} title={`${entry.name} does not run`} text={entry.message} />
+      ))}
+      {functions.functions.length === 0 ? (
+        <p className="rounded-[10px] border bg-panel px-4 py-3 text-sm text-ink-2">
+          The app has not registered its functions with the engine yet. It does so within half a minute of its
+          start.
+        </p>
+      ) : (
+        <ul className="grid divide-y overflow-hidden rounded-[10px] border bg-panel">
+          {functions.functions.map((entry) => (
+            <FunctionRow key={entry.name} entry={entry} here={filter.fn === entry.name} filter={filter} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; filter: JobFilter }) {
+  const href = jobFilterHref({ ...filter, fn: here ? null : entry.name, actionId: null });
+  return (
+    <li
+      data-function={entry.name}
+      className={cn(
+        "relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 hover:bg-sunken/50 max-md:gap-x-3",
+        here && "bg-sunken",
+      )}
+    >
+      <div className="grid min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <Link
+            href={href}
+            aria-current={here ? "true" : undefined}
+            className="text-sm font-medium after:absolute after:inset-0 hover:underline max-md:py-1"
+          >
+            {entry.name}
+          </Link>
+          <span className="text-xs text-ink-3">{startsOn(entry)}</span>
+        </p>
+        <p className="text-xs text-ink-2 max-md:hidden">
+          {entry.registered ? functionWords(entry.name) : "Not registered now; these are its earlier jobs."}
+        </p>
+      </div>
+      <dl className="flex flex-wrap items-baseline justify-end gap-x-4 text-xs max-md:max-w-44 max-md:gap-x-2.5">
+        <Figure name="completed" count={entry.last_day.completed} />
+        <Figure
+          name="failed"
+          count={entry.last_day.failed}
+          tone="font-medium text-bad"
+          hidden={entry.last_day.failed === 0}
+        />
+        <Figure name="cancelled" count={entry.last_day.cancelled} hidden={entry.last_day.cancelled === 0} />
+        <Figure name="in flight" count={entry.in_flight} hidden={entry.in_flight === 0} />
+        <Figure name="queued" count={entry.queued} hidden={entry.queued === 0} />
+        <Figure name="waiting" count={entry.waiting} hidden={entry.waiting === 0} />
+        {entry.next_tick_at && (
+          <div className="flex gap-1">
+            <dt className="text-ink-3">next</dt>
+            <dd>
+              <NextTick iso={entry.next_tick_at} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </li>
+  );
+}
+
+function startsOn({ events, crons }: Entry): string {
+  return [...events.map((name) => `on ${name}`), ...crons.map(cronWords)].join(", ");
+}
+
+function Figure({
+  name,
+  count,
+  tone = "",
+  hidden = false,
+}: {
+  name: string;
+  count: number;
+  tone?: string;
+  hidden?: boolean;
+}) {
+  if (hidden) return null;
+  return (
+    <div className="flex gap-1">
+      <dt className={cn("text-ink-3", tone)}>{name}</dt>
+      <dd className={cn("font-mono", tone)}>{count.toLocaleString("en-US")}</dd>
+    </div>
+  );
+}
+
+/** When the clock starts it next; one that is long due stands still. */
+function NextTick({ iso }: { iso: string }) {
+  const now = useNow();
+  const late = now - Date.parse(iso);
+  if (late > standsStillMs) return <span className="font-medium text-bad">due for {durationText(late)}</span>;
+  return <span className="font-mono">{late > 0 ? "now" : durationText(-late)}</span>;
+}

@@ -1,0 +1,127 @@
+"use client";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/time";
+import type { JobDetail } from "@/lib/contract/jobs";
+import { jobHref, jobsOfAction } from "@/lib/view/jobs/job-filter";
+import { cronWords, jobStateWords } from "@/lib/view/jobs/job-words";
+import { INBOX_PATH } from "@/lib/view/views";
+import { Took } from "./job-row";
+import { ValueBox } from "./value-box";
+
+const link = "underline underline-offset-2 max-md:-my-2.5 max-md:inline-block max-md:py-2.5";
+
+/** How it stands, what it is about, and where it came from. */
+export function JobFacts({ job }: { job: JobDetail }) {
+  const state = jobStateWords(job.status);
+  return (
+    <section aria-label="This job" className="grid gap-3 rounded-[10px] border bg-panel p-4">
+      <p className="flex flex-wrap items-center gap-2" aria-live="polite" data-testid="job-state">
+        <Badge tone={state.tone}>{state.title}</Badge>
+        <span className="text-sm text-ink-2">
+          started <RelativeTime iso={job.started_at} />, {job.ended_at === null ? "running " : "took "}
+          <Took job={job} />
+        </span>
+      </p>
+      {job.error && (
+        <p className="text-sm break-words">
+          <span className="font-mono text-xs text-ink-3">{job.error.name}</span>{" "}
+          <AgentText>{job.error.message}</AgentText>
+        </p>
+      )}
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-t pt-3 text-sm max-md:grid-cols-1 max-md:gap-y-0.5">
+        {job.subject && (
+          <Fact name="About">
+            <About subject={job.subject} />
+          </Fact>
+        )}
+        <Fact name={job.cron === null ? "Event" : "Schedule"}>
+          {job.cron === null ? (
+            <span className="font-mono text-xs">{job.event.name}</span>
+          ) : (
+            cronWords(job.cron)
+          )}
+        </Fact>
+        <Fact name="Event id">
+          <span className="font-mono text-xs break-all">{job.event.id}</span>
+        </Fact>
+        {job.event_data && (
+          <Fact name="Event data">
+            <span className="font-mono text-xs break-all">
+              {Object.entries(job.event_data)
+                .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+                .join(", ")}
+            </span>
+          </Fact>
+        )}
+        <Fact name="Job id">
+          <span className="font-mono text-xs break-all">{job.id}</span>
+        </Fact>
+        {job.rerun_of && (
+          <Fact name="Run again of">
+            <JobLink id={job.rerun_of} />
+          </Fact>
+        )}
+        {job.reruns.length > 0 && (
+          <Fact name="Run again as">
+            <span className="flex flex-wrap gap-x-3">
+              {job.reruns.map((id) => (
+                <JobLink key={id} id={id} />
+              ))}
+            </span>
+          </Fact>
+        )}
+        {job.invoked_by && (
+          <Fact name="Called by">
+            <JobLink id={job.invoked_by} />
+          </Fact>
+        )}
+      </dl>
+      {job.status === "completed" && <ValueBox name="Returned" output={job.output} />}
+    </section>
+  );
+}
+
+function About({ subject }: { subject: NonNullable<JobDetail["subject"]> }) {
+  const { action_id: actionId, line_no: lineNo, push } = subject;
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <Link href={`${INBOX_PATH}/${actionId}`} className={`font-mono text-xs ${link}`}>
+        #{actionId}
+        {lineNo !== null && " roll"}
+      </Link>
+      {push && (
+        <span className="text-ink-2">
+          {lineNo !== null && `asked for by line ${lineNo}: `}push {push.id}, {push.status} now
+        </span>
+      )}
+      {push?.dead_letter_id && (
+        <Link href={`/dead-letters#letter-${push.dead_letter_id}`} className={link}>
+          Its dead letter
+        </Link>
+      )}
+      <Link href={jobsOfAction(actionId)} className={link}>
+        All jobs about it
+      </Link>
+    </span>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3 max-md:text-xs">{name}</dt>
+      <dd className="min-w-0 max-md:pb-1.5">{children}</dd>
+    </>
+  );
+}
+
+function JobLink({ id }: { id: string }) {
+  return (
+    <Link href={jobHref(id)} className={`font-mono text-xs break-all ${link}`}>
+      {id}
+    </Link>
+  );
+}

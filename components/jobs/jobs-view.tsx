@@ -1,0 +1,126 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useMemo, useRef } from "react";
+import { readingFailure } from "@/components/data/get-json";
+import { PageFrame } from "@/components/ui/page-frame";
+import { useKeys } from "@/components/keyboard/use-keys";
+import { Button } from "@/components/ui/button";
+import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import { parseJobFilter, type JobFilter } from "@/lib/view/jobs/job-filter";
+import { FunctionList } from "./function-list";
+import { type InitialJobs, useJobFunctions, useJobs } from "./queries";
+import { JobFilters } from "./job-filters";
+import { JobRow } from "./job-row";
+import { SourceNote } from "./source-note";
+
+/** Everything that Inngest carries for us: which functions there are, how each fares, and every job of theirs. */
+export function JobsView({ initial }: { initial: InitialJobs }) {
+  const params = useSearchParams();
+  const filter = useMemo(() => parseJobFilter((name) => params.get(name)), [params]);
+  const list = useJobs(filter, initial);
+  const functions = useJobFunctions(initial);
+  const source = list.data?.pages[0]?.source ?? functions.data?.source;
+  return (
+    <PageFrame
+      title="Jobs"
+      text="What Inngest carries for us: the delivery of every push, whoever follows along, and the sweeps that go by the clock. It carries work only; what was decided and written stands in Postgres."
+    >
+      {source && source.kind !== "embedded" ? (
+        <SourceNote source={source} />
+      ) : (
+        <>
+          {filter.actionId !== null ? null : functions.data ? (
+            <FunctionList functions={functions.data} filter={filter} />
+          ) : functions.isError ? null : (
+            <Skeleton words="Reading the functions…" lines={7} />
+          )}
+          <section aria-labelledby="jobs-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <h2 id="jobs-heading" className="sr-only">
+              Jobs
+            </h2>
+            <JobFilters filter={filter} functions={functions.data?.functions ?? []} />
+            <List filter={filter} list={list} />
+          </section>
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+function List({ filter, list }: { filter: JobFilter; list: ReturnType<typeof useJobs> }) {
+  const rows = useRef<HTMLUListElement>(null);
+  const move = (by: 1 | -1) => {
+    const links = [...(rows.current?.querySelectorAll<HTMLElement>("[data-job-link]") ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+  };
+  useKeys([
+    { key: "j", run: () => move(1), repeats: true },
+    { key: "k", run: () => move(-1), repeats: true },
+  ]);
+  const jobs = list.data?.pages.flatMap((page) => page.items) ?? [];
+  if (list.isError && jobs.length === 0)
+    return (
+      <Failure title="The jobs could not be read" text={readingFailure(list.error)}>
+        <Button size="small" onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </Failure>
+    );
+  if (list.isPending) return <Skeleton words="Reading the jobs…" lines={9} />;
+  if (jobs.length === 0) return <NoJobs filter={filter} />;
+  return (
+    <>
+      {list.isError && (
+        <Failure
+          title="These jobs are as they were; they could not be read again"
+          text={readingFailure(list.error)}
+        />
+      )}
+      <ul
+        ref={rows}
+        aria-label="Jobs, newest first"
+        aria-busy={list.isPlaceholderData}
+        className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
+      >
+        {jobs.map((job) => (
+          <li key={job.id} data-job-id={job.id} data-status={job.status}>
+            <JobRow job={job} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          className="justify-self-center"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? "Loading more…" : "Show more"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NoJobs({ filter }: { filter: JobFilter }) {
+  if (filter.actionId !== null)
+    return (
+      <EmptyState
+        title={`No job about #${filter.actionId}`}
+        text="A job begins when the delivery of a write is asked for, after its approval. Those that ended are kept for seven days."
+      />
+    );
+  if (filter.status !== null)
+    return (
+      <EmptyState
+        title="None in this state"
+        text="Choose “Any state” to see the other jobs of the last seven days."
+      />
+    );
+  return (
+    <EmptyState
+      title="No jobs yet"
+      text="Approve a write: its delivery is a job, and stands here a moment later with its attempts and errors."
+    />
+  );
+}

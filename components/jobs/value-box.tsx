@@ -1,0 +1,25 @@
+import { AgentText } from "@/components/ui/untrusted-text";
+import type { JobDetail } from "@/lib/contract/jobs";
+
+/** What a job or a step gave back, folded; where it is not shown, why. */
+export function ValueBox({ name, output }: { name: string; output: JobDetail["output"] }) {
+  if (output.shown === "withheld")
+    return (
+      <p className="text-xs text-ink-3">
+        What it returned is not shown: a scheduled job serves every company of this installation.
+      </p>
+    );
+  if (output.shown === "too_large")
+    return <p className="text-xs text-ink-3">What it returned is too large to be shown here.</p>;
+  if (output.value === null || output.value === undefined) return null;
+  return (
+    <details className="text-sm">
+      <summary className="w-fit rounded text-xs text-ink-2 underline-offset-2 hover:underline max-md:py-3">
+        {name}
+      </summary>
+      <pre className="mt-1 max-h-80 overflow-y-auto rounded-lg bg-sunken p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap">
+        <AgentText>{JSON.stringify(output.value, null, 2)}</AgentText>
+      </pre>
+    </details>
+  );
+}

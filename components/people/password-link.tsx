@@ -1,0 +1,22 @@
+"use client";
+import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
+
+interface LinkShownProps {
+  /** Whose password it sets. */
+  name: string;
+  link: string;
+  title: string;
+  description?: string;
+  onClose: () => void;
+}
+
+export function LinkShown({ name, link, ...rest }: LinkShownProps) {
+  return (
+    <SecretSheet
+      label={`Good once, for 72 hours. Hand it to ${name} yourself.`}
+      value={link}
+      text="You see this link once. Whoever has it sets the password."
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { runRetentionNow } from "@/app/(inbox)/retention/actions";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/time";
+import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
+import { countWords } from "@/lib/view/words";
+
+// Comes with the first press: whoever only reads the page does without.
+const ConfirmSheet = dynamic(
+  () => import("@/components/ui/sheets/confirm-sheet").then((module) => module.ConfirmSheet<RetentionRun>),
+  { ssr: false },
+);
+
+interface RetentionRunsProps {
+  runs: Retention["runs"];
+  kinds: Retention["kinds"];
+  admin: boolean;
+}
+
+/** What the sweep did at its last turns, and for administrators a turn now. */
+export function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  return (
+    <section aria-label="Runs" className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-sm font-semibold">Runs</h2>
+        {admin && (
+          <Button size="small" onClick={() => setAsking(true)}>
+            Run now…
+          </Button>
+        )}
+      </div>
+      {runs.length === 0 ? (
+        <p className="rounded-[10px] border bg-panel px-4 py-3 text-sm text-ink-2">
+          No run yet. The first one comes at night, at 03:17 by the server's clock.
+        </p>
+      ) : (
+        <ol className="grid divide-y rounded-[10px] border bg-panel" aria-label="Last runs">
+          {runs.map((run) => (
+            <li key={run.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
+              <RunState run={run} />
+              <span className="min-w-0 flex-1 text-ink-2">{doneWords(run, kinds)}</span>
+              <span className="text-xs text-ink-3">
+                {run.started_by === "sweep" ? "by the clock" : `by ${run.started_by}`},{" "}
+                <RelativeTime iso={run.started_at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {asking && (
+        <ConfirmSheet
+          title="Delete and blank now?"
+          sentence="What is over by the periods above goes now instead of tonight. It cannot be brought back."
+          press="Run now"
+          pressed="Running…"
+          send={runRetentionNow}
+          onAnswer={(run) => {
+            void queries.invalidateQueries({ queryKey: ["retention"] });
+            return `The run is over: ${doneWords(run, kinds)}`;
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <ul className="grid list-disc gap-1 pl-5">
+            {kinds.map((kind) => (
+              <li key={kind.kind}>
+                {kind.title}: {kind.at_end} after {countWords(kind.days, "day")}
+              </li>
+            ))}
+          </ul>
+        </ConfirmSheet>
+      )}
+    </section>
+  );
+}
+
+function RunState({ run }: { run: RetentionRun }) {
+  if (run.ended_at === null) return <Badge tone="warn">Not finished</Badge>;
+  return run.complete ? <Badge tone="good">Done</Badge> : <Badge tone="warn">Goes on next time</Badge>;
+}
+
+function doneWords(run: RetentionRun, kinds: Retention["kinds"]): string {
+  const parts = kinds.flatMap((kind) => {
+    const count = run.counts[kind.kind] ?? 0;
+    return count === 0
+      ? []
+      : [`${kind.title.toLowerCase()}: ${count.toLocaleString("en-US")} ${kind.at_end}`];
+  });
+  return parts.length === 0 ? "Nothing was over." : `${parts.join("; ")}.`;
+}

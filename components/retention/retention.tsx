@@ -1,0 +1,135 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useRetention } from "@/components/data/queries";
+import { useReader } from "@/components/data/viewer";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/time";
+import type { Retention } from "@/lib/contract/upkeep";
+import { mayAdminister } from "@/lib/core/access/principal";
+import { countWords } from "@/lib/view/words";
+import { PageFrame } from "@/components/ui/page-frame";
+import { RetentionRuns } from "./retention-runs";
+
+const RetentionDialog = dynamic(() => import("./retention-dialog").then((module) => module.RetentionDialog), {
+  ssr: false,
+});
+
+type Kind = Retention["kinds"][number];
+
+/** What is kept how long, what is kept for ever and why, and what the sweep last did. */
+export function RetentionView({ initial }: { initial: Retention }) {
+  const retention = useRetention(initial).data;
+  const admin = mayAdminister(useReader().role);
+  const [asked, setAsked] = useState<Kind | null>(null);
+  const lastRun = retention.runs[0];
+  return (
+    <PageFrame
+      title="Retention"
+      text={
+        admin
+          ? "How long each kind of data is kept. Every night what is over is deleted or blanked; a change holds from the next run on."
+          : "How long each kind of data is kept. Changing a period needs the admin role."
+      }
+    >
+      <ul className="grid gap-3" aria-label="Retention periods">
+        {retention.kinds.map((kind) => (
+          <li key={kind.kind}>
+            <KindCard
+              kind={kind}
+              lastCount={lastRun?.counts[kind.kind]}
+              admin={admin}
+              onAsk={() => setAsked(kind)}
+            />
+          </li>
+        ))}
+      </ul>
+      <RetentionRuns runs={retention.runs} kinds={retention.kinds} admin={admin} />
+      <Listed
+        title="By a fixed time"
+        entries={retention.fixed.map((one) => ({ title: one.title, note: one.after, text: one.why }))}
+      />
+      <Listed
+        title="Kept for ever"
+        entries={retention.kept.map((one) => ({ title: one.title, note: null, text: one.why }))}
+      />
+      {asked && <RetentionDialog kind={asked} onClose={() => setAsked(null)} />}
+    </PageFrame>
+  );
+}
+
+function KindCard({
+  kind,
+  lastCount,
+  admin,
+  onAsk,
+}: {
+  kind: Kind;
+  lastCount: number | undefined;
+  admin: boolean;
+  onAsk: () => void;
+}) {
+  return (
+    <section
+      aria-label={kind.title}
+      data-kind={kind.kind}
+      data-days={kind.days}
+      className="grid gap-3 rounded-[10px] border bg-panel p-4 shadow-lift"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <h2 className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
+            {kind.title} <Badge>{countWords(kind.days, "day")}</Badge>
+          </h2>
+          <p className="text-sm text-ink-2">{kind.holds}</p>
+        </div>
+        {admin && <Button onClick={onAsk}>Change…</Button>}
+      </div>
+      <dl className="grid gap-x-6 gap-y-2 text-sm md:grid-cols-2">
+        <div>
+          <dt className="text-xs text-ink-3">Then</dt>
+          <dd className="text-ink-2">{kind.at_end_words}</dd>
+        </div>
+        <div>
+          <dt className="text-xs text-ink-3">Last run</dt>
+          <dd className="text-ink-2">
+            {lastCount === undefined ? "No run yet" : `${countWords(lastCount, "row")} ${kind.at_end}`}
+          </dd>
+        </div>
+      </dl>
+      {kind.changed_at && (
+        <p className="border-t pt-3 text-sm text-ink-2">
+          Changed <RelativeTime iso={kind.changed_at} /> by {kind.changed_by}: “
+          <AgentText>{kind.reason ?? ""}</AgentText>”
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Listed({
+  title,
+  entries,
+}: {
+  title: string;
+  entries: readonly { title: string; note: string | null; text: string }[];
+}) {
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <h2 className="text-sm font-semibold">{title}</h2>
+      <dl className="grid divide-y rounded-[10px] border bg-panel">
+        {entries.map((entry) => (
+          <div key={entry.title} className="grid gap-0.5 px-4 py-3 text-sm md:grid-cols-[1fr_2fr] md:gap-4">
+            <dt className="font-medium">{entry.title}</dt>
+            <dd className="text-ink-2">
+              {entry.note && <span className="font-medium text-ink">{entry.note}. </span>}
+              {entry.text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

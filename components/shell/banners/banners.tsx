@@ -1,0 +1,106 @@
+"use client";
+import Link from "next/link";
+import { OctagonAlert, TriangleAlert, WifiOff } from "lucide-react";
+import { useSyncExternalStore, type ReactNode } from "react";
+import { isSignedOut } from "@/components/data/get-json";
+import { useOverview } from "@/components/data/queries";
+import { AgentText } from "@/components/ui/untrusted-text";
+import { cn } from "@/components/ui/cn";
+import { RelativeTime } from "@/components/ui/time";
+import type { Overview } from "@/lib/contract/action-view";
+import { sourceWords, switchWords } from "@/lib/view/switches";
+import { LaneBanner } from "./lane-banner";
+
+function subscribeOnline(listener: () => void) {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** What holds for the whole page and must not be missed: engaged switches, a halted lane, no connection, no session. */
+export function Banners() {
+  const { overview, error } = useOverview();
+  const online = useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  );
+  const { lane } = overview;
+  return (
+    <div className="grid">
+      {overview.switches
+        .filter((entry) => entry.engaged)
+        .map((entry) => (
+          <SwitchBanner key={entry.name} entry={entry} />
+        ))}
+      {lane.state === "halted" && <LaneBanner lane={lane} />}
+      {isSignedOut(error) && (
+        <Banner tone="warn" icon={<TriangleAlert aria-hidden />}>
+          <b>Your session has ended.</b> What you see may be old.{" "}
+          <Link href="/sign-in" className="underline">
+            Sign in again
+          </Link>
+        </Banner>
+      )}
+      {!online ? (
+        <Banner tone="warn" icon={<WifiOff aria-hidden />}>
+          <b>You are offline.</b> What you see may be old, and nothing can be decided until the connection is
+          back.
+        </Banner>
+      ) : (
+        error !== null &&
+        !isSignedOut(error) && (
+          <Banner tone="warn" icon={<WifiOff aria-hidden />}>
+            <b>The server does not answer.</b> What you see may be old; this page keeps trying every ten
+            seconds.
+          </Banner>
+        )
+      )}
+    </div>
+  );
+}
+
+function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
+  const words = switchWords(entry.name);
+  return (
+    <Banner tone="bad" icon={<OctagonAlert aria-hidden />}>
+      <b>
+        Kill switch engaged: {words.title} (<span className="font-mono text-[0.92em]">{entry.name}</span>)
+      </b>{" "}
+      {sourceWords(entry.source)}
+      {entry.since && (
+        <>
+          , since <RelativeTime iso={entry.since} />
+        </>
+      )}
+      {entry.changed_by && <>, by {entry.changed_by}</>}
+      {entry.reason && (
+        <>
+          : “<AgentText>{entry.reason}</AgentText>”
+        </>
+      )}
+      . Halts: {words.halts.charAt(0).toLowerCase() + words.halts.slice(1)}{" "}
+      <Link href="/kill-switches" className="underline underline-offset-2">
+        Kill switches
+      </Link>
+    </Banner>
+  );
+}
+
+function Banner({ tone, icon, children }: { tone: "bad" | "warn"; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className={cn(
+        "flex items-start gap-2.5 px-4 py-2 text-sm [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0",
+        tone === "bad" ? "bg-bad-solid text-white" : "border-b bg-warn-soft text-warn",
+      )}
+    >
+      {icon}
+      <p className="min-w-0">{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+import Link from "next/link";
+import { LogOut } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useReader } from "@/components/data/viewer";
+import { useOverview } from "@/components/data/queries";
+import { cn } from "@/components/ui/cn";
+import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
+import { Health } from "@/components/shell/banners/health";
+import { signOutHere } from "./sign-out";
+import { TenantChoice } from "./tenant-choice";
+import { usePlaces } from "./use-places";
+
+/** Everything the tab bar has no room for. */
+export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const reader = useReader();
+  const { overview } = useOverview();
+  const places = usePlaces();
+  const { theme, setTheme } = useTheme();
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={reader.name}
+      description={`${reader.email} · ${reader.role} · ${reader.tenantName}`}
+    >
+      <SheetBody className="gap-3!">
+        <ul className="grid">
+          {places.map((place) => (
+            <li key={place.href}>
+              <Link
+                href={place.href}
+                onClick={() => onOpenChange(false)}
+                className="flex min-h-12 items-center gap-3 rounded-lg px-1 text-[15px]"
+              >
+                <place.icon aria-hidden className="size-5 text-ink-3" strokeWidth={1.75} />
+                <span className="flex-1">{place.name}</span>
+                <span className="font-mono text-sm text-ink-3">{place.count(overview) || ""}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <TenantChoice className="border-t pt-3" />
+        <Health className="px-1!" />
+        <fieldset className="flex gap-2 border-t pt-3">
+          <legend className="sr-only">Appearance</legend>
+          {["system", "light", "dark"].map((value) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={theme === value}
+              onClick={() => setTheme(value)}
+              className={cn(
+                "min-h-11 flex-1 rounded-lg border text-sm capitalize",
+                theme === value ? "border-ink font-medium" : "text-ink-2",
+              )}
+            >
+              {value}
+            </button>
+          ))}
+        </fieldset>
+        <button
+          type="button"
+          onClick={() => void signOutHere()}
+          className="flex min-h-12 items-center gap-3 px-1 text-[15px]"
+        >
+          <LogOut aria-hidden className="size-5 text-ink-3" strokeWidth={1.75} /> Sign out
+        </button>
+      </SheetBody>
+    </Sheet>
+  );
+}

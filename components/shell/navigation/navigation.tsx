@@ -1,0 +1,72 @@
+"use client";
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useOverview } from "@/components/data/queries";
+import { cn } from "@/components/ui/cn";
+import { Health } from "@/components/shell/banners/health";
+import { Mark } from "@/components/ui/mark";
+import { isHere, type Place } from "./places";
+import { ReaderMenu } from "./viewer-menu";
+import { usePlaces } from "./use-places";
+
+/** The left pane on a desk; a rail of icons where there is less room. */
+export function Navigation() {
+  return (
+    <nav
+      aria-label="Main"
+      className="flex min-h-0 flex-col gap-0.5 border-r px-2.5 py-3.5 max-wide:px-1.5 max-md:hidden"
+    >
+      <Link
+        href="/proposed-actions"
+        className="flex items-center gap-2 rounded-md px-2 pt-1 pb-3.5 font-semibold tracking-tight max-wide:justify-center max-wide:px-0"
+      >
+        <Mark />
+        <span className="max-wide:sr-only">Countersign</span>
+      </Link>
+      <Group group="actions" />
+      <p className="px-2 pt-3.5 pb-1.5 text-2xs font-medium text-ink-3 max-wide:sr-only">Control</p>
+      <Group group="control" />
+      <div className="mt-auto grid gap-2.5">
+        <Health className="max-wide:hidden" />
+        <ReaderMenu />
+      </div>
+    </nav>
+  );
+}
+
+function Group({ group }: { group: Place["group"] }) {
+  const path = usePathname();
+  const view = useSearchParams().get("view");
+  return usePlaces()
+    .filter((place) => place.group === group)
+    .map((place) => <PlaceLink key={place.href} place={place} here={isHere(place, path, view)} />);
+}
+
+function PlaceLink({ place, here }: { place: Place; here: boolean }) {
+  const count = place.count(useOverview().overview);
+  const Icon = place.icon;
+  return (
+    <Link
+      href={place.href}
+      aria-current={here ? "page" : undefined}
+      title={place.name}
+      className={cn(
+        "flex min-h-8 items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-sunken/70 hover:text-ink max-wide:relative max-wide:min-h-10 max-wide:justify-center",
+        here && "bg-sunken font-medium text-ink!",
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0 wide:hidden" strokeWidth={1.75} />
+      <span className="min-w-0 flex-1 truncate max-wide:sr-only">{place.name}</span>
+      {count !== null && count > 0 && (
+        <span
+          className={cn(
+            "font-mono text-xs text-ink-3 max-wide:absolute max-wide:top-0.5 max-wide:right-0 max-wide:text-[10px]",
+            here && "text-ink!",
+          )}
+        >
+          {count.toLocaleString("en-US")}
+        </span>
+      )}
+    </Link>
+  );
+}

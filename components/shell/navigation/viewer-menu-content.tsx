@@ -1,0 +1,98 @@
+"use client";
+import { DropdownMenu } from "radix-ui";
+import Link from "next/link";
+import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserCog } from "lucide-react";
+import { useTheme } from "next-themes";
+import type { ReactNode } from "react";
+import { useReader } from "@/components/data/viewer";
+import { openShortcuts } from "@/components/shell/overlays";
+import { signOutHere } from "./sign-out";
+import { workIn } from "./tenant-choice";
+
+const themes = [
+  { value: "system", name: "System", icon: Monitor },
+  { value: "light", name: "Light", icon: Sun },
+  { value: "dark", name: "Dark", icon: Moon },
+] as const;
+
+const row =
+  "flex min-h-8 items-center gap-2.5 rounded-md px-2 text-sm outline-none data-highlighted:bg-sunken";
+
+interface ReaderMenuContentProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** How the screen looks, and the way out. `children` is the button that opens it. */
+export function ReaderMenuContent({ open, onOpenChange, children }: ReaderMenuContentProps) {
+  const reader = useReader();
+  const { theme, setTheme } = useTheme();
+  return (
+    <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          side="top"
+          align="start"
+          sideOffset={6}
+          className="opens z-50 w-60 rounded-xl border bg-panel p-1.5 shadow-float"
+        >
+          <div className="grid gap-0.5 px-2 pt-1 pb-2">
+            <p className="truncate text-sm font-medium">{reader.email}</p>
+            <p className="text-xs text-ink-3">
+              {reader.tenantName} · {reader.role}
+            </p>
+          </div>
+          <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.RadioGroup value={theme ?? "system"} onValueChange={setTheme} aria-label="Appearance">
+            {themes.map(({ value, name, icon: Icon }) => (
+              <DropdownMenu.RadioItem
+                key={value}
+                value={value}
+                onSelect={(event) => event.preventDefault()}
+                className={row}
+              >
+                <Icon aria-hidden className="size-4 text-ink-3" />
+                <span className="flex-1">{name}</span>
+                <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">on</DropdownMenu.ItemIndicator>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+          {reader.tenants.length > 1 && (
+            <>
+              <DropdownMenu.Separator className="my-1 h-px bg-line" />
+              <DropdownMenu.RadioGroup
+                value={String(reader.tenantId)}
+                onValueChange={(id) => void workIn(Number(id))}
+                aria-label="Company"
+              >
+                {reader.tenants.map((tenant) => (
+                  <DropdownMenu.RadioItem key={tenant.id} value={String(tenant.id)} className={row}>
+                    <Building2 aria-hidden className="size-4 shrink-0 text-ink-3" />
+                    <span className="min-w-0 flex-1 truncate">{tenant.name}</span>
+                    <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">
+                      here
+                    </DropdownMenu.ItemIndicator>
+                  </DropdownMenu.RadioItem>
+                ))}
+              </DropdownMenu.RadioGroup>
+            </>
+          )}
+          <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.Item asChild className={row}>
+            <Link href="/account">
+              <UserCog aria-hidden className="size-4 text-ink-3" /> Account
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={openShortcuts} className={row}>
+            <Keyboard aria-hidden className="size-4 text-ink-3" /> Keyboard shortcuts
+          </DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => void signOutHere()} className={row}>
+            <LogOut aria-hidden className="size-4 text-ink-3" /> Sign out
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+import Link from "next/link";
+import { type FormEvent, useState } from "react";
+import { redeemLinkOnPage } from "@/app/set-password/actions";
+import { useMounted } from "@/components/ui/clock";
+import { useAnswer } from "@/components/ui/forms/use-submission";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/states";
+import { TextField } from "@/components/ui/forms/text-field";
+import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
+
+/** The link's token stands behind #, which browsers send to nobody. */
+export function SetPasswordForm() {
+  const ready = useMounted();
+  const { sending, failure, errorOf, ask } = useAnswer(["password"]);
+  const [email, setEmail] = useState<string | null>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password"));
+    const token = window.location.hash.slice(1);
+    const result = await ask(() => redeemLinkOnPage({ token, password }));
+    if (!result) return;
+    // Used up: no reason to leave it in the address.
+    window.history.replaceState(null, "", window.location.pathname);
+    setEmail(result.email);
+  };
+  if (email !== null) {
+    return (
+      <output className="grid gap-3">
+        <p className="rounded-lg bg-good-soft px-3 py-2 text-sm text-good">
+          Your password is set. Sign in as {email}.
+        </p>
+        <Link href="/sign-in" className="font-medium text-accent underline underline-offset-2">
+          Sign in
+        </Link>
+      </output>
+    );
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} method="post" noValidate className="grid gap-4">
+      <TextField
+        id="password"
+        name="password"
+        label="New password"
+        hint={PASSWORD_RULES}
+        type="password"
+        autoComplete="new-password"
+        error={errorOf("password")}
+        disabled={sending}
+      />
+      {failure && <Failure title="No password was set" text={failure} />}
+      <Button type="submit" tone="solid" className="min-h-11!" disabled={sending || !ready}>
+        {sending ? "Setting…" : "Set password"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+import { Check, Copy } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+
+/** A secret that is shown this once: whole, selectable, with a button that copies it and says so. */
+export function SecretOnce({ label, value, text }: { label: string; value: string; text: string }) {
+  const shown = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState<"copied" | "select" | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied("copied");
+    } catch {
+      // Without permission to the clipboard: marked, so that one key copies it.
+      if (shown.current) window.getSelection()?.selectAllChildren(shown.current);
+      setCopied("select");
+    }
+  };
+  return (
+    <div className="grid gap-2 rounded-lg border border-warn/40 bg-warn-soft p-3">
+      <p className="text-sm font-medium text-warn">{text}</p>
+      <p className="text-xs text-ink-2">{label}</p>
+      <code
+        ref={shown}
+        data-testid="secret"
+        className="rounded-md border bg-panel px-3 py-2 font-mono text-xs leading-5 break-all select-all"
+      >
+        {value}
+      </code>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="small" onClick={() => void copy()}>
+          {copied === "copied" ? (
+            <Check aria-hidden className="size-4" />
+          ) : (
+            <Copy aria-hidden className="size-4" />
+          )}
+          Copy
+        </Button>
+        <output className="text-xs text-ink-2">
+          {copied === "copied" ? "Copied." : copied === "select" ? "Marked: copy it with your keys." : ""}
+        </output>
+      </div>
+    </div>
+  );
+}

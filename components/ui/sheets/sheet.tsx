@@ -1,0 +1,101 @@
+"use client";
+import { Dialog } from "radix-ui";
+import { X } from "lucide-react";
+import { useRef, type ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+
+interface SheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+  /** False while an answer is awaited: closing then would hide what happens. */
+  closable?: boolean;
+  wide?: boolean;
+}
+
+/** The field that one came for, where a dialog names one; else its first control. */
+function focusFirst(event: Event): void {
+  const field =
+    event.target instanceof Element ? event.target.querySelector<HTMLElement>("[data-focus-first]") : null;
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
+/** A dialog: in the middle on a desk, at the thumb on a phone. Focus goes in, stays in and comes back. */
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  closable = true,
+  wide = false,
+}: SheetProps) {
+  const hold = (event: Event) => {
+    if (!closable) event.preventDefault();
+  };
+  // Our dialogs have no trigger of Radix', which alone would get the focus back.
+  const opener = useRef<Element | null>(null);
+  const remember = (event: Event) => {
+    opener.current = document.activeElement;
+    focusFirst(event);
+  };
+  const giveBack = (event: Event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => (closable || next) && onOpenChange(next)}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-shade" />
+        <Dialog.Content
+          onEscapeKeyDown={hold}
+          onPointerDownOutside={hold}
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={cn(
+            "opens fixed z-50 flex flex-col bg-panel shadow-float outline-none",
+            "max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-2xl max-md:pb-[env(safe-area-inset-bottom)]",
+            "md:inset-0 md:m-auto md:h-fit md:max-h-[86dvh] md:rounded-xl",
+            wide ? "md:w-[min(720px,calc(100vw-32px))]" : "md:w-[min(520px,calc(100vw-32px))]",
+          )}
+        >
+          <div className="flex items-start gap-3 border-b px-5 pt-4 pb-3">
+            <div className="grid min-w-0 flex-1 gap-0.5">
+              <Dialog.Title className="text-[16px] leading-6 font-semibold tracking-tight">
+                {title}
+              </Dialog.Title>
+              {description && (
+                <Dialog.Description className="text-sm text-ink-2">{description}</Dialog.Description>
+              )}
+            </div>
+            <Dialog.Close
+              disabled={!closable}
+              aria-label="Close"
+              className="-mr-2 grid size-8 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-sunken hover:text-ink disabled:opacity-40 max-md:size-11"
+            >
+              <X aria-hidden className="size-4" />
+            </Dialog.Close>
+          </div>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+export function SheetBody({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={cn("grid min-h-0 gap-4 overflow-y-auto px-5 py-4", className)}>{children}</div>;
+}
+
+export function SheetFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2.5 border-t px-5 py-3 max-md:[&>button]:flex-1">
+      {children}
+    </div>
+  );
+}

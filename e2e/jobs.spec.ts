@@ -1,0 +1,246 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import path from "node:path";
+import type { JobAnswer, Jobs } from "@/lib/contract/jobs";
+import { approve, get, post, readAction, readOverview } from "./support/api";
+import { expectStatus, send } from "./support/http";
+import { userOf } from "./support/installation";
+import { foundOtherTenant } from "./support/other-tenant";
+import { proposeLow, type Proposed } from "./support/proposals";
+import { expectApplied, openAction, section } from "./support/screen";
+import { breakNext, mendAll } from "./support/simulator";
+import { expect, test } from "./support/test";
+
+test.afterEach(mendAll);
+
+/** An approved note that NetSuite refuses for good, once its job has failed. */
+async function makeFailedJob(): Promise<Proposed & { jobId: string }> {
+  const proposed = await proposeLow();
+  await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
+  await approve("approver", proposed);
+  const jobId = await untilJob(proposed.id, "failed");
+  return { ...proposed, jobId };
+}
+
+/** The id of the action's job in this state. */
+async function untilJob(actionId: number, status: string): Promise<string> {
+  let found: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const { items } = await get<Jobs>(
+          `/api/jobs?action_id=${actionId}&function=push-action&status=${status}`,
+        );
+        found = items[0]?.id;
+        return found;
+      },
+      { timeout: 20_000, message: `a ${status} job of #${actionId}` },
+    )
+    .toBeTruthy();
+  return found!;
+}
+
+const row = (page: Page, jobId: string) => page.locator(`li[data-job-id="${jobId}"]`);
+const facts = (page: Page) => page.getByRole("region", { name: "This job" });
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+
+  test("finds a failed push among the jobs, sees what stopped it, and gets to its action, its dead letter and back", async ({
+    page,
+  }) => {
+    const { id, jobId, marker } = await makeFailedJob();
+    await page.goto("/jobs");
+    await page.getByRole("link", { name: "Failed", exact: true }).click();
+    await expect(page).toHaveURL(/state=failed/);
+    const shown = row(page, jobId);
+    await expect(shown).toContainText("This push gave up; see its dead letter.");
+    await expect(shown).toContainText(`#${id}`);
+    await shown.locator("[data-job-link]").click();
+
+    await expect(page).toHaveURL(`/jobs/${jobId}`);
+    await expect(page.getByTestId("job-state")).toContainText("Failed");
+    await expect(facts(page)).toContainText("dead now");
+    const steps = page.getByRole("region", { name: "Steps and attempts" });
+    await expect(steps).toContainText("Attempt 1");
+    await expect(steps).toContainText("This push gave up");
+    await expect(page.getByTestId("job-picture")).toBeVisible();
+
+    await facts(page).getByRole("link", { name: "Its dead letter" }).click();
+    const letter = page.getByRole("article", { name: `Dead letter of #${id}` });
+    await letter.getByRole("link", { name: "Jobs" }).click();
+    await expect(page).toHaveURL(`/jobs?action=${id}`);
+    await expect(row(page, jobId)).toBeVisible();
+    await row(page, jobId)
+      .getByRole("link", { name: `#${id}` })
+      .click();
+    await expect(page).toHaveURL(`/proposed-actions/${id}`);
+    await openAction(page, { id, marker });
+    await section(page, "Writing to NetSuite").getByRole("link", { name: "See its jobs" }).click();
+    await expect(page).toHaveURL(`/jobs?action=${id}`);
+    await expect(row(page, jobId)).toBeVisible();
+  });
+
+  test("runs it again with a reason: nothing is written, and both jobs say what was done by whom", async ({
+    page,
+  }) => {
+    const { id, jobId } = await makeFailedJob();
+    await page.goto(`/jobs/${jobId}`);
+    await page.getByRole("button", { name: "Run again…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Run push-action again?" });
+    await expect(dialog).toContainText("nothing is written twice");
+    await expect(dialog).toContainText("A dead push stays dead until its dead letter is replayed");
+    await expect(dialog.getByRole("button", { name: "Run again" })).toBeDisabled();
+    await dialog.getByLabel("Reason").fill("To see what it answers");
+    await dialog.getByRole("button", { name: "Run again" }).click();
+    await expect(page).not.toHaveURL(`/jobs/${jobId}`);
+    await expect(facts(page).getByRole("link", { name: jobId })).toBeVisible();
+    await expect(page.getByTestId("job-state")).toContainText(/Completed|Failed/, { timeout: 20_000 });
+    const done = page.getByRole("region", { name: "What people did" });
+    await expect(done).toContainText("Mike Ortiz");
+    await facts(page).getByRole("link", { name: jobId }).click();
+    await expect(done).toContainText("To see what it answers");
+    expect((await readAction(id)).push?.status).toBe("dead");
+  });
+
+  test("cancels a job that waits: the push's row stays, and its delivery can be asked for anew", async ({
+    page,
+  }) => {
+    await breakNext({ kind: "login_refused", op: "write", times: 1_000 });
+    const proposed = await proposeLow();
+    await approve("approver", proposed);
+    await expect.poll(async () => (await readOverview()).lane.state, { timeout: 20_000 }).toBe("halted");
+    const jobId = await untilJob(proposed.id, "running");
+    await page.goto(`/jobs/${jobId}`);
+    await expect(page.getByRole("region", { name: "What comes next" })).toContainText(
+      /Attempt 2 of the function/,
+    );
+    await page.getByRole("button", { name: "Cancel this job…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Cancel this job of push-action?" });
+    await expect(dialog).toContainText("reconciliation asks for delivery again within 15 minutes");
+    await dialog.getByLabel("Reason").fill("It waits for nothing");
+    await dialog.getByRole("button", { name: "Cancel this job" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByTestId("job-state")).toContainText("Cancelled");
+    await expect(page.getByRole("region", { name: "What people did" })).toContainText("It waits for nothing");
+    expect((await readAction(proposed.id)).push?.status).toBe("queued");
+    const again = await post(`/api/jobs/${jobId}/cancel`, "admin", { reason: "Twice" });
+    expect(again.status).toBe(409);
+
+    await mendAll();
+    expect((await post("/api/ns-push/lane/retry", "admin")).status).toBe(200);
+    await expectApplied(proposed.id);
+  });
+
+  test("looks at one function, at the clock's jobs and at one state; the address keeps it", async ({
+    page,
+  }) => {
+    await page.goto("/jobs");
+    await expect(page.locator('[data-function="push-action"]')).toContainText("on ns-push.requested");
+    await expect(page.locator('[data-function="reconcile-pushes"]')).toContainText("every 15 minutes");
+    await page.getByLabel("Which jobs").selectOption({ label: "Started by the clock" });
+    await expect(page).toHaveURL("/jobs?started=clock");
+    const list = page.getByRole("list", { name: "Jobs, newest first" });
+    await expect(list.getByRole("listitem").first()).toContainText(/every (minute|15 minutes)/);
+    await page.locator('[data-function="expire-actions"]').getByRole("link").click();
+    await expect(page).toHaveURL("/jobs?function=expire-actions");
+    await list.getByRole("listitem").first().locator("[data-job-link]").click();
+    await expect(page.getByRole("heading", { level: 1, name: "expire-actions" })).toBeVisible();
+    await expect(page.getByText("a scheduled job serves every company")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Run again…" })).toHaveCount(0);
+    await page.goto("/jobs?state=cancelled&function=enforce-retention");
+    await expect(page.getByText("None in this state")).toBeVisible();
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(`in ${colorScheme}`, () => {
+      test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
+
+      test("a job has no serious fault of access and does not scroll sideways", async ({ page }, info) => {
+        const { jobId } = await makeFailedJob();
+        await page.goto(`/jobs/${jobId}`);
+        await expect(page.getByTestId("job-picture")).toBeVisible();
+        await expectAccessible(page);
+        await page.screenshot({
+          path: path.join(".local", "screenshots", `${info.project.name}-${colorScheme}-job.png`),
+          animations: "disabled",
+        });
+        await page.getByRole("button", { name: "Run again…" }).click();
+        await expect(page.getByRole("dialog").getByLabel("Reason")).toBeFocused();
+        await expectAccessible(page);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(over).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+
+  test("sees a job and can change nothing", async ({ page }) => {
+    const { jobId } = await makeFailedJob();
+    await page.goto(`/jobs/${jobId}`);
+    await expect(page.getByTestId("job-state")).toContainText("Failed");
+    await expect(page.getByRole("button", { name: /…$/ })).toHaveCount(0);
+    for (const verb of ["rerun", "cancel"])
+      expect((await post(`/api/jobs/${jobId}/${verb}`, "viewer", { reason: "Mine" })).status).toBe(403);
+  });
+});
+
+test.describe("another company", () => {
+  test.use({ role: "admin" });
+
+  test("its job is not found here by any way, and ours is not found there", async ({ page, isPhone }) => {
+    test.skip(isPhone, "the same answers");
+    const other = await foundOtherTenant();
+    const decided = await send(`/api/proposed-actions/${other.action.id}/decide`, {
+      method: "POST",
+      token: other.adminToken,
+      body: { decision: "approve", payload_hash: other.action.payload_hash, confirmed: true },
+    });
+    expectStatus(decided, 200);
+    let theirs: string | undefined;
+    await expect
+      .poll(async () => {
+        const list = await send(`/api/jobs?action_id=${other.action.id}`, { token: other.adminToken });
+        theirs = expectStatus<Jobs>(list, 200).items[0]?.id;
+        return theirs;
+      })
+      .toBeTruthy();
+    const own = expectStatus<JobAnswer>(await send(`/api/jobs/${theirs}`, { token: other.adminToken }), 200);
+    expect(own.run?.subject?.action_id).toBe(other.action.id);
+
+    const { token } = userOf("admin");
+    expect((await send(`/api/jobs/${theirs}`, { token })).status).toBe(404);
+    for (const verb of ["rerun", "cancel"])
+      expect((await post(`/api/jobs/${theirs}/${verb}`, "admin", { reason: "Not ours" })).status).toBe(404);
+    const { items } = await get<Jobs>(`/api/jobs?action_id=${other.action.id}`);
+    expect(items).toEqual([]);
+    expect(
+      (await get<Jobs>("/api/jobs?limit=100&started_by=event")).items.map((job) => job.id),
+    ).not.toContain(theirs);
+    expect((await page.goto(`/jobs/${theirs}`))?.status()).toBe(404);
+
+    const { jobId } = await makeFailedJob();
+    expect((await send(`/api/jobs/${jobId}`, { token: other.adminToken })).status).toBe(404);
+  });
+
+  test("an id that no job can have is refused by name", async () => {
+    const { token } = userOf("admin");
+    const odd = await send("/api/jobs/7", { token });
+    expect(odd.status).toBe(400);
+    expect(odd.text).toContain('"path":"id"');
+    expect((await send("/api/jobs?status=odd", { token })).status).toBe(422);
+    expect((await send("/api/jobs?cursor=1", { token })).status).toBe(422);
+    expect((await send("/api/jobs/01ARZ3NDEKTSV4RRFFQ69G5FAV", { token })).status).toBe(404);
+  });
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(" ")).slice(0, 3) }));
+  expect(grave).toEqual([]);
+}

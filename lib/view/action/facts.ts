@@ -1,0 +1,101 @@
+import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import { formatCents, formatPercent } from "@/lib/view/decimal";
+import { measureWords, plainWords, sentenceCase } from "@/lib/view/words";
+
+/** The figures an action was weighed by, as the detail's grid shows them. */
+export interface ShownFact {
+  name: string;
+  value: string;
+  note: string | null;
+}
+
+const isCents = (measure: string) => measure.endsWith("_cents");
+
+function shown(measure: string, value: string, currency: string, signed: boolean): string {
+  if (isCents(measure)) return formatCents(value, currency, { signed, short: true });
+  return formatPercent(value, { signed });
+}
+
+/** A rule that starts one cent above a round figure means "over" that figure. */
+function fromText(measure: string, atLeast: string, currency: string): string {
+  const isOver = isCents(measure) && atLeast.endsWith("01");
+  if (!isOver) return `from ${shown(measure, atLeast, currency, false)}`;
+  return `over ${shown(measure, `${atLeast.slice(0, -2)}00`, currency, false)}`;
+}
+
+/** `L4 from $1,000`: what the next tier would take on this measure; null where no rule weighs it. */
+function nextTier(detail: ActionDetail, measure: string): string | null {
+  const next = detail.thresholds
+    .filter((rule) => rule.measure === measure && rule.at_least !== null && rule.tier > detail.risk_level)
+    .sort((a, b) => Number(a.at_least) - Number(b.at_least))[0];
+  return next ? `L${next.tier} ${fromText(measure, next.at_least!, detail.impact.currency)}` : null;
+}
+
+/** `+$540`, or words where the gateway could not work it out. */
+export function impactText(action: ActionSummary): string {
+  const { cents, currency } = action.impact;
+  if (cents === 0) return "No dollar impact";
+  return cents === null ? "Not known" : formatCents(cents, currency, { signed: true, short: true });
+}
+
+export function shownFacts(detail: ActionDetail): ShownFact[] {
+  const { basis } = detail.impact;
+  const facts: ShownFact[] = [
+    {
+      name: "Impact",
+      value: impactText(detail),
+      // What moves no money is nowhere near a limit of money.
+      note:
+        [basis, detail.impact.cents === 0 ? null : nextTier(detail, "impact_cents")]
+          .filter(Boolean)
+          .join(" · ") || null,
+    },
+  ];
+  if (detail.movement_percent !== null) {
+    const value = formatPercent(detail.movement_percent, { signed: true });
+    facts.push({ name: "Movement", value, note: nextTier(detail, "movement_percent") });
+  }
+  return [...facts, ...totals(detail), ...readFacts(detail)];
+}
+
+const cumulative = [
+  "cumulative_customer_cents",
+  "cumulative_sku_cents",
+  "cumulative_agent_cents",
+  "cumulative_entity_cents",
+];
+
+const alwaysShown = ["cumulative_customer_cents", "cumulative_sku_cents"];
+
+/** Today's totals: the customer's and the item's wherever a rule weighs them, the others half-way to lifting the tier. */
+function totals(detail: ActionDetail): ShownFact[] {
+  return cumulative.flatMap((measure): ShownFact[] => {
+    const value = detail.weighed[measure];
+    const rules = detail.thresholds.filter((rule) => rule.measure === measure);
+    if (!value || value === "0" || rules.length === 0) return [];
+    const isNear = rules.some(
+      (rule) => rule.tier > detail.risk_level && Number(value) * 2 >= Number(rule.at_least),
+    );
+    if (!isNear && !alwaysShown.includes(measure)) return [];
+    const note = nextTier(detail, measure) ?? "with this one";
+    return [
+      { name: measureWords(measure), value: shown(measure, value, detail.impact.currency, false), note },
+    ];
+  });
+}
+
+/** Facts that are shown elsewhere, or mean nothing without their context. */
+const elsewhere = /value|live|_at$|_id$|_ref$|hash|name|last_modified|currency|credit_limit/;
+
+function readFacts(detail: ActionDetail): ShownFact[] {
+  return Object.entries(detail.facts).flatMap(([key, value]): ShownFact[] => {
+    if ((typeof value !== "string" && typeof value !== "number") || elsewhere.test(key)) return [];
+    const text = String(value);
+    const name = sentenceCase(plainWords(key.replace(/_(percent|cents|units)$/, "")));
+    if (key.endsWith("_percent"))
+      return [{ name, value: formatPercent(text), note: key.includes("share") ? "of revenue" : null }];
+    if (key.endsWith("_cents"))
+      return [{ name, value: formatCents(text, detail.impact.currency, { short: true }), note: null }];
+    return [];
+  });
+}

@@ -1,0 +1,64 @@
+import type { ActionSummary, Overview } from "@/lib/contract/action-view";
+import { tierMeaning, type Gesture } from "@/lib/core/action/risk-tier";
+import { mayDecide, type Role } from "@/lib/core/access/principal";
+import { switchWords } from "@/lib/view/switches";
+
+/** Which gesture the screen offers. The server judges every decision again; this only avoids offering what it refuses. */
+export function gestureOf(action: ActionSummary): Gesture {
+  return action.requires_step_up || !action.inspectable ? "step_up" : tierMeaning(action.risk_level).gesture;
+}
+
+export type OverviewSwitch = Overview["switches"][number];
+
+/** The engaged switch that halts approving this tier. ns_writes does not: it holds back the writing, not the decision. */
+export function blockingSwitch(overview: Overview, tier: number): OverviewSwitch | null {
+  const engaged = overview.switches.filter((entry) => entry.engaged);
+  return (
+    engaged.find((entry) => entry.name === "proposed_apply") ??
+    (tier >= 4 ? engaged.find((entry) => entry.name === "high_risk_ops") : undefined) ??
+    null
+  );
+}
+
+/** Why approving is not offered, in a sentence; null where it is. Rejecting is a separate question. */
+export function whyNotApprove(
+  action: ActionSummary,
+  overview: Overview,
+  role: Role,
+  now: number,
+): string | null {
+  if (!mayDecide(role))
+    return "You are a viewer: you can read everything here, but approving and rejecting need the approver role.";
+  if (action.status !== "pending") return "This action is no longer waiting for a decision.";
+  if (Date.parse(action.expires_at) <= now)
+    return "This proposal has expired. Propose it again to bring it back.";
+  if (action.approved_by_me) {
+    return `You have approved this. ${action.approvals} of ${action.required_approvals} approvals are in; somebody else has to give the next.`;
+  }
+  const blocking = blockingSwitch(overview, action.risk_level);
+  return blocking
+    ? `${switchWords(blocking.name).title} is engaged: approving is halted. You can still reject.`
+    : null;
+}
+
+/** Rejecting goes on whatever switch is engaged. */
+export function mayReject(action: ActionSummary, role: Role): boolean {
+  return mayDecide(role) && action.status === "pending";
+}
+
+const changesOnCardMax = 4;
+/** Longer texts are cut on a card, and therefore not decided there. */
+export const TEXT_ON_CARD_MAX = 160;
+
+/**
+ * Whether a card shows the whole change, so that deciding on the card decides what was seen. Longer texts, uninspectable
+ * payloads and deceptive characters are opened first.
+ */
+export function cardShowsWhole(action: ActionSummary): boolean {
+  if (!action.inspectable || action.suspicious_text || action.changes.length > changesOnCardMax) return false;
+  const shown = [
+    ...action.details,
+    ...action.changes.flatMap((change) => [change.from ?? "", change.to ?? ""]),
+  ];
+  return shown.every((text) => text.length <= TEXT_ON_CARD_MAX);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { scriptParameters } from "../data/seed";
+import type { SdfProject } from "../sdf-project";
+import {
+  OUR_ROLE,
+  PERMISSION_LEVELS,
+  type PermissionLevel,
+  type Session,
+  shippedPermissions,
+} from "./session";
+
+/** What an administrator has set in the account and may have set wrongly. Kept in memory: a restart puts it right. */
+export interface AccountSettings {
+  session(): Session;
+  parameters(): Readonly<Record<string, string>>;
+  isDeployed(): boolean;
+  clockOffsetMs(): number;
+  change(change: SettingsChange): void;
+  show(): Record<string, unknown>;
+}
+
+const levelNames = Object.keys(PERMISSION_LEVELS) as [PermissionLevel, ...PermissionLevel[]];
+const CLOCK_OFFSET_MS_MAX = 30 * 86_400_000;
+
+export const settingsChangeSchema = z.strictObject({
+  permissions: z.record(z.string(), z.enum(levelNames)).optional(),
+  /** Null empties a parameter. */
+  parameters: z.record(z.string(), z.string().nullable()).optional(),
+  deployed: z.boolean().optional(),
+  /** The account's clock against this machine's. */
+  clock_offset_ms: z.number().int().min(-CLOCK_OFFSET_MS_MAX).max(CLOCK_OFFSET_MS_MAX).optional(),
+});
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+export function createAccountSettings(sdf: SdfProject): AccountSettings {
+  const permissions = shippedPermissions(sdf);
+  const parameters: Record<string, string | null> = { ...scriptParameters };
+  const author = { name: "Countersign", role: OUR_ROLE };
+  let deployed = true;
+  let clockOffsetMs = 0;
+  const setParameters = () =>
+    Object.fromEntries(
+      Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null),
+    );
+  return {
+    session: () => ({ author, permissions }),
+    parameters: setParameters,
+    isDeployed: () => deployed,
+    clockOffsetMs: () => clockOffsetMs,
+    change(change) {
+      Object.assign(permissions, change.permissions);
+      Object.assign(parameters, change.parameters);
+      deployed = change.deployed ?? deployed;
+      clockOffsetMs = change.clock_offset_ms ?? clockOffsetMs;
+    },
+    show: () => ({ permissions, parameters, deployed, clock_offset_ms: clockOffsetMs }),
+  };
+}
