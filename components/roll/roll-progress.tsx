@@ -11,8 +11,8 @@ import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { LineCounts } from "@/lib/core/push/roll";
-import { endedOf, progressText, rollWords } from "@/lib/view/roll";
-import { runsOfAction } from "@/lib/view/run-filter";
+import { endedOf, progressText, rollWords } from "@/lib/view/action/roll";
+import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { countWords } from "@/lib/view/words";
 
 /** How far the lines have come, and what a person can do about those that do not get on. */

@@ -1,5 +1,4 @@
-import { distributor } from "@/netsuite/simulator/data/distributor";
-import { purchasePricesOf } from "@/netsuite/simulator/data/vendors";
+import { distributor, purchasePricesOf } from "@countersign/netsuite-simulator/company";
 import type { ActionType } from "@/lib/action-types/registry";
 import { propose } from "./api";
 import { type Proposed, newMarker } from "./proposals";

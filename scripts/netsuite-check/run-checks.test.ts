@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import getPort from "get-port";
 import { systemClock } from "@/lib/clock";
-import { newCertificate, signedBy } from "@/netsuite/simulator/testing/certificates";
-import { type Account, openAccount, testCredentials } from "@/netsuite/simulator/testing/open-account";
+import { newCertificate, signedBy } from "@/netsuite/testing/certificates";
+import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
 import { RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
-import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import type { CheckOptions } from "./arguments";
 import type { CheckConfiguration } from "./configuration";
 import { formatReport } from "./print-report";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { recordRefOf } from "@/lib/core/payload/payload";
-import { recordKeyOf } from "./record-key";
+import { recordKeyOf } from "@/lib/action-types/payload/record-key";
 
 describe("the record a push waits for", () => {
   const of = (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import type { Account } from "@/netsuite/simulator/testing/open-account";
-import type { FaultKind } from "@/netsuite/simulator/faults/fault";
+import type { Account } from "@/netsuite/testing/open-account";
+import type { FaultKind } from "@countersign/netsuite-simulator";
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { pushRoll, rollOfPush } from "./push-roll";
 import { reconcilePushes } from "./repair/reconcile-pushes";

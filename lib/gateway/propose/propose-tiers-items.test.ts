@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
-import { payloads } from "@/netsuite/testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 

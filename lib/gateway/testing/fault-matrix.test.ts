@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
 import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
-import { type Account, openAccount } from "@/netsuite/simulator/testing/open-account";
-import { payloads } from "@/netsuite/simulator/testing/payloads";
+import { type Account, openAccount } from "@/netsuite/testing/open-account";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
 import {

@@ -1,6 +1,6 @@
 import type { LineView } from "@/lib/contract/lines";
 import type { LineCounts } from "@/lib/core/push/roll";
-import type { PushWords, Tone } from "./words";
+import type { PushWords, Tone } from "@/lib/view/words";
 
 /** A roll and its lines in people's words. */
 

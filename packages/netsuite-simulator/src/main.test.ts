@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
-import { testCredentials } from "./testing/open-account";
-import { payloads } from "./testing/payloads";
+import { readPrice } from "./testing/open-account";
+import { callRestlet, testCredentials } from "./testing/signed-call";
 
 const program = fileURLToPath(new URL("main.ts", import.meta.url));
 const RESTLET_PATH =

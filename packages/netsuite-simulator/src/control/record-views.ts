@@ -1,4 +1,4 @@
-import { normaliseDecimal } from "@/lib/core/payload/field-value";
+import { normaliseDecimal } from "../store/decimals";
 import type { RecordStore } from "../store/record-store";
 import { RECORD_TYPES, canonicalType } from "../store/schema";
 import type { FieldType } from "../store/schema";

@@ -1,4 +1,4 @@
-import { normaliseDecimal } from "@/lib/core/payload/field-value";
+import { normaliseDecimal } from "../store/decimals";
 import { maySee } from "../account/session";
 import type { PermissionLevel } from "../account/session";
 import { chargeUnits } from "../run";
