@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { listActions, readActionRow } from "@/db/queries/actions";
 import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/lanes";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import { readLaneStatus } from "@/db/queries/operations";
 import { requestDelivery } from "@/db/queries/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes";
@@ -43,7 +43,7 @@ async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
   const engaged = await findEngagedSwitch(tx, tenantId, halts, gateway.switchesFromEnvironment);
   const first = engaged ? null : await takeFirstWaiting(tx, tenantId);
   if (first) await requestDelivery(tx, tenantId, first.id);
-  await appendSubjectEvent(tx, {
+  await appendEvent(tx, {
     tenantId,
     entityType: LANE_SUBJECT,
     entityId: tenantId,
