@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { defineActionType } from "./shared/definition";
 import { note, noteText, titleDetails } from "./shared/note";
 import { entity, targetOf, writtenText } from "./shared/target";
@@ -11,7 +12,7 @@ export const arNote = defineActionType({
   title: "AR note",
   entityTypes: ["customer"],
   target: target.parts,
-  tierRules: [{ name: "ar-note", measure: "base", tier: 2 }],
+  tierRules: [base("ar-note", 2)],
   subject: (payload, live) => live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref,
   details: (payload) => titleDetails(target.text(payload, "title")),
   sentence(payload, live) {

@@ -1,3 +1,4 @@
+import { base, from } from "@/lib/core/action/tier-rules";
 import { add, compareDecimals, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -36,8 +37,8 @@ export const assemblyBuild = defineActionType({
   pinnedIds: ["item_id", "location_id", "revision_id"],
   facts: ["bom_name", "buildable_quantity", "item_name", "on_hand", "revision_name", "unit_cost"],
   tierRules: [
-    { name: "build-up-to-5000-dollars", measure: "base", tier: 3 },
-    { name: "build-over-5000-dollars", measure: "impact_cents", atLeast: 5_000_01, tier: 4 },
+    base("build-up-to-5000-dollars", 3),
+    from("impact_cents", 5_000_01, "build-over-5000-dollars", 4),
   ],
   // A build adds to whatever stock there is: another stock takes nothing from what was approved.
   afterExternalEdit: "untouched",

@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { divide, multiply, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -52,7 +53,7 @@ export const bomChange = defineActionType({
     "unit_cost",
     "units_built_year",
   ],
-  tierRules: [{ name: "bom-variance", measure: "base", tier: 3 }],
+  tierRules: [base("bom-variance", 3)],
   afterExternalEdit: "stale",
   weigh(payload, live) {
     const { unit_cost: cost, units_built_year: built } = live.facts;

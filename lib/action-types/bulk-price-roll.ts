@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { z } from "zod";
 import { bidPriceUpdate, bidTarget } from "./bid-price-update";
 import { defineActionType } from "./shared/definition";
@@ -22,7 +23,7 @@ export const bulkPriceRoll = defineActionType({
   }),
   type: "bulk_price_roll",
   entityTypes: ["price_roll"],
-  tierRules: [{ name: "bulk-price-roll", measure: "base", tier: 5 }],
+  tierRules: [base("bulk-price-roll", 5)],
   tool: {
     name: "propose_price_roll",
     description: rollDescription("bid or customer prices"),

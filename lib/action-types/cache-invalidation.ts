@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { defineActionType } from "./shared/definition";
 import { ownWrite } from "./shared/own-write";
 import { entity } from "./shared/target";
@@ -21,7 +22,7 @@ export const cacheInvalidation = defineActionType({
   ],
   target: [entity("cache")],
   implied: [{ field: "version_step", to: "1" }],
-  tierRules: [{ name: "cache-invalidation", measure: "base", tier: 1 }],
+  tierRules: [base("cache-invalidation", 1)],
   subject: (payload) => `Cache ${payload.entity_ref}`,
   details: () => [],
   sentence: (payload) => `Have every reader of the cache “${payload.entity_ref}” fetch it anew`,

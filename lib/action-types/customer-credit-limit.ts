@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { formatMoney } from "@/lib/core/values/money";
 import { changeOf, undoByRestoring } from "./shared/change";
 import { creditLimit, customerCredit } from "./shared/credit";
@@ -9,7 +10,7 @@ export const customerCreditLimit = defineActionType({
   type: "customer_credit_limit",
   title: "Credit limit",
   fields: [creditLimit],
-  tierRules: [{ name: "new-credit-limit", measure: "base", tier: 4 }],
+  tierRules: [base("new-credit-limit", 4)],
   sentence(payload, live) {
     const { from, to } = changeOf(payload, "creditlimit");
     const currency = live?.facts.currency ?? "USD";

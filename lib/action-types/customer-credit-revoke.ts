@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { formatMoney } from "@/lib/core/values/money";
 import { asProposed, changeOf } from "./shared/change";
 import { creditLimit, customerCredit } from "./shared/credit";
@@ -22,7 +23,7 @@ export const customerCreditRevoke = defineActionType({
   // Revoking credit is both: no limit left, and new orders held whatever the account's preference says.
   implied: [{ field: "creditholdoverride", to: "ON" }],
   onlyTo: "0",
-  tierRules: [{ name: "credit-revoke", measure: "base", tier: 5 }],
+  tierRules: [base("credit-revoke", 5)],
   sentence(payload, live) {
     const limit = changeOf(payload, "creditlimit");
     const old = limit.from ?? live?.values.creditlimit ?? null;

@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { z } from "zod";
 import { EMAIL_LIMITS } from "@/lib/core/payload/field-format";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -30,7 +31,7 @@ export const emailDraft = defineActionType({
     { ...ofDraft, field: "cc", label: "copy to", aliases: [], format: "email_addresses" },
   ],
   target: [entity("customer")],
-  tierRules: [{ name: "email-draft", measure: "base", tier: 1 }],
+  tierRules: [base("email-draft", 1)],
   subject: (payload) => payload.entity_ref,
   details: (payload) => [`to ${textOf(payload, "to")}`],
   sentence: (payload) =>

@@ -1,3 +1,4 @@
+import { base, from } from "@/lib/core/action/tier-rules";
 import { add, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -34,14 +35,9 @@ export const inventoryAdjustment = defineActionType({
   pinnedIds: ["item_id", "location_id"],
   facts: ["item_name", "on_hand", "unit_cost"],
   tierRules: [
-    { name: "adjustment-under-1000-dollars", measure: "base", tier: 3 },
-    { name: "adjustment-from-1000-dollars", measure: "impact_cents", atLeast: 1_000_00, tier: 4 },
-    {
-      name: "item-total-from-1000-dollars-today",
-      measure: "cumulative_sku_cents",
-      atLeast: 1_000_00,
-      tier: 4,
-    },
+    base("adjustment-under-1000-dollars", 3),
+    from("impact_cents", 1_000_00, "adjustment-from-1000-dollars", 4),
+    from("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
   ],
   // Names the stock that was on hand, so another stock is not the one that was approved.
   afterExternalEdit: "stale",

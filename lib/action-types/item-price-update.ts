@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { compareDecimals } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -35,7 +36,7 @@ export const itemPriceUpdate = defineActionType({
   target: target.parts,
   pinnedIds: ["item_id", "level_id", "break_quantity", "currency_id"],
   facts: ["currency", "item_name", "level_name", "break_quantity", "unit_volume_year"],
-  tierRules: [{ name: "list-price", measure: "base", tier: 4 }],
+  tierRules: [base("list-price", 4)],
   afterExternalEdit: "stale",
   weigh(payload, live) {
     const volume = live.facts.unit_volume_year;

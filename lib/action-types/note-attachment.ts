@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { z } from "zod";
 import { defineActionType } from "./shared/definition";
 import { note, noteText, titleDetails } from "./shared/note";
@@ -16,7 +17,7 @@ export const noteAttachment = defineActionType({
   title: "Note attachment",
   entityTypes: ["customer", "sales_order"],
   target: target.parts,
-  tierRules: [{ name: "note-attachment", measure: "base", tier: 1 }],
+  tierRules: [base("note-attachment", 1)],
   subject(payload, live) {
     if (payload.entity_type === "sales_order") return payload.entity_ref;
     return live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref;

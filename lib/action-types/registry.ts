@@ -1,3 +1,4 @@
+import { type ActionTypeRow, from } from "@/lib/core/action/tier-rules";
 import { arNote } from "./ar-note";
 import { assemblyBuild } from "./assembly-build";
 import { bidPriceUpdate } from "./bid-price-update";
@@ -12,7 +13,7 @@ import { inventoryAdjustment } from "./inventory-adjustment";
 import { itemPriceUpdate } from "./item-price-update";
 import { noteAttachment } from "./note-attachment";
 import { salesOrderLinePrice } from "./sales-order-line-price";
-import type { ActionTypeDefinition, Field, TierRule } from "./shared/definition";
+import type { ActionTypeDefinition, Field } from "./shared/definition";
 import { vendorCostRoll } from "./vendor-cost-roll";
 import { vendorCostUpdate } from "./vendor-cost-update";
 
@@ -49,20 +50,17 @@ export const RESTLET_ACTION_TYPES = typesWhere(
   ({ lines, destination }) => lines === undefined && destination === "netsuite",
 );
 
-/** Rules that hold for every type besides its own. */
-export const TIER_RULES_OF_EVERY_TYPE: readonly TierRule[] = [
-  { name: "over-25000-dollars", measure: "impact_cents", atLeast: 25_000_01, tier: 5 },
+/** The types as the database knows them, with the default tier rules in cents and percent. */
+export const ACTION_TYPE_ROWS: readonly ActionTypeRow[] = [
+  ...DEFINITIONS.map(({ type, summedAs = type, tierRules }) => ({ actionType: type, summedAs, tierRules })),
   {
-    name: "customer-total-over-25000-dollars-today",
-    measure: "cumulative_customer_cents",
-    atLeast: 25_000_01,
-    tier: 5,
-  },
-  {
-    name: "item-total-over-25000-dollars-today",
-    measure: "cumulative_sku_cents",
-    atLeast: 25_000_01,
-    tier: 5,
+    actionType: "*",
+    summedAs: "*",
+    tierRules: [
+      from("impact_cents", 25_000_01, "over-25000-dollars", 5),
+      from("cumulative_customer_cents", 25_000_01, "customer-total-over-25000-dollars-today", 5),
+      from("cumulative_sku_cents", 25_000_01, "item-total-over-25000-dollars-today", 5),
+    ],
   },
 ];
 

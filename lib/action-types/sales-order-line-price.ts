@@ -1,3 +1,4 @@
+import { base, from } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { defineActionType } from "./shared/definition";
@@ -31,19 +32,9 @@ export const salesOrderLinePrice = defineActionType({
   pinnedIds: ["item_id", "line_key"],
   facts: ["currency", "customer_name", "item_name", "order_quantity"],
   tierRules: [
-    { name: "order-change-under-50-dollars", measure: "base", tier: 2 },
-    {
-      name: "order-change-from-50-dollars",
-      measure: "cumulative_entity_cents",
-      atLeast: 50_00,
-      tier: 3,
-    },
-    {
-      name: "order-change-from-1000-dollars",
-      measure: "cumulative_entity_cents",
-      atLeast: 1_000_00,
-      tier: 4,
-    },
+    base("order-change-under-50-dollars", 2),
+    from("cumulative_entity_cents", 50_00, "order-change-from-50-dollars", 3),
+    from("cumulative_entity_cents", 1_000_00, "order-change-from-1000-dollars", 4),
   ],
   afterExternalEdit: "stale",
   weigh(payload, live) {

@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { z } from "zod";
 import { defineActionType } from "./shared/definition";
 import { rollDescription, rollEntries, rollName, rollOf } from "./shared/roll";
@@ -20,7 +21,7 @@ export const vendorCostRoll = defineActionType({
   }),
   type: "vendor_cost_roll",
   entityTypes: ["cost_roll"],
-  tierRules: [{ name: "vendor-cost-roll", measure: "base", tier: 5 }],
+  tierRules: [base("vendor-cost-roll", 5)],
   tool: {
     name: "propose_cost_roll",
     description: rollDescription("vendor costs"),

@@ -1,3 +1,4 @@
+import { base } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
@@ -28,7 +29,7 @@ export const vendorCostUpdate = defineActionType({
   target: target.parts,
   pinnedIds: ["item_id", "vendor_id"],
   facts: ["currency", "item_name", "vendor_name", "unit_volume_year"],
-  tierRules: [{ name: "vendor-cost", measure: "base", tier: 5 }],
+  tierRules: [base("vendor-cost", 5)],
   afterExternalEdit: "stale",
   weigh(payload, live) {
     const volume = live.facts.unit_volume_year;

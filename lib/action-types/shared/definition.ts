@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FieldKind } from "@/lib/core/payload/field-value";
 import type { PinnedId, PinnedRecord, ProposalPayload } from "@/lib/core/payload/payload";
-import type { RiskTier } from "@/lib/core/action/risk-tier";
+import type { TierRule } from "@/lib/core/action/tier-rules";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 import type { TargetPart } from "./target";
 import type { Tool } from "./tool";
@@ -97,22 +97,6 @@ export interface LinesOfRoll {
 }
 
 export type FactName = keyof NetSuiteFacts;
-
-/** Raises the tier of a write whose measure reaches a figure, in cents or percent. "Over" a figure is one cent above it. */
-export type TierRule = {
-  name: string;
-  tier: RiskTier;
-} & ({ measure: "base"; atLeast?: undefined } | { measure: Measure; atLeast: number });
-
-/** What a rule may weigh besides the type itself: this write alone, or the day's sum it adds to. */
-export type Measure =
-  | "movement_percent"
-  | "impact_cents"
-  | "cumulative_movement_percent"
-  | "cumulative_customer_cents"
-  | "cumulative_sku_cents"
-  | "cumulative_agent_cents"
-  | "cumulative_entity_cents";
 
 /** A valid proposal against the seeded distributor, with the values that its records hold. */
 export interface Example extends Omit<ProposalPayload, "action_type" | "record"> {

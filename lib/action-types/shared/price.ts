@@ -1,8 +1,9 @@
+import { type TierRule, base, from } from "@/lib/core/action/tier-rules";
 import { compareDecimals, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { formatMoney, formatQuantity } from "@/lib/core/values/money";
 import { changeOf, isPositive, itemKeyOf, undoByRestoring } from "./change";
-import type { ActionTypeDefinition, Field, LiveRead, TierRule } from "./definition";
+import type { ActionTypeDefinition, Field, LiveRead } from "./definition";
 
 /** Shared by the types that move a price: fields, how far a price moves, the weight of the move, and its words. */
 
@@ -19,22 +20,12 @@ const itemPriceOfCustomer: Field = {
 
 /** A bid is only another name of a customer: the two types share rules, and the sums of the day. */
 const customerPriceRules: readonly TierRule[] = [
-  { name: "price-move-under-5-percent", measure: "base", tier: 3 },
-  { name: "price-move-from-5-percent", measure: "movement_percent", atLeast: 5, tier: 4 },
-  { name: "moves-of-the-day-from-5-percent", measure: "cumulative_movement_percent", atLeast: 5, tier: 4 },
-  {
-    name: "customer-total-from-1000-dollars-today",
-    measure: "cumulative_customer_cents",
-    atLeast: 1_000_00,
-    tier: 4,
-  },
-  { name: "item-total-from-1000-dollars-today", measure: "cumulative_sku_cents", atLeast: 1_000_00, tier: 4 },
-  {
-    name: "agent-total-from-1000-dollars-today",
-    measure: "cumulative_agent_cents",
-    atLeast: 1_000_00,
-    tier: 4,
-  },
+  base("price-move-under-5-percent", 3),
+  from("movement_percent", 5, "price-move-from-5-percent", 4),
+  from("cumulative_movement_percent", 5, "moves-of-the-day-from-5-percent", 4),
+  from("cumulative_customer_cents", 1_000_00, "customer-total-from-1000-dollars-today", 4),
+  from("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
+  from("cumulative_agent_cents", 1_000_00, "agent-total-from-1000-dollars-today", 4),
 ];
 
 /** `customerOf`: the customer as the proposal names it. */

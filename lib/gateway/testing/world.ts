@@ -4,7 +4,7 @@ import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-
 import type { OutgoingEvent } from "@/inngest/events";
 import { hashToken, newAgentKey } from "@/lib/auth/session/tokens";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
-import { actionTypeRows } from "@/lib/core/action/action-type-rows";
+import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
@@ -31,7 +31,7 @@ export interface WorldOptions {
 let tenants = 0;
 
 export async function openWorld(options: WorldOptions = {}) {
-  const db = await createTestDatabase({ actionTypes: actionTypeRows, ...options.database });
+  const db = await createTestDatabase({ actionTypes: ACTION_TYPE_ROWS, ...options.database });
   const account = await openAccount({
     ...(options.simulator ? { simulator: options.simulator } : {}),
     ...(options.client ? { client: options.client } : {}),
