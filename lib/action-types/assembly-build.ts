@@ -1,4 +1,4 @@
-import { base, from } from "@/lib/core/action/tier-rules";
+import { base, raisedBy } from "@/lib/core/action/tier-rules";
 import { add, compareDecimals, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -38,7 +38,7 @@ export const assemblyBuild = defineActionType({
   facts: ["bom_name", "buildable_quantity", "item_name", "on_hand", "revision_name", "unit_cost"],
   tierRules: [
     base("build-up-to-5000-dollars", 3),
-    from("impact_cents", 5_000_01, "build-over-5000-dollars", 4),
+    raisedBy("impact_cents", 5_000_01, "build-over-5000-dollars", 4),
   ],
   // A build adds to whatever stock there is: another stock takes nothing from what was approved.
   afterExternalEdit: "untouched",

@@ -1,4 +1,4 @@
-import { base, from } from "@/lib/core/action/tier-rules";
+import { base, raisedBy } from "@/lib/core/action/tier-rules";
 import { add, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -36,8 +36,8 @@ export const inventoryAdjustment = defineActionType({
   facts: ["item_name", "on_hand", "unit_cost"],
   tierRules: [
     base("adjustment-under-1000-dollars", 3),
-    from("impact_cents", 1_000_00, "adjustment-from-1000-dollars", 4),
-    from("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
+    raisedBy("impact_cents", 1_000_00, "adjustment-from-1000-dollars", 4),
+    raisedBy("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
   ],
   // Names the stock that was on hand, so another stock is not the one that was approved.
   afterExternalEdit: "stale",

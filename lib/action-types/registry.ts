@@ -1,4 +1,4 @@
-import { type ActionTypeRow, from } from "@/lib/core/action/tier-rules";
+import { type ActionTypeRow, raisedBy } from "@/lib/core/action/tier-rules";
 import { arNote } from "./ar-note";
 import { assemblyBuild } from "./assembly-build";
 import { bidPriceUpdate } from "./bid-price-update";
@@ -57,9 +57,9 @@ export const ACTION_TYPE_ROWS: readonly ActionTypeRow[] = [
     actionType: "*",
     summedAs: "*",
     tierRules: [
-      from("impact_cents", 25_000_01, "over-25000-dollars", 5),
-      from("cumulative_customer_cents", 25_000_01, "customer-total-over-25000-dollars-today", 5),
-      from("cumulative_sku_cents", 25_000_01, "item-total-over-25000-dollars-today", 5),
+      raisedBy("impact_cents", 25_000_01, "over-25000-dollars", 5),
+      raisedBy("cumulative_customer_cents", 25_000_01, "customer-total-over-25000-dollars-today", 5),
+      raisedBy("cumulative_sku_cents", 25_000_01, "item-total-over-25000-dollars-today", 5),
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { base, from } from "@/lib/core/action/tier-rules";
+import { base, raisedBy } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { defineActionType } from "./shared/definition";
@@ -33,8 +33,8 @@ export const salesOrderLinePrice = defineActionType({
   facts: ["currency", "customer_name", "item_name", "order_quantity"],
   tierRules: [
     base("order-change-under-50-dollars", 2),
-    from("cumulative_entity_cents", 50_00, "order-change-from-50-dollars", 3),
-    from("cumulative_entity_cents", 1_000_00, "order-change-from-1000-dollars", 4),
+    raisedBy("cumulative_entity_cents", 50_00, "order-change-from-50-dollars", 3),
+    raisedBy("cumulative_entity_cents", 1_000_00, "order-change-from-1000-dollars", 4),
   ],
   afterExternalEdit: "stale",
   weigh(payload, live) {

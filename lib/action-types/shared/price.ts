@@ -1,4 +1,4 @@
-import { type TierRule, base, from } from "@/lib/core/action/tier-rules";
+import { type TierRule, base, raisedBy } from "@/lib/core/action/tier-rules";
 import { compareDecimals, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { formatMoney, formatQuantity } from "@/lib/core/values/money";
@@ -21,11 +21,11 @@ const itemPriceOfCustomer: Field = {
 /** A bid is only another name of a customer: the two types share rules, and the sums of the day. */
 const customerPriceRules: readonly TierRule[] = [
   base("price-move-under-5-percent", 3),
-  from("movement_percent", 5, "price-move-from-5-percent", 4),
-  from("cumulative_movement_percent", 5, "moves-of-the-day-from-5-percent", 4),
-  from("cumulative_customer_cents", 1_000_00, "customer-total-from-1000-dollars-today", 4),
-  from("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
-  from("cumulative_agent_cents", 1_000_00, "agent-total-from-1000-dollars-today", 4),
+  raisedBy("movement_percent", 5, "price-move-from-5-percent", 4),
+  raisedBy("cumulative_movement_percent", 5, "moves-of-the-day-from-5-percent", 4),
+  raisedBy("cumulative_customer_cents", 1_000_00, "customer-total-from-1000-dollars-today", 4),
+  raisedBy("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
+  raisedBy("cumulative_agent_cents", 1_000_00, "agent-total-from-1000-dollars-today", 4),
 ];
 
 /** `customerOf`: the customer as the proposal names it. */
