@@ -1,19 +1,17 @@
 import { z } from "zod";
-import type { ActionType } from "@/lib/action-types/registry";
-import type { ProposedChange } from "@/lib/core/payload/payload";
+import { DEFINITIONS } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
+import type { Tool } from "@/lib/action-types/shared/tool";
+import type { FieldIssue } from "@/lib/core/errors";
 import { PROPOSAL_LIMITS, type ProposalInput } from "../proposal";
 import type { Problem } from "../problem";
 
 /**
- * What one action type looks like to a chat tool: its words, and where in a proposal each of them goes. Everything else
- * (the schema, the proposal, the JSON Schema for a model, complaints in the tool's own words) is made from that table.
+ * The chat tool of an action type: its schemas, the proposal that its words mean, and complaints in those words. All of
+ * it is made from the `tool` of the type's definition.
  */
 
-/** Where a word goes: `changes.price.to` is the `to` of the change of field `price`. */
-type LinePlace = "entity_ref" | `context.${string}` | `changes.${string}.${"from" | "to"}`;
-type Place = LinePlace | "entity_type" | "lines";
-
-/** Beside its own words every tool takes these, and a model may fill them in. */
+/** Words that every tool takes besides its own, and that a model may fill in. */
 const saidByTheModel = {
   reason: z
     .string()
@@ -29,7 +27,7 @@ const saidByTheModel = {
 
 const keyLengthMax = 160;
 
-/** What the code around the model says about the call. No model is ever asked for it. */
+/** The code around the model says this about the call. No model is ever asked for it. */
 const saidByTheCaller = {
   /** Repeating a call with the same key proposes once: the model's own id of the tool call is a good one. */
   idempotencyKey: z
@@ -49,41 +47,19 @@ type Common = typeof saidByTheModel & typeof saidByTheCaller;
 type Sent = z.output<z.ZodObject<Common>> & Record<string, unknown>;
 
 export interface KitAction<Input = unknown> {
-  actionType: ActionType;
-  /** What a model calls it: `propose_price_change`. The server action is `proposePriceChange`. */
-  name: string;
-  description: string;
-  /** Null: one of the words says it. */
-  entityType: string | null;
-  /** What the type writes whatever the tool says. */
-  always: readonly ProposedChange[];
-  goesTo: Readonly<Record<string, Place>>;
-  /** Of a roll: where the words of one line go within it. */
-  lineGoesTo?: Readonly<Record<string, LinePlace>>;
+  definition: ActionTypeDefinition;
   schema: z.ZodType<Sent, Input>;
   /** The part of the schema that a model fills in. */
   modelSchema: z.ZodType;
 }
 
-interface Described<Words extends z.ZodRawShape> {
-  actionType: ActionType;
-  name: `propose_${string}`;
-  description: string;
-  entityType: string | null;
-  always?: readonly ProposedChange[];
-  words: Words;
-  goesTo: { [Word in keyof Words]: Place };
-  lineGoesTo?: Readonly<Record<string, LinePlace>>;
-}
-
-export function kitAction<Words extends z.ZodRawShape>(
-  described: Described<Words>,
+export function kitActionOf<Words extends z.ZodRawShape>(
+  definition: ActionTypeDefinition<string, Words>,
 ): KitAction<z.input<z.ZodObject<Words & Common>>> {
-  const { words, always = [], ...rest } = described;
+  const { words } = definition.tool;
   return {
-    ...rest,
-    always,
-    // What zod makes of a shape that is only known to the caller cannot be spelled out here.
+    definition,
+    // The schema's exact type hangs on words that only the caller knows, so it cannot be written out here.
     schema: z.strictObject({ ...words, ...saidByTheModel, ...saidByTheCaller }) as unknown as z.ZodType<
       Sent,
       z.input<z.ZodObject<Words & Common>>
@@ -92,18 +68,21 @@ export function kitAction<Words extends z.ZodRawShape>(
   };
 }
 
-type AnyKitAction = Pick<KitAction, "actionType" | "entityType" | "always" | "goesTo" | "lineGoesTo">;
-type Vocabulary = Pick<KitAction, "always" | "goesTo">;
+/** One per action type. */
+export const KIT_ACTIONS: readonly KitAction[] = DEFINITIONS.map(kitActionOf);
+
+type Vocabulary = Pick<Tool, "always" | "goesTo">;
 type Spoken = Record<string, unknown>;
 
 /** The proposal that a tool's words mean. */
-export function proposalOf(action: AnyKitAction, sent: Sent): ProposalInput {
-  const linesWord = wordAt(action, "lines");
+export function proposalOf({ type, entityTypes, tool }: ActionTypeDefinition, sent: Sent): ProposalInput {
+  const linesWord = wordAt(tool, "lines");
+  const entityWord = wordAt(tool, "entity_type");
   return {
-    action_type: action.actionType,
-    entity_type: action.entityType ?? String(sent[wordAt(action, "entity_type") ?? ""]),
-    ...contentOf(action, sent),
-    ...(linesWord === null ? {} : { lines: linesOf(action, sent[linesWord] as Spoken[]) }),
+    action_type: type,
+    entity_type: entityWord === null ? entityTypes[0] : String(sent[entityWord]),
+    ...contentOf(tool, sent),
+    ...(linesWord === null ? {} : { lines: linesOf(tool, sent[linesWord] as Spoken[]) }),
     reason: sent.reason,
     evidence: sent.evidence,
     conversation_ref: sent.conversationRef,
@@ -112,13 +91,13 @@ export function proposalOf(action: AnyKitAction, sent: Sent): ProposalInput {
   };
 }
 
-function linesOf(action: AnyKitAction, lines: readonly Spoken[]) {
-  const words = lineWordsOf(action);
+function linesOf(tool: Tool, lines: readonly Spoken[]) {
+  const words = lineWordsOf(tool);
   return lines.map((line) => contentOf(words, line));
 }
 
-function lineWordsOf(action: AnyKitAction): Vocabulary {
-  return { goesTo: action.lineGoesTo ?? {}, always: [] };
+function lineWordsOf({ lineGoesTo = {} }: Tool): Vocabulary {
+  return { goesTo: lineGoesTo };
 }
 
 /** What a proposal says of its record, and a line of its own. */
@@ -140,7 +119,7 @@ function changesOf(words: Vocabulary, said: Spoken): ProposalInput["changes"] {
   return changedFields(words, said).map((field) => {
     const value = (key: "from" | "to") => said[wordAt(words, `changes.${field}.${key}`) ?? ""] as Decimal;
     const from = value("from");
-    const to = value("to") ?? words.always.find((change) => change.field === field)?.to ?? null;
+    const to = value("to") ?? words.always?.find((change) => change.field === field)?.to ?? null;
     return { field, ...(from === undefined ? {} : { from }), to };
   });
 }
@@ -155,24 +134,24 @@ function changedFields(words: Vocabulary, said: Spoken): string[] {
     const field = /^changes\.(.+)\.to$/.exec(place)?.[1];
     return field === undefined || said[word] === undefined ? [] : [field];
   });
-  return [...new Set([...spoken, ...words.always.map(({ field }) => field)])];
+  return [...new Set([...spoken, ...(words.always ?? []).map(({ field }) => field)])];
 }
 
-function wordAt(action: Pick<Vocabulary, "goesTo">, place: string): string | null {
-  return Object.entries(action.goesTo).find(([, to]) => to === place)?.[0] ?? null;
+function wordAt({ goesTo }: Vocabulary, place: string): string | null {
+  return Object.entries(goesTo).find(([, to]) => to === place)?.[0] ?? null;
 }
 
 /** The gateway's complaints, about paths that the tool never saw, in the tool's own words. */
-export function inWordsOf(action: AnyKitAction, problem: Problem, input: unknown): Problem {
+export function inWordsOf({ tool }: ActionTypeDefinition, problem: Problem, input: unknown): Problem {
   if (!problem.errors) return problem;
   const sent = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
-  const errors = problem.errors.map(({ path, message }) => {
+  const errors = problem.errors.map(({ path, message }): FieldIssue => {
     const line = /^lines\[(\d+)\](?:\.(.+))?$/.exec(path);
-    const linesWord = wordAt(action, "lines");
-    if (!line || linesWord === null) return { path: wordOf(action, sent, path) ?? path, message };
+    const linesWord = wordAt(tool, "lines");
+    if (!line || linesWord === null) return { path: wordOf(tool, sent, path) ?? path, message };
     const [, index = "0", within] = line;
     const said = (sent[linesWord] as Spoken[] | undefined)?.[Number(index)] ?? {};
-    const word = within === undefined ? "" : `.${wordOf(lineWordsOf(action), said, within) ?? within}`;
+    const word = within === undefined ? "" : `.${wordOf(lineWordsOf(tool), said, within) ?? within}`;
     return { path: `${linesWord}[${index}]${word}`, message };
   });
   return { ...problem, errors };
