@@ -10,6 +10,7 @@ import {
   type DecideResult,
   type EditTokenResult,
 } from "@/lib/contract/decision";
+import { pageChannel } from "@/lib/channels/web";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { issueEditToken } from "@/lib/gateway/decide/issue-edit-token";
@@ -31,15 +32,7 @@ export type KillSwitchChange = z.input<typeof killSwitchSchema>;
 
 export async function decide(input: DecideOnPage): Promise<Answered<DecideResult>> {
   return answerAction(decideOnPageSchema, input, (person, sent) =>
-    decideAction(person, {
-      actionId: sent.id,
-      decision: sent.decision,
-      payloadHash: sent.payload_hash,
-      comment: sent.comment ?? null,
-      confirmed: sent.confirmed ?? false,
-      editToken: sent.edit_token ?? null,
-      channel: "page",
-    }),
+    decideAction(person, pageChannel.receive({ actionId: sent.id, input: sent, editToken: sent.edit_token })),
   );
 }
 

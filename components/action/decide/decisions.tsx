@@ -6,7 +6,7 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";
 import { announce } from "@/components/ui/announcer";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/state/clock";
 
 /**
  * Decisions on their way and the server's answers, shared by card and detail. Never optimistic: between sending and

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { requestEditToken } from "@/app/(inbox)/actions";
 import { useDecisions } from "./decisions";
-import { useLive } from "@/components/data/queries";
+import { useLive } from "@/components/data/actions";
 import { cn } from "@/components/ui/cn";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";

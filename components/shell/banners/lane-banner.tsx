@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { tryLaneNow } from "@/app/(inbox)/dead-letters/actions";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import { useReader } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";

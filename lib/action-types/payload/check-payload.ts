@@ -2,8 +2,8 @@ import type { FieldIssue } from "@/lib/core/errors";
 import { findFormatFault } from "@/lib/core/payload/field-format";
 import { FIELD_VALUE_LIMITS, isWritableDecimal, toCanonical } from "@/lib/core/payload/field-value";
 import { type ProposalPayload, type ProposedChange, atLine } from "@/lib/core/payload/payload";
-import { actionTypeOf, fieldOf } from "../registry";
-import type { ActionTypeDefinition, Field } from "../shared/definition";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition, Field } from "@/lib/action-types/shared/definition";
 import { LINE_ISSUES_MAX, findTwins, linePayloadsOf } from "./lines";
 import { findTargetIssues } from "./target";
 

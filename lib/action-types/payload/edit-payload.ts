@@ -1,7 +1,7 @@
 import type { FieldIssue } from "@/lib/core/errors";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { actionTypeOf, fieldOf } from "../registry";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import { variablePartsOf } from "./variable-parts";
 
 export interface PayloadEdit {

@@ -1,5 +1,5 @@
 import type { PinnedRecord, ProposalPayload } from "@/lib/core/payload/payload";
-import { type ActionType, DEFINITIONS } from "../registry";
+import { type ActionType, DEFINITIONS } from "@/lib/action-types/registry";
 
 /** The definitions' examples as proposals, for tests, the demo and the browser's paths. */
 

@@ -1,8 +1,8 @@
 import type { FieldIssue } from "@/lib/core/errors";
 import { type ProposalPayload, atLine } from "@/lib/core/payload/payload";
 import { canonicalText } from "@/lib/core/ledger/payload-hash";
-import { actionTypeOf } from "../registry";
-import { lineAsPayload } from "../shared/roll";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import { lineAsPayload } from "@/lib/action-types/shared/roll";
 import { targetIdentity } from "./target";
 
 /**

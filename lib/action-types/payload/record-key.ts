@@ -1,5 +1,5 @@
 import { type ProposalPayload, inOneSpelling, recordRefOf } from "@/lib/core/payload/payload";
-import { actionTypeOf } from "../registry";
+import { actionTypeOf } from "@/lib/action-types/registry";
 import { targetText } from "./target";
 
 /**

@@ -1,9 +1,9 @@
 import type { FieldIssue } from "@/lib/core/errors";
 import { FIELD_VALUE_LIMITS, isCalendarDate, normaliseDecimal } from "@/lib/core/payload/field-value";
 import { type ProposalPayload, pinnedIdsOf } from "@/lib/core/payload/payload";
-import { actionTypeOf } from "../registry";
-import type { ActionTypeDefinition } from "../shared/definition";
-import { type TargetPart, partTexts, textOf } from "../shared/target";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
+import { type TargetPart, partTexts, textOf } from "@/lib/action-types/shared/target";
 
 /** Which record a proposal means. Its names are read in one place, so that the target shown is the target sent. */
 

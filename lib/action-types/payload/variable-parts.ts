@@ -1,6 +1,6 @@
 import type { FieldKind } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { actionTypeOf, fieldOf } from "../registry";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 
 /**
  * The parts that an edit may vary: the values a payload writes and the texts beside them. The place of the write, its

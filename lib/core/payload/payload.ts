@@ -1,4 +1,4 @@
-import type { FieldIssue } from "../errors";
+import type { FieldIssue } from "@/lib/core/errors";
 
 /** A proposal as it is stored, hashed, shown and pushed. */
 

@@ -4,7 +4,7 @@ import {
   findVersionByKey,
   insertDraft,
   insertNextVersion,
-} from "@/db/queries/internal-writes";
+} from "@/db/queries/pushes/internal-writes";
 import { inOneSpelling } from "@/lib/core/payload/payload";
 import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { actionIdOfKey } from "@/lib/core/action/idempotency-key";

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { readLane } from "@/db/queries/lanes";
-import type { NewProposal } from "@/db/queries/proposals";
+import { readLane } from "@/db/queries/pushes/lanes";
+import type { NewProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/lifecycle";
@@ -9,19 +9,15 @@ import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
-import { type DestinationClient, clientOf, destinationOf } from "@/lib/destinations/destination";
+import { type Destination, destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { insertTieredProposal } from "@/lib/gateway/propose/insert-proposal";
-import type { Lifecycle } from "@/lib/gateway/read/actions/amend-facts";
-import {
-  bindToLiveValues,
-  liveReadOf,
-  prepareProposal,
-  readRequestOf,
-} from "@/lib/gateway/propose/prepare-proposal";
+import type { Amendable } from "@/lib/gateway/read/actions/amend-facts";
+import { bindToLiveValues, liveReadOf, prepareProposal } from "@/lib/gateway/propose/prepare-proposal";
 import {
   type BoundProposal,
   type ProposalOrigin,
@@ -45,7 +41,7 @@ export interface Version {
 
 export interface VersionRequest {
   person: Person;
-  earlier: Lifecycle;
+  earlier: Amendable;
   input: ProposalInput;
   /** Whoever asks is its author, unless the values are somebody else's who is named here. */
   origin: Omit<ProposalOrigin, "authorUserId"> & { authorUserId?: number };
@@ -100,8 +96,8 @@ async function bindVersion(
     const roll = { ...prepared, payload: { ...prepared.payload, lines } };
     return { prepared, ...(await readAndBindRoll(roll, laneOpen, gateway)) };
   }
-  const destination = destinationOf(prepared.payload);
-  const { read } = clientOf(gateway, person.tenantId, destination);
+  const destination = destinationNameOf(prepared.payload);
+  const { read } = destinationFor(gateway, person.tenantId, destination);
   const isOpen = laneOpen || destination === "internal";
   const live = isOpen ? await readPinned(prepared.payload, earlier.payload.record, read) : null;
   const payload =
@@ -115,9 +111,9 @@ async function bindVersion(
 async function readPinned(
   payload: ProposalPayload,
   record: PinnedRecord | undefined,
-  read: DestinationClient["read"],
+  read: Destination["read"],
 ) {
-  const outcome = await read(readRequestOf(record ? { ...payload, record } : payload));
+  const outcome = await read(buildNetSuiteRead(record ? { ...payload, record } : payload));
   if (outcome.class === "stale") {
     throw new AppError(
       "record_missing",
@@ -175,7 +171,7 @@ function lineInputOf({ record: _record, ...line }: RollLine) {
   };
 }
 
-function driftOf(earlier: Lifecycle, { payload, live }: BoundProposal): Drift[] {
+function driftOf(earlier: Amendable, { payload, live }: BoundProposal): Drift[] {
   return payload.changes.map((change) => ({
     field: change.field,
     proposed_from: textOf(earlier.payload.changes.find(({ field }) => field === change.field)?.from),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { type SwitchName, flipSwitch } from "@/db/queries/kill-switches";
-import { findEngagedSwitch } from "@/db/queries/pushes";
+import { type SwitchName, flipSwitch } from "@/db/queries/controls/kill-switches";
+import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { selectRows } from "@/db/queries/rows";
 import { sql } from "drizzle-orm";
 import { pushAction } from "@/lib/gateway/deliver/push-action";

@@ -1,21 +1,21 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { listActions, readActionRow } from "@/db/queries/actions";
-import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/lanes";
-import { appendEvent } from "@/db/queries/ledger";
-import { readLaneStatus } from "@/db/queries/operations";
-import { requestDelivery } from "@/db/queries/push-delivery";
-import { findEngagedSwitch } from "@/db/queries/pushes";
+import { listActions, readActionRow } from "@/db/queries/actions/actions";
+import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/pushes/lanes";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { readLaneStatus } from "@/db/queries/controls/overview";
+import { requestDelivery } from "@/db/queries/pushes/push-delivery";
+import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { LaneRetry } from "@/lib/contract/upkeep";
 import { AppError } from "@/lib/core/errors";
 import { linePayloadsOf } from "@/lib/action-types/payload/lines";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
-import { readRequestOf } from "@/lib/gateway/propose/prepare-proposal";
 
 /**
  * Tries a halted account now instead of at its time. The first write that waits is asked for, and still only that one
@@ -30,7 +30,7 @@ export async function retryLane(person: Person, gateway: Gateway = getGateway())
   const { waiting, actionId } = asked;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
   if (!asked.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await gateway.netsuite.read(readRequestOf(asked.payload));
+  const answer = await gateway.netsuite.read(buildNetSuiteRead(asked.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }

@@ -1,5 +1,10 @@
 import { inTenant } from "@/db/client";
-import { type SwitchName, flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/kill-switches";
+import {
+  type SwitchName,
+  flipSwitch,
+  listSwitches,
+  wakeQueuedPushes,
+} from "@/db/queries/controls/kill-switches";
 import type { Overview } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayAdminister } from "@/lib/core/access/principal";

@@ -3,7 +3,7 @@ import { recordKeyOf } from "@/lib/action-types/payload/record-key";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type NetSuiteWriteRequest, buildNetSuiteWrite } from "@/lib/destinations/requests";
 import { actionKey } from "@/lib/core/action/idempotency-key";
-import { type Destination, destinationOf } from "@/lib/destinations/destination";
+import { type DestinationName, destinationNameOf } from "@/lib/destinations/destination";
 
 export interface PushRequest {
   action_key: string;
@@ -11,7 +11,7 @@ export interface PushRequest {
   payload: NetSuiteWriteRequest;
   /** 0: the only write of its action; otherwise the line of a roll, from 1. */
   line_no: number;
-  destination: Destination;
+  destination: DestinationName;
 }
 
 interface StoredProposal {
@@ -43,6 +43,6 @@ function requestOf(stored: StoredProposal, write: ProposalPayload, lineNo: numbe
     record_key: recordKeyOf(write, stored.customerRef),
     payload: buildNetSuiteWrite(write, { actionKey: key, payloadHash: stored.payloadHash }),
     line_no: lineNo,
-    destination: destinationOf(write),
+    destination: destinationNameOf(write),
   };
 }

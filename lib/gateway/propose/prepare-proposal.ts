@@ -13,7 +13,6 @@ import {
   asLine,
   pinnedIdsOf,
 } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
@@ -79,11 +78,6 @@ function normalise(
 
 function normaliseLine(line: ProposalPayload): RollLine {
   return asLine(normalise(line, actionTypeOf(line.action_type)!));
-}
-
-/** What to ask NetSuite about a prepared proposal. */
-export function readRequestOf(payload: ProposalPayload) {
-  return buildNetSuiteRead(payload);
 }
 
 /** @throws AppError record_missing, record_refused 422 where NetSuite says that this can never be written. Null: it could not be read. */

@@ -1,15 +1,16 @@
-import type { NewProposal } from "@/db/queries/proposals";
+import type { NewProposal } from "@/db/queries/actions/proposals";
 import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { LiveRead } from "@/lib/action-types/shared/definition";
 import { type ProposalPayload, recordRefOf } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import { readAndBindRoll } from "./bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
-import { clientOf, destinationOf } from "@/lib/destinations/destination";
+import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { factsJsonOf, rollFactsOf } from "@/lib/gateway/read/actions/live-facts";
 import {
   type PreparedProposal,
@@ -18,7 +19,6 @@ import {
   liveReadOf,
   preconditionKeyOf,
   prepareProposal,
-  readRequestOf,
 } from "./prepare-proposal";
 
 /**
@@ -98,10 +98,10 @@ export async function readAndBind(
 ): Promise<BoundProposal> {
   const prepared = prepareProposal(input);
   if (isRoll(prepared.payload)) return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
-  const destination = destinationOf(prepared.payload);
+  const destination = destinationNameOf(prepared.payload);
   const isOpen = laneOpen || destination === "internal";
-  const { read } = clientOf(gateway, tenantId, destination);
-  const live = isOpen ? liveReadOf(await read(readRequestOf(prepared.payload))) : null;
+  const { read } = destinationFor(gateway, tenantId, destination);
+  const live = isOpen ? liveReadOf(await read(buildNetSuiteRead(prepared.payload))) : null;
   return { prepared, payload: bindToLiveValues(prepared, live), live };
 }
 

@@ -1,10 +1,10 @@
 import { inTenant } from "@/db/client";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
-import type { OutgoingEvent } from "@/inngest/events";
 import { hashToken, newAgentKey } from "@/lib/auth/session/tokens";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
@@ -12,9 +12,9 @@ import { noEngine } from "@/lib/engine/client";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import type { SimulatorOptions } from "@countersign/netsuite-simulator";
 import { openAccount } from "@/netsuite/testing/open-account";
-import type { Gateway } from "../context";
-import { type DecideCommand, decideAction } from "@/lib/gateway/decide/decide-action";
-import type { ProposalPayload } from "@/lib/core/payload/payload";
+import type { DecideCommand } from "@/lib/channels/channel";
+import type { Gateway, OutgoingEvent } from "@/lib/gateway/context";
+import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { type ProposeResult, proposeAction } from "@/lib/gateway/propose/propose-action";
 
 /**

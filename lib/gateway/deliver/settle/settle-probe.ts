@@ -1,13 +1,13 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { wakeNextInLine } from "@/db/queries/push-delivery";
-import type { PushContext } from "@/db/queries/pushes";
-import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/queries/settle-push";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import type { PushContext } from "@/db/queries/pushes/pushes";
+import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/queries/pushes/settle-push";
 import { nextAttemptDelayMs } from "@/lib/core/push/retry";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { endAsStale } from "./end-push";
-import type { PushOutcome } from "@/lib/gateway/deliver/push-action";
+import type { PushOutcome } from "./settlement";
 import { pushDetailsOf } from "./settlement";
 
 /** What a probe that did not find the write makes of an unknown push; each is one transaction, fenced by the attempt. */

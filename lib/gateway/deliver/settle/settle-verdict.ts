@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { wakeNextInLine } from "@/db/queries/push-delivery";
-import { LANE_PROBE_SECONDS } from "@/db/queries/push-leases";
+import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
 import {
   closeReceipt,
   settleApplied,
@@ -8,7 +8,7 @@ import {
   settleRequeued,
   settleStale,
   settleUnknown,
-} from "@/db/queries/settle-push";
+} from "@/db/queries/pushes/settle-push";
 import { linePayloadOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -21,7 +21,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { endAsApplied, endAsStale } from "./end-push";
 import { reopenLane, stopLane } from "@/lib/gateway/controls/lane-events";
-import type { PushOutcome } from "@/lib/gateway/deliver/push-action";
+import type { PushOutcome } from "./settlement";
 import { type Settlement, errorOf, recordSettlement, responseOf } from "./settlement";
 
 /**

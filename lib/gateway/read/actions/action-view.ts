@@ -1,4 +1,4 @@
-import type { ListedAction, SummaryRow } from "@/db/queries/actions";
+import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
 import { linePayloadOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
@@ -6,7 +6,7 @@ import type { LiveRead, RollFigures } from "@/lib/action-types/shared/definition
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { percentMove, subtract } from "@/lib/core/values/decimal";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
-import { destinationOf } from "@/lib/destinations/destination";
+import { destinationNameOf } from "@/lib/destinations/destination";
 import { isSuspicious, liveOf, storedRollOf } from "./live-facts";
 import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/push/roll";
 
@@ -36,7 +36,7 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
       ...unverifiedOf(payload, roll),
     ],
     changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
-    goes_to_netsuite: destinationOf(payload) === "netsuite",
+    goes_to_netsuite: destinationNameOf(payload) === "netsuite",
     line_count: roll?.lines ?? payload.lines?.length ?? null,
     sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
     inspectable: definition !== null,

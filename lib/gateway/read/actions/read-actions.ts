@@ -4,10 +4,10 @@ import {
   listActions as listRows,
   readListedAction,
   readReceipt,
-} from "@/db/queries/actions";
-import { listEvents } from "@/db/queries/ledger";
-import { listThresholds } from "@/db/queries/operations";
-import { readLane } from "@/db/queries/lanes";
+} from "@/db/queries/actions/actions";
+import { listEvents } from "@/db/queries/ledger/events";
+import { listThresholds } from "@/db/queries/controls/overview";
+import { readLane } from "@/db/queries/pushes/lanes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
@@ -18,8 +18,8 @@ import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { clientOf, destinationOf } from "@/lib/destinations/destination";
-import { readLifecycleView } from "./amend-view";
+import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
+import { readAmendView } from "./amend-view";
 import { liveOf } from "./live-facts";
 import { timelineOf } from "@/lib/gateway/ledger/timeline";
 
@@ -55,15 +55,15 @@ export async function readAction(
       events: await listEvents(tx, tenantId, id),
       receipt: await readReceipt(tx, tenantId, id),
       thresholds: await listThresholds(tx, tenantId, row.action.actionType),
-      lifecycle: await readLifecycleView(tx, person, id),
+      amend: await readAmendView(tx, person, id),
     };
   });
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  const { row, events, receipt, thresholds, lifecycle } = found;
+  const { row, events, receipt, thresholds, amend } = found;
   const { action } = row;
   return {
     ...summaryOf(row, person.userId, gateway.clock.now()),
-    ...lifecycle,
+    ...amend,
     payload: JSON.parse(action.payloadText) as unknown,
     payload_text: action.payloadText,
     reason: action.reason,
@@ -115,7 +115,10 @@ export async function readLive(
     return row && { action: row.action, lane: await readLane(tx, tenantId) };
   });
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  if (found.lane.state === "halted" && destinationOf({ action_type: found.action.actionType }) === "netsuite")
+  if (
+    found.lane.state === "halted" &&
+    destinationNameOf({ action_type: found.action.actionType }) === "netsuite"
+  )
     return {
       state: "unreadable",
       reason: "The account's lane is halted; nothing is asked of NetSuite until it opens.",
@@ -123,7 +126,7 @@ export async function readLive(
 
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
   if (isRoll(payload)) return { state: "unreadable", reason: "A roll is read line by line." };
-  const { read } = clientOf(gateway, tenantId, destinationOf(payload));
+  const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
   const answer = await read(buildNetSuiteRead(payload));
   const read_at = gateway.clock.now().toISOString();
   if (answer.class === "stale" && answer.reason === "target_changed")

@@ -1,4 +1,5 @@
 import { personFromRequest } from "@/lib/auth/session/principals";
+import { apiChannel } from "@/lib/channels/web";
 import { decideSchema } from "@/lib/contract/decision";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { readJsonBody } from "@/lib/http/json-body";
@@ -8,14 +9,6 @@ export const POST = route<{ id: string }>(async (request, { params }) => {
   const person = await personFromRequest(request);
   const actionId = idOf(params.id, "id");
   const input = await readJsonBody(request, decideSchema);
-  const result = await decideAction(person, {
-    actionId,
-    decision: input.decision,
-    payloadHash: input.payload_hash,
-    comment: input.comment ?? null,
-    confirmed: input.confirmed ?? false,
-    editToken: request.headers.get("x-edit-token"),
-    channel: "api",
-  });
-  return json(result);
+  const editToken = request.headers.get("x-edit-token");
+  return json(await decideAction(person, apiChannel.receive({ actionId, input, editToken })));
 });
