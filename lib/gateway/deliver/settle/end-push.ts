@@ -4,7 +4,7 @@ import { enqueueOutbox } from "@/db/queries/pushes/outbox";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import { countLines } from "@/db/queries/pushes/roll-lines";
 import { markActionApplied, markActionEnded } from "@/db/queries/pushes/settle-push";
-import { rollEndOf, rollVerificationOf } from "@/lib/core/roll";
+import { rollEndOf, rollVerificationOf } from "@/lib/core/push/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "./settlement";
 import type { Verification } from "@/lib/core/push/push";
@@ -43,7 +43,7 @@ export async function endAsStale(
   settler: Settler,
   details: { reason: string } & Record<string, unknown>,
 ): Promise<void> {
-  const { actionId: actionId, lineNo: lineNo } = context;
+  const { actionId, lineNo } = context;
   if (lineNo === 0) {
     const reason = staleWords(details.reason);
     await markActionEnded(tx, tenantId, actionId, { status: "stale", reason, byLabel: "push" });
