@@ -22,11 +22,11 @@ type Outcome = { passed: true } | { passed: false; error: unknown };
 /** All cases of one mode, as tests of the file that calls this. `INNGEST_CASES=key,key` plays only these. */
 export function conform(mode: Mode): void {
   const only = process.env.INNGEST_CASES?.split(",");
-  const wanted = themes.map(({ title, cases }) => ({
+  const chosen = themes.map(({ title, cases }) => ({
     title,
     cases: cases.filter((one) => (one.modes ?? [mode]).includes(mode) && (only?.includes(one.key) ?? true)),
   }));
-  const played = wanted.flatMap(({ cases }) => cases).filter((one) => !(realUrl && one.notReal));
+  const played = chosen.flatMap(({ cases }) => cases).filter((one) => !(realUrl && one.notReal));
   const outcomes = new Map<string, Promise<Outcome>>();
   const closing: (() => Promise<void>)[] = [];
 
@@ -57,7 +57,7 @@ export function conform(mode: Mode): void {
     for (const close of closing) await close();
   });
 
-  for (const { title, cases } of wanted) {
+  for (const { title, cases } of chosen) {
     if (cases.length === 0) continue;
     describe(`${mode}: ${title}`, () => {
       for (const one of cases) declare(one, outcomes);

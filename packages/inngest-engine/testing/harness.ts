@@ -123,7 +123,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** What every engine of a test is started with; options given later win. */
+/** The options of every engine of a test; later ones win. */
 export function engineOptions(databaseUrl: string, appUrl: string): EngineOptions {
   return { databaseUrl, port: 0, appUrl, eventKey, signingKey, retryMs: 20, stopGraceMs: 20, log: () => {} };
 }

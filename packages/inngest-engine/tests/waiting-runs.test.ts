@@ -40,11 +40,11 @@ async function blocksTouched(): Promise<number> {
   return Number(rows[0]?.blocks);
 }
 
-let made = 0;
+let runCount = 0;
 /** One run from its event to its end, by way of the queue; returns the blocks that each statement touched. */
 async function oneRun(epoch: number): Promise<Record<string, number>> {
-  made += 1;
-  const [eventId, runId] = [`event-${made}`, `run-${made}`];
+  runCount += 1;
+  const [eventId, runId] = [`event-${runCount}`, `run-${runCount}`];
   const event = { id: eventId, name: "n", payload: '{"name":"n"}', dedupeKey: null, onlyFunctionId: null };
   const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
   const limits = { limitKeys: [], limits: [] };

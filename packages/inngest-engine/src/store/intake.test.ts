@@ -85,7 +85,7 @@ test("an event that a run waits for, and one whose functions must be asked more,
   const unrouted = await db`select id from inngest_engine.events where routed_at is null order by id`;
   expect(unrouted.map(({ id }) => id)).toEqual(["awaited", "unknown"]);
   expect(await db`select id from inngest_engine.runs`).toHaveLength(1);
-  // What comes after them may cancel what they start.
+  // Later events may cancel the runs that these start.
   expect(await takeEvents(db, [arrival("after")], { epoch, now })).toMatchObject({ isRoutingLeft: true });
 });
 
