@@ -11,7 +11,7 @@ const sharedAtOnceMax = 10;
 const clockWorlds = 2;
 const ownAtOnceMax = 2;
 /** A real server backs off by tens of seconds. */
-const patienceMs = realUrl ? 180_000 : 40_000;
+const patienceMs = realUrl ? 180_000 : 120_000;
 /** A pending case waits in vain for what the engine lacks. */
 const pendingPatienceMs = 1_000;
 /** Real clocks put their time on events: one that stands still must stand in their future. */

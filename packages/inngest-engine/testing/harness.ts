@@ -9,7 +9,8 @@ import { startEngine } from "../src";
 import { eventKey, signingKey } from "./keys";
 
 export { eventKey, signingKey };
-const conditionTimeoutMs = 20_000;
+/** Tests wait for states, never for speed: only a state that never comes meets this. */
+const conditionTimeoutMs = 120_000;
 const conditionPollMs = 5;
 
 type Functions = NonNullable<Parameters<typeof serve>[0]["functions"]>;

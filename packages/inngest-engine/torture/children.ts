@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const newsTimeoutMs = 60_000;
+const newsTimeoutMs = 180_000;
 /** ES modules have no `require`, which bundled CommonJS packages ask for. */
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
