@@ -152,9 +152,9 @@ describe("tenants", () => {
       `expire-actions broke off; the log says why under expire-actions-${framed.id}`,
     );
     const raw = of("dispatch-outbox");
-    expect(raw.error?.message).toBe(`Its words are in the log alone, under dispatch-outbox-${raw.id}.`);
+    expect(raw.error?.message).toBe(`Its message is only in the log, under dispatch-outbox-${raw.id}.`);
     expect(JSON.stringify([counted, await whole(raw.id, stranger), scheduled])).not.toMatch(
-      /some company|77/,
+      /some company|770077077/,
     );
     expect((await read(stranger, { started_by: "event" })).items.every((job) => job.cron === null)).toBe(
       true,
