@@ -145,7 +145,7 @@ async function judge(id: number, attempts: (Attempt | null)[]): Promise<string> 
         expect(error!.members).toMatchObject({ action_status: status, decision });
         break;
       default:
-        expect.unreachable(`${who} intent to ${intent} and was attempts ${code}`);
+        expect.unreachable(`${who} wanted to ${intent} and was told ${code}`);
     }
   }
   return status;
