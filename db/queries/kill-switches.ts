@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { SwitchName } from "@/lib/core/kill-switch";
 import type { TenantTransaction } from "../client";
 import { selectRows } from "./rows";
-
-export type SwitchName = "ns_writes" | "proposed_apply" | "high_risk_ops";
 
 export interface SwitchRow {
   id: number;
