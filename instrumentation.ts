@@ -8,4 +8,7 @@ export async function register(): Promise<void> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
+  const { provideEventSender } = await import("./lib/gateway/context");
+  const { sendEvents } = await import("./inngest/client");
+  provideEventSender(sendEvents);
 }

@@ -1,56 +1,147 @@
 import { randomBytes } from "node:crypto";
-import { readFile, readdir } from "node:fs/promises";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { expect, test } from "vitest";
-import { bootstrapDatabase } from "./bootstrap";
-import { migrateDatabase } from "./migrate";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ActionTypeRow, syncActionTypes } from "./action-types";
+import { type DatabaseUrls, bootstrapDatabase } from "./bootstrap";
+import { migrateDatabase, readSqlFiles } from "./migrate";
+import { insertTenant } from "./seed/tenant";
 
-const folder = fileURLToPath(new URL("./migrations", import.meta.url));
+const superuserUrl = process.env.TEST_POSTGRES_URL!;
+const reset = "npm run demo -- --reset";
+let admin: postgres.Sql;
+let name: string;
+let urls: DatabaseUrls;
+let owner: postgres.Sql<{ bigint: number }>;
+beforeAll(() => {
+  admin = postgres(superuserUrl, { max: 1, onnotice: () => {} });
+});
+afterAll(() => admin.end());
 
-interface Journal {
-  entries: { idx: number; when: number; tag: string; breakpoints: boolean }[];
-}
-const readJournal = async () =>
-  JSON.parse(await readFile(path.join(folder, "meta/_journal.json"), "utf8")) as Journal;
+/** An empty database per test; roles are the server's, so creating them is done under a lock. */
+beforeEach(async () => {
+  name = `test_${randomBytes(6).toString("hex")}`;
+  await admin`SELECT pg_advisory_lock(1)`;
+  urls = await bootstrapDatabase(superuserUrl, name, { owner: "owner", app: "app", engine: "engine" });
+  await admin`SELECT pg_advisory_unlock(1)`;
+  owner = postgres(urls.owner, {
+    max: 1,
+    onnotice: () => {},
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
+    },
+  });
+  return async () => {
+    await owner.end();
+    await admin.unsafe(`DROP DATABASE "${name}" WITH (FORCE)`);
+  };
+});
 
-test("the journal lists every migration exactly once, in the order of its number and of its time", async () => {
-  const { entries } = await readJournal();
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  expect(entries.map((entry) => `${entry.tag}.sql`)).toEqual(files);
-  expect(entries.map((entry) => entry.idx)).toEqual(entries.map((_, index) => index));
-  expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(entries.map((entry) => entry.idx));
-  // The migrator passes over whatever is older than the last it applied.
-  for (const [index, { when, tag }] of entries.entries()) {
-    if (index > 0) expect(when, tag).toBeGreaterThan(entries[index - 1]!.when);
-  }
+const migrate = (rows: readonly ActionTypeRow[] = []) => migrateDatabase(urls.owner, rows);
+const applied = () => owner`SELECT name, hash, applied_at FROM schema_history.applied ORDER BY name`;
+const filesOf = (folder: string) => readSqlFiles(fileURLToPath(new URL(`./${folder}`, import.meta.url)));
+
+test("migrations are numbered from 0 without a gap", async () => {
+  const files = await filesOf("migrations");
+  expect(files.map((file) => Number(file.name.slice(0, 4)))).toEqual(files.map((_, index) => index));
+});
+
+test("no line of SQL is longer than 120 characters", async () => {
+  const files = [...(await filesOf("migrations")), ...(await filesOf("functions"))];
+  const long = files.flatMap(({ name: file, text }) =>
+    text.split("\n").flatMap((line, index) => (line.length > 120 ? [`${file}:${index + 1}`] : [])),
+  );
+  expect(long).toEqual([]);
 });
 
 test("four migrators at once all succeed, each migration is applied once, and another run changes nothing", async () => {
-  const superuserUrl = process.env.TEST_POSTGRES_URL!;
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const gate = postgres(superuserUrl, { max: 1, onnotice: () => {} });
-  await gate`SELECT pg_advisory_lock(1)`;
-  const urls = await bootstrapDatabase(superuserUrl, name, { owner: "owner", app: "app", engine: "engine" });
-  await gate`SELECT pg_advisory_unlock(1)`;
-  const owner = postgres(urls.owner, { max: 1, onnotice: () => {} });
-  try {
-    await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(urls.owner)));
-    const { entries } = await readJournal();
-    const applied = () => owner`SELECT id, hash, created_at FROM drizzle.__drizzle_migrations ORDER BY id`;
-    const first = await applied();
-    expect(first).toHaveLength(entries.length);
-    await migrateDatabase(urls.owner);
-    expect(await applied()).toEqual(first);
-    expect(await owner`SELECT name FROM kill_switches ORDER BY name`).toEqual([
-      { name: "high_risk_ops" },
-      { name: "ns_writes" },
-      { name: "proposed_apply" },
+  await Promise.all([1, 2, 3, 4].map(() => migrate()));
+  const first = await applied();
+  expect(first.map((row) => row.name)).toEqual((await filesOf("migrations")).map((file) => file.name));
+  await migrate();
+  expect(await applied()).toEqual(first);
+  expect(await owner`SELECT name FROM kill_switches ORDER BY name`).toEqual([
+    { name: "high_risk_ops" },
+    { name: "ns_writes" },
+    { name: "proposed_apply" },
+  ]);
+});
+
+test("every function of the database has a file of its name, and every file one function", async () => {
+  await migrate();
+  const rows = await owner`SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace`;
+  const files = (await filesOf("functions")).map((file) =>
+    file.name.replace(/^.*\//, "").replace(".sql", ""),
+  );
+  expect(files.sort()).toEqual(rows.map((row) => row.proname as string).sort());
+});
+
+test("a function goes back to its current text, its owner and its rights at the next run", async () => {
+  await migrate();
+  const state = () => owner`
+    SELECT proname, prosrc, proowner::regrole::text, proacl::text FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace ORDER BY oid::regprocedure::text`;
+  const before = await state();
+  await owner`CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`;
+  expect(await state()).not.toEqual(before);
+  await migrate();
+  expect(await state()).toEqual(before);
+  expect(await owner`SELECT has_schema_privilege('countersign_lookup', 'public', 'CREATE') AS may`).toEqual([
+    { may: false },
+  ]);
+});
+
+describe("a database of another version is refused with the command that starts anew, and left as it is", () => {
+  test("one that kept its history elsewhere", async () => {
+    await owner`CREATE TABLE tenants (id bigint)`;
+    await expect(migrate()).rejects.toThrow(reset);
+    expect(await owner`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`).toEqual([
+      { relname: "tenants" },
     ]);
-  } finally {
-    await owner.end();
-    await gate.unsafe(`DROP DATABASE "${name}" WITH (FORCE)`);
-    await gate.end();
-  }
+  });
+  test.each([
+    ["a migration that we do not have", "INSERT INTO schema_history.applied VALUES ('9999_later.sql', 'x')"],
+    ["one of ours with another text", "UPDATE schema_history.applied SET hash = 'x' WHERE name LIKE '0001%'"],
+    ["one that lacks an earlier one", "DELETE FROM schema_history.applied WHERE name LIKE '0000%'"],
+  ])("%s", async (_title, change) => {
+    await migrate();
+    await owner.unsafe(change);
+    const before = await applied();
+    await expect(migrate()).rejects.toThrow(reset);
+    expect(await applied()).toEqual(before);
+  });
+});
+
+describe("the action types' default tier rules", () => {
+  const rowOf = (...names: string[]): ActionTypeRow => ({
+    actionType: "ar_note",
+    summedAs: "ar_note",
+    tierRules: names.map((rule) => ({ name: rule, measure: "impact_cents", atLeast: 5, tier: 3 })),
+  });
+  const sync = (rows: ActionTypeRow[]) => owner.begin((tx) => syncActionTypes(tx, rows));
+  const rulesOf = async (tenantId: number) => {
+    const rows = await owner`SELECT name FROM risk_tier_rules WHERE tenant_id = ${tenantId} ORDER BY name`;
+    return rows.map((row) => row.name as string);
+  };
+
+  test("a new rule reaches every tenant once: one that a tenant took away or changed does not come back", async () => {
+    await migrate([rowOf("one", "two")]);
+    const tenantId = await insertTenant(owner, { slug: "before", name: "Before" });
+    expect(await rulesOf(tenantId)).toEqual(["one", "two"]);
+    await owner`DELETE FROM risk_tier_rules WHERE name = 'one'`;
+    await owner`UPDATE risk_tier_rules SET tier = 5 WHERE name = 'two'`;
+    await sync([rowOf("one", "two", "three")]);
+    await sync([rowOf("one", "two", "three")]);
+    expect(await rulesOf(tenantId)).toEqual(["three", "two"]);
+    expect(await owner`SELECT tier FROM risk_tier_rules WHERE name = 'two'`).toEqual([{ tier: 5 }]);
+  });
+
+  test("a new tenant gets the defaults as they are then", async () => {
+    await migrate([rowOf("one", "two")]);
+    await sync([rowOf("two", "three")]);
+    expect(await rulesOf(await insertTenant(owner, { slug: "after", name: "After" }))).toEqual([
+      "three",
+      "two",
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { getTableConfig } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  actionTypes,
   events,
   killSwitches,
   policies,
@@ -29,6 +30,7 @@ afterAll(() => db.drop());
 
 const described = [
   actionReceipts,
+  actionTypes,
   agents,
   appliedMirror,
   cacheVersions,

@@ -45,11 +45,11 @@ const belongsTo = (table: string, id: number): string => {
   if (table === "users") return `id = ${id === mine.tenantId ? mine.userId : theirs.userId}`;
   return `tenant_id = ${id}`;
 };
-/** Crosses tenants by its nature and is reached through functions alone. */
-const behindFunctions = "auth_attempts";
+/** No tenant's: the one is reached through functions alone, the other is everybody's to read. */
+const ofNoTenant = ["auth_attempts", "action_types"];
 
 test("there is a row of both tenants in every table, or the walls below prove nothing", async () => {
-  for (const table of tables.filter((name) => name !== behindFunctions)) {
+  for (const table of tables.filter((name) => !ofNoTenant.includes(name))) {
     for (const { tenantId } of [mine, theirs]) {
       const [row] = await db.owner.unsafe(
         `SELECT count(*)::int AS n FROM ${table} WHERE ${belongsTo(table, tenantId)}`,
@@ -121,7 +121,7 @@ test("every view runs with its reader's rights", async () => {
 test("without a tenant no row is seen, also after a transaction that had one", async () => {
   for (const setBefore of [null, mine.tenantId]) {
     if (setBefore !== null) await asTenant(setBefore, (tx) => count(tx, "proposed_actions"));
-    for (const table of [...tables, "reflexion_log"].filter((name) => name !== behindFunctions)) {
+    for (const table of [...tables, "reflexion_log"].filter((name) => !ofNoTenant.includes(name))) {
       const seen = await asTenant(null, (tx) => count(tx, table));
       // The global switches are everybody's to read.
       expect(seen, table).toBe(table === "kill_switches" ? 3 : 0);
@@ -149,8 +149,18 @@ test("attempts to sign in are seen by nobody but the functions that count them",
   expect(await sqlState(asTenant(mine.tenantId, (tx) => tx`DELETE FROM auth_attempts`))).toBe(refused);
 });
 
+test("the action types are everybody's to read and nobody's to change through the app", async () => {
+  expect(await asTenant(mine.tenantId, (tx) => count(tx, "action_types"))).toBeGreaterThan(0);
+  for (const statement of [
+    "UPDATE action_types SET summed_as = 'x'",
+    "INSERT INTO action_types (name, summed_as, tier_rules) VALUES ('x', 'x', '[]')",
+    "DELETE FROM action_types",
+  ])
+    expect(await sqlState(asTenant(mine.tenantId, (tx) => tx.unsafe(statement))), statement).toBe(refused);
+});
+
 test("of another tenant's rows none is seen, changed, added or taken over, table by table", async () => {
-  for (const table of tables.filter((name) => name !== behindFunctions)) {
+  for (const table of tables.filter((name) => !ofNoTenant.includes(name))) {
     const other = belongsTo(table, theirs.tenantId);
     const [key, column] =
       table === "tenants" || table === "users" ? ["id", "name"] : ["tenant_id", "tenant_id"];

@@ -1,6 +1,6 @@
 import { Inngest } from "inngest";
 import { getEnv } from "@/lib/env";
-import type { OutgoingEvent } from "./events";
+import type { OutgoingEvent } from "@/lib/gateway/context";
 
 /**
  * The one client. Which Inngest it speaks to (the cloud's, a self-hosted one, the embedded engine) is the environment's

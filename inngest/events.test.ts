@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { events } from "./events";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const sources = ["db/migrations", "db/queries", "lib/gateway"].flatMap((folder) =>
-  readdirSync(`${root}/${folder}`, { withFileTypes: true })
+const sources = ["db/functions", "db/queries", "lib/gateway"].flatMap((folder) =>
+  readdirSync(`${root}/${folder}`, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
-    .map((entry) => readFileSync(`${root}/${folder}/${entry.name}`, "utf8")),
+    .map((entry) => readFileSync(`${entry.parentPath}/${entry.name}`, "utf8")),
 );
 
 test("every event that is declared is written to the outbox somewhere", () => {

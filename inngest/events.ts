@@ -23,9 +23,3 @@ export const events = {
   /** Delivery of one push is wanted. Sent again under a new id by reconciliation, replay and released switches. */
   pushRequested: eventType("ns-push.requested", { schema: pushBody }),
 };
-
-export interface OutgoingEvent {
-  id: string;
-  name: string;
-  data: Record<string, number>;
-}

@@ -1,4 +1,4 @@
--- One row per write that somebody wants made. What will be written never changes; only the status moves.
+-- One row per write that somebody wants done. Its content never changes; only the status moves.
 --
 -- status     who moves it on
 -- pending    a person (approve, reject), the agent (withdraw), an editor (superseded), the expiry sweep
@@ -17,17 +17,17 @@ CREATE TABLE proposed_actions (
   payload_json jsonb NOT NULL,
   payload_text text NOT NULL CHECK (octet_length(payload_text) <= 262144),
   payload_hash text NOT NULL CHECK (payload_hash ~ '^[0-9a-f]{64}$'),
-  -- Same tenant, type, target and values: what "the same proposal again" means.
+  -- Same tenant, type, target and values: this defines "the same proposal again".
   input_fingerprint text NOT NULL CHECK (input_fingerprint ~ '^[0-9a-f]{64}$'),
-  -- Rows that share this need the same live value: at most one of them can ever be written, so their impact counts once.
+  -- Rows that share this need the same live value: at most one of them can be written, so their impact counts once.
   precondition_key text,
 
-  -- Set by the trigger of 0002; what an insert says here is overwritten.
+  -- Set by set_risk_level; the values of an insert are overwritten.
   risk_level smallint NOT NULL DEFAULT 5 CHECK (risk_level BETWEEN 1 AND 5),
   risk_rule text NOT NULL DEFAULT 'unset',
   risk_weighed jsonb NOT NULL DEFAULT '{}',
 
-  -- What the gateway itself read from NetSuite when this was proposed; null figures weigh as unknown (tier 4 at least).
+  -- The facts that the gateway itself read from NetSuite for this; null figures weigh as unknown (tier 4 at least).
   facts_json jsonb NOT NULL DEFAULT '{}',
   facts_read_at timestamptz,
   movement_percent numeric,
@@ -41,9 +41,13 @@ CREATE TABLE proposed_actions (
   -- Who asks. The prose is the agent's own and is only ever shown as such.
   agent_id bigint NOT NULL,
   on_behalf_of_user_id bigint REFERENCES users (id),
+  -- The person who wrote this version: an edit, a re-proposal or an undo. Null: it is the agent's own.
+  author_user_id bigint REFERENCES users (id),
   reason text NOT NULL DEFAULT '',
   evidence_json jsonb NOT NULL DEFAULT '[]',
   conversation_ref text,
+  -- When the retention sweep blanked the prose.
+  prose_blanked_at timestamptz,
   model text,
   prompt_template_version text,
   correlation_id text NOT NULL,
@@ -51,7 +55,7 @@ CREATE TABLE proposed_actions (
   idempotency_key text,
   request_hash text NOT NULL,
 
-  -- The policy that let it in, and what it asks for.
+  -- The policy that let it in, and the approvals that it asks for.
   policy_version integer NOT NULL,
   policy_hash text NOT NULL,
   policy_rule text NOT NULL,
@@ -91,26 +95,58 @@ CREATE TABLE proposed_actions (
   UNIQUE (tenant_id, id),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agents (tenant_id, id),
   CONSTRAINT expires_after_creation CHECK (expires_at > created_at),
-  CONSTRAINT pending_is_undecided CHECK (status <> 'pending' OR (decided_at IS NULL AND ended_at IS NULL AND claim_token IS NULL)),
+  CONSTRAINT pending_is_undecided CHECK (
+    status <> 'pending' OR (decided_at IS NULL AND ended_at IS NULL AND claim_token IS NULL)
+  ),
   CONSTRAINT approved_is_claimed CHECK (
     status NOT IN ('approved', 'applied', 'stale')
     OR (decision IS NOT DISTINCT FROM 'approve' AND decided_at IS NOT NULL AND claim_token IS NOT NULL
         AND cardinality(approvers) >= CASE decided_by_kind WHEN 'policy' THEN 0 ELSE required_approvals END)
   ),
-  CONSTRAINT rejected_is_decided CHECK (status <> 'rejected' OR (decision IS NOT DISTINCT FROM 'reject' AND decided_at IS NOT NULL)),
-  CONSTRAINT applied_has_proof CHECK ((status = 'applied') = (applied_at IS NOT NULL) AND (status <> 'applied' OR ns_internal_id IS NOT NULL)),
-  CONSTRAINT ended_has_time CHECK ((status IN ('expired', 'cancelled', 'superseded', 'stale')) = (ended_at IS NOT NULL)),
-  CONSTRAINT decided_names_somebody CHECK (decided_at IS NULL OR (decided_by_kind IS NOT NULL AND decided_by_label IS NOT NULL)),
-  CONSTRAINT person_decides_as_themselves CHECK (decided_by_kind IS DISTINCT FROM 'person' OR decided_by_user_id IS NOT NULL)
+  CONSTRAINT rejected_is_decided CHECK (
+    status <> 'rejected' OR (decision IS NOT DISTINCT FROM 'reject' AND decided_at IS NOT NULL)
+  ),
+  CONSTRAINT applied_has_proof CHECK (
+    (status = 'applied') = (applied_at IS NOT NULL) AND (status <> 'applied' OR ns_internal_id IS NOT NULL)
+  ),
+  CONSTRAINT ended_has_time CHECK (
+    (status IN ('expired', 'cancelled', 'superseded', 'stale')) = (ended_at IS NOT NULL)
+  ),
+  CONSTRAINT decided_names_somebody CHECK (
+    decided_at IS NULL OR (decided_by_kind IS NOT NULL AND decided_by_label IS NOT NULL)
+  ),
+  CONSTRAINT person_decides_as_themselves CHECK (
+    decided_by_kind IS DISTINCT FROM 'person' OR decided_by_user_id IS NOT NULL
+  )
 );
-CREATE UNIQUE INDEX proposed_actions_idempotency ON proposed_actions (tenant_id, agent_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX proposed_actions_idempotency ON proposed_actions (tenant_id, agent_id, idempotency_key)
+  WHERE idempotency_key IS NOT NULL;
 CREATE INDEX proposed_actions_inbox ON proposed_actions (tenant_id, status, id DESC);
 CREATE INDEX proposed_actions_expiring ON proposed_actions (tenant_id, expires_at) WHERE status = 'pending';
 CREATE INDEX proposed_actions_today ON proposed_actions (tenant_id, action_type, created_at) WHERE impact_cents <> 0;
 CREATE INDEX proposed_actions_by_agent ON proposed_actions (tenant_id, agent_id, created_at);
 CREATE INDEX proposed_actions_fingerprint ON proposed_actions (tenant_id, input_fingerprint, created_at);
+-- An action is undone once: a second undo waits until the first was rejected, ran out or went stale.
+CREATE UNIQUE INDEX proposed_actions_one_undo ON proposed_actions (undo_of_id)
+  WHERE undo_of_id IS NOT NULL AND status IN ('pending', 'approved', 'applied');
+CREATE INDEX proposed_actions_supersedes ON proposed_actions (supersedes_id) WHERE supersedes_id IS NOT NULL;
+-- One version takes a row's place: of two re-proposals or edits that slip past every other guard, the second fails.
+CREATE UNIQUE INDEX proposed_actions_one_successor ON proposed_actions (supersedes_id)
+  WHERE supersedes_id IS NOT NULL AND status IN ('pending', 'approved', 'applied');
+CREATE INDEX proposed_actions_prose_kept ON proposed_actions (tenant_id, (coalesce(applied_at, ended_at, decided_at)))
+  WHERE prose_blanked_at IS NULL AND status NOT IN ('pending', 'approved');
 
--- Thresholds live here and nowhere else. A row lifts the tier when its measure reaches at_least; the highest row wins.
+-- The action types there are, for all tenants, as db/action-types.ts gives them after every migration.
+CREATE TABLE action_types (
+  -- '*' holds the rules that every type obeys besides its own.
+  name text PRIMARY KEY CHECK (name = '*' OR name ~ '^[a-z][a-z0-9_]{0,62}$'),
+  -- Types of one group share the day's sums.
+  summed_as text NOT NULL,
+  -- A new tenant's rules: [{name, measure, at_least, tier}].
+  tier_rules jsonb NOT NULL
+);
+
+-- The thresholds of each tenant. A row lifts the tier when its measure reaches at_least; the highest row wins.
 CREATE TABLE risk_tier_rules (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id bigint NOT NULL REFERENCES tenants (id),
@@ -118,8 +154,8 @@ CREATE TABLE risk_tier_rules (
   action_type text NOT NULL,
   name text NOT NULL CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
   measure text NOT NULL CHECK (
-    measure IN ('base', 'movement_percent', 'cumulative_movement_percent', 'impact_cents', 'cumulative_customer_cents', 'cumulative_sku_cents',
-                'cumulative_agent_cents', 'cumulative_entity_cents')
+    measure IN ('base', 'movement_percent', 'cumulative_movement_percent', 'impact_cents', 'cumulative_customer_cents',
+                'cumulative_sku_cents', 'cumulative_agent_cents', 'cumulative_entity_cents')
   ),
   at_least numeric,
   tier smallint NOT NULL CHECK (tier BETWEEN 1 AND 5),
@@ -128,84 +164,3 @@ CREATE TABLE risk_tier_rules (
   CONSTRAINT base_has_no_threshold CHECK ((measure = 'base') = (at_least IS NULL))
 );
 CREATE INDEX risk_tier_rules_by_type ON risk_tier_rules (tenant_id, action_type);
-
--- Every vote and every deciding claim, one row each, never changed.
-CREATE TABLE decisions (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  tenant_id bigint NOT NULL,
-  action_id bigint NOT NULL,
-  decision text NOT NULL CHECK (decision IN ('approve', 'reject')),
-  outcome text NOT NULL CHECK (outcome IN ('claimed', 'vote_recorded')),
-  payload_hash text NOT NULL,
-  actor_kind text NOT NULL CHECK (actor_kind IN ('person', 'policy')),
-  actor_user_id bigint REFERENCES users (id),
-  actor_label text NOT NULL,
-  comment text,
-  channel text NOT NULL CHECK (channel IN ('page', 'api', 'bulk', 'policy', 'slack', 'mail')),
-  policy_version integer NOT NULL,
-  policy_hash text NOT NULL,
-  policy_rule text NOT NULL,
-  edit_token_id bigint,
-  standing_authorisation_id bigint,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  FOREIGN KEY (tenant_id, action_id) REFERENCES proposed_actions (tenant_id, id),
-  UNIQUE (action_id, actor_user_id, decision)
-);
-CREATE UNIQUE INDEX decisions_one_claim ON decisions (action_id) WHERE outcome = 'claimed';
-
--- What a person earns at L5 by typing the reference and proving a second factor: one decision, on one payload, once.
-CREATE TABLE edit_tokens (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  tenant_id bigint NOT NULL,
-  user_id bigint NOT NULL REFERENCES users (id),
-  action_id bigint NOT NULL,
-  payload_hash text NOT NULL,
-  decision text NOT NULL CHECK (decision IN ('approve', 'reject')),
-  token_hash text NOT NULL UNIQUE,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  expires_at timestamptz NOT NULL,
-  used_at timestamptz,
-  FOREIGN KEY (tenant_id, action_id) REFERENCES proposed_actions (tenant_id, id)
-);
-
--- Always six rows per tenant's view: three global (tenant_id null), three of its own. A missing row counts as engaged.
-CREATE TABLE kill_switches (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  tenant_id bigint REFERENCES tenants (id),
-  name text NOT NULL CHECK (name IN ('ns_writes', 'proposed_apply', 'high_risk_ops')),
-  engaged boolean NOT NULL DEFAULT false,
-  reason text,
-  changed_by_label text,
-  changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  chain_head text NOT NULL DEFAULT '',
-  chain_seq integer NOT NULL DEFAULT 0,
-  UNIQUE NULLS NOT DISTINCT (tenant_id, name),
-  CONSTRAINT engaged_has_reason CHECK (NOT engaged OR length(trim(coalesce(reason, ''))) > 0)
-);
-
-CREATE TABLE policies (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  tenant_id bigint NOT NULL REFERENCES tenants (id),
-  version integer NOT NULL CHECK (version > 0),
-  hash text NOT NULL CHECK (hash ~ '^[0-9a-f]{64}$'),
-  cedar_text text NOT NULL CHECK (octet_length(cedar_text) <= 262144),
-  note text NOT NULL DEFAULT '',
-  created_by_label text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  UNIQUE (tenant_id, version)
-);
-
--- A named admin's signature that lets trivial writes go without a tap: which, how many, how long.
-CREATE TABLE standing_authorisations (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  tenant_id bigint NOT NULL REFERENCES tenants (id),
-  action_types text[] NOT NULL CHECK (cardinality(action_types) BETWEEN 1 AND 50),
-  risk_level_max smallint NOT NULL CHECK (risk_level_max = 1),
-  per_day_max integer NOT NULL CHECK (per_day_max BETWEEN 1 AND 100000),
-  policy_version integer NOT NULL,
-  signed_by_user_id bigint NOT NULL REFERENCES users (id),
-  signed_by_label text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  expires_at timestamptz NOT NULL,
-  revoked_at timestamptz
-);

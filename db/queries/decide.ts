@@ -4,7 +4,7 @@ import { isUnreadableSwitches } from "./kill-switches";
 import { countApprovers } from "./people";
 import { selectRows } from "./rows";
 
-/** The claim and what it is weighed with: two SQL functions, one round trip each (migrations 0012 and 0015). */
+/** The claim and what it is weighed with: two SQL functions, one round trip each. */
 
 export interface DecisionContextRow {
   action_type: string;

@@ -2,7 +2,7 @@ import { sql as fragment } from "drizzle-orm";
 import type { Database, TenantTransaction } from "@/db/client";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 
-/** Who somebody is. The look-ups of the first half run before a tenant is known, through the narrow functions of 0009. */
+/** Who somebody is. The look-ups of the first half run before a tenant is known, through the narrow functions of db/functions/identity. */
 
 type Sql = Database["sql"];
 

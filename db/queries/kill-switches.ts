@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import type { TenantTransaction } from "../client";
+import { appendEvent } from "./ledger";
 import { selectRows } from "./rows";
 
 export interface SwitchRow {
@@ -48,11 +49,15 @@ export async function flipSwitch(
         WHERE tenant_id = ${tenantId} AND name = ${change.name} AND engaged <> ${change.engaged} RETURNING id`,
   );
   if (!row) return null;
-  const details = JSON.stringify({ name: change.name, engaged: change.engaged, reason: change.reason });
-  const type = change.engaged ? "kill_switch.engaged" : "kill_switch.released";
-  await tx.execute(
-    sql`SELECT append_switch_event(${tenantId}::bigint, ${row.id}::bigint, ${type}, 'person', ${change.byLabel}, ${details}::jsonb)`,
-  );
+  await appendEvent(tx, {
+    tenantId,
+    entityType: "kill_switch",
+    entityId: row.id,
+    type: change.engaged ? "kill_switch.engaged" : "kill_switch.released",
+    actorKind: "person",
+    actorLabel: change.byLabel,
+    details: { name: change.name, engaged: change.engaged, reason: change.reason },
+  });
   return row.id;
 }
 

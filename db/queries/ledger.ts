@@ -2,30 +2,23 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "../client";
 import { selectRows } from "./rows";
 
-export interface LedgerEntry {
+/** The thing that an event is about: an action, or any other subject by its kind. */
+type LedgerSubject = { actionId: number } | { entityType: string; entityId: number };
+
+export type LedgerEntry = LedgerSubject & {
   tenantId: number;
-  actionId: number;
   type: string;
   actorKind: "person" | "agent" | "policy" | "system";
   actorLabel: string;
   details: Record<string, unknown>;
-}
+};
 
-/** Appends to the action's hash chain, in the transaction that causes it. */
+/** Appends to the subject's hash chain, in the transaction that causes it. A chain begins with its first event. */
 export async function appendEvent(tx: TenantTransaction, entry: LedgerEntry): Promise<void> {
+  const [entityType, entityId] =
+    "actionId" in entry ? ["proposed_action", entry.actionId] : [entry.entityType, entry.entityId];
   await tx.execute(
-    sql`SELECT append_event(${entry.tenantId}::bigint, ${entry.actionId}::bigint, ${entry.type}, ${entry.actorKind},
-          ${entry.actorLabel}, ${JSON.stringify(entry.details)}::jsonb)`,
-  );
-}
-
-/** The same for a subject that is no action: the lane, the retention periods. Its chain begins with its first event. */
-export async function appendSubjectEvent(
-  tx: TenantTransaction,
-  entry: Omit<LedgerEntry, "actionId"> & { entityType: string; entityId: number },
-): Promise<void> {
-  await tx.execute(
-    sql`SELECT append_subject_event(${entry.tenantId}::bigint, ${entry.entityType}, ${entry.entityId}::bigint, ${entry.type},
+    sql`SELECT append_event(${entry.tenantId}::bigint, ${entityType}, ${entityId}::bigint, ${entry.type},
           ${entry.actorKind}, ${entry.actorLabel}, ${JSON.stringify(entry.details)}::jsonb)`,
   );
 }

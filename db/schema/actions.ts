@@ -68,6 +68,12 @@ export const proposedActions = pgTable("proposed_actions", {
 });
 export type ProposedActionRow = typeof proposedActions.$inferSelect;
 
+export const actionTypes = pgTable("action_types", {
+  name: text("name").primaryKey(),
+  summedAs: text("summed_as").notNull(),
+  tierRules: jsonb("tier_rules").notNull(),
+});
+
 export const riskTierRules = pgTable("risk_tier_rules", {
   id: id("id").primaryKey().generatedAlwaysAsIdentity(),
   tenantId: id("tenant_id").notNull(),

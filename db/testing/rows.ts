@@ -43,7 +43,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO policies (tenant_id, version, hash, cedar_text, created_by_label) VALUES (${tenantId}, 1, ${hash}, 'permit', 'Pat')`;
   await owner`INSERT INTO auth_attempts (subject, succeeded) VALUES (${slug}, false)`;
   const actionId = await insertAction(owner, { tenantId, userId, agentId });
-  await owner`SELECT append_event(${tenantId}::bigint, ${actionId}::bigint, 'hitl.proposed', 'agent', 'agent', '{}')`;
+  await owner`SELECT append_event(${tenantId}::bigint, 'proposed_action', ${actionId}::bigint, 'hitl.proposed', 'agent', 'agent', '{}')`;
   await owner`
     UPDATE proposed_actions SET status = 'approved', decision = 'approve', decided_at = now(), decided_by_kind = 'person', decided_by_user_id = ${userId},
       decided_by_label = 'Pat', claim_token = gen_random_uuid(), approvers = ARRAY[${userId}::bigint] WHERE id = ${actionId}`;
@@ -56,7 +56,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, ${actionId}, ${`cs-${tenantId}-${actionId}`}, 'r', '{}', ${hash}, 'applied', '1', 'verified', now()) RETURNING id`;
   const pushId = push!.id;
   await owner`UPDATE proposed_actions SET status = 'applied', applied_at = now(), ns_internal_id = '1' WHERE id = ${actionId}`;
-  await owner`SELECT append_event(${tenantId}::bigint, ${actionId}::bigint, 'hitl.applied', 'system', 'push', '{}')`;
+  await owner`SELECT append_event(${tenantId}::bigint, 'proposed_action', ${actionId}::bigint, 'hitl.applied', 'system', 'push', '{}')`;
   await owner`INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts) VALUES (${tenantId}, ${pushId}, ${actionId}, '{}', '{}', 3)`;
   await owner`INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref, payload_json, payload_hash,
       ns_internal_id, verification, decided_by_label, approved_at, applied_at) VALUES (${tenantId}, ${actionId}, 'ar_note', 'customer', 'c', '{}', ${hash}, '1', 'verified', 'Pat', now(), now())`;
@@ -67,7 +67,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${`link-${slug}`}, now() + interval '1 hour')`;
   await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json) VALUES (${tenantId}, 'e', ${`event-${slug}`}, '{}')`;
-  await owner`SELECT append_subject_event(${tenantId}::bigint, 'push_lane', ${tenantId}::bigint, 'lane.halted', 'system', 'push', '{}')`;
+  await owner`SELECT append_event(${tenantId}::bigint, 'push_lane', ${tenantId}::bigint, 'lane.halted', 'system', 'push', '{}')`;
   await owner`INSERT INTO retention_runs (tenant_id, started_by_label) VALUES (${tenantId}, 'sweep')`;
   await owner`INSERT INTO email_drafts (tenant_id, action_id, action_key, payload_hash, customer_ref, to_text, subject, body)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 'a@b.test', 's', 'b')`;

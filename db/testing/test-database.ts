@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
+import { type ActionTypeRow } from "../action-types";
 import { bootstrapDatabase, type DatabaseUrls } from "../bootstrap";
 import { type Database, openDatabase } from "../client";
 import { migrateDatabase } from "../migrate";
 import { type VirtualClock, installVirtualClock } from "./virtual-clock";
 
+const arNote: ActionTypeRow = {
+  actionType: "ar_note",
+  summedAs: "ar_note",
+  tierRules: [{ name: "ar-note", measure: "base", atLeast: null, tier: 2 }],
+};
 const passwords = { owner: "owner", app: "app", engine: "engine" };
 
 export interface TestDatabase {
@@ -21,16 +27,21 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** The database's clock begins here and stands still until the test moves it. */
   clockStartsAt?: Date;
+  /** The default is the one type that db/testing/rows.ts proposes. */
+  actionTypes?: readonly ActionTypeRow[];
 }
 
 /** A migrated database of this test file's own, on the run's throw-away Postgres. */
-export async function createTestDatabase({ clockStartsAt }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  clockStartsAt,
+  actionTypes = [arNote],
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const superuserUrl = process.env.TEST_POSTGRES_URL;
   if (!superuserUrl)
     throw new Error("TEST_POSTGRES_URL is not set: run the tests through vitest's global setup.");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const urls = await bootstrapOneAtATime(superuserUrl, name);
-  await migrateDatabase(urls.owner);
+  await migrateDatabase(urls.owner, actionTypes);
   const clock = clockStartsAt ? await installVirtualClock(urlOf(superuserUrl, name), clockStartsAt) : null;
   const database = openDatabase(urls.app, { poolMax: 40 });
   const owner = postgres(urls.owner, {

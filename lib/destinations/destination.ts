@@ -1,18 +1,45 @@
-import { type ProposalPayload, fieldMapOf, isActionType } from "@/lib/core/field-map";
-import type { RestletClient } from "./netsuite/restlet-client";
-import type { Gateway } from "@/lib/gateway/context";
+import {
+  type NetSuiteProbeRequest,
+  type NetSuiteReadRequest,
+  type NetSuiteWriteRequest,
+  type ProposalPayload,
+  fieldMapOf,
+  isActionType,
+} from "@/lib/core/field-map";
+import type { ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
 
-/** Where a write goes. Both kinds answer in the same verdicts, so that everything after the sending is the same. */
+/**
+ * A destination is a system that approved writes go to; this room holds one folder for each. All of them answer in the
+ * same verdicts and never throw, so that leases, receipts, probes and read-backs work the same everywhere.
+ */
+export interface Destination {
+  /** Idempotent per action key: a destination writes a key at most once. */
+  write(request: NetSuiteWriteRequest): Promise<WriteVerdict>;
+  /** The current values of one record. */
+  read(request: NetSuiteReadRequest): Promise<ReadOutcome>;
+  /** Tells the outcome of a write. Reads only. */
+  probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
+}
 
-export type Destination = "netsuite" | "internal";
-export type DestinationClient = Pick<RestletClient, "write" | "read" | "probe">;
+export type DestinationName = "netsuite" | "internal";
 
-/** From the action type's map; a type that this version does not know would have gone to NetSuite. */
-export function destinationOf({ action_type }: Pick<ProposalPayload, "action_type">): Destination {
+/** The open connection to each destination. */
+export interface Destinations {
+  netsuite: Destination;
+  /** For writes that stay with us; a tenant reaches only its own. */
+  internal: (tenantId: number) => Destination;
+}
+
+/** The destination of an action type. An unknown type goes to NetSuite, as every type did before there were others. */
+export function destinationNameOf({ action_type }: Pick<ProposalPayload, "action_type">): DestinationName {
   const internal = isActionType(action_type) && fieldMapOf(action_type).destination === "internal";
   return internal ? "internal" : "netsuite";
 }
 
-export function clientOf(gateway: Gateway, tenantId: number, destination: Destination): DestinationClient {
-  return destination === "internal" ? gateway.internal(tenantId) : gateway.netsuite;
+export function destinationFor(
+  { netsuite, internal }: Destinations,
+  tenantId: number,
+  name: DestinationName,
+): Destination {
+  return name === "internal" ? internal(tenantId) : netsuite;
 }

@@ -1,6 +1,4 @@
 import { type Database, getDatabase } from "@/db/client";
-import { sendEvents } from "@/inngest/client";
-import type { OutgoingEvent } from "@/inngest/events";
 import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv, switchesFromEnvironment } from "@/lib/env";
 import { type EngineClient, createEngineClient } from "@/lib/engine/client";
@@ -8,16 +6,19 @@ import { log } from "@/lib/log";
 import { credentialsFrom } from "@/lib/destinations/netsuite/credentials";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import { type RestletClient, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import type { DestinationClient } from "@/lib/destinations/destination";
+import type { Destination } from "@/lib/destinations/destination";
 
-/** What every verb works with. Verbs take it last and default to the process's own, so that tests hand in theirs. */
+/**
+ * The tools that every verb works with. Verbs take them last and default to the process's own; tests pass theirs. This
+ * folder holds the tools; each folder below holds the verbs of one happening.
+ */
 export interface Gateway {
   database: Database;
   netsuite: RestletClient;
   /** For writes of this tenant that stay with us. */
-  internal: (tenantId: number) => DestinationClient;
+  internal: (tenantId: number) => Destination;
   /** Null: events wait in the outbox for the sweep. */
-  sendEvents: ((events: readonly OutgoingEvent[]) => Promise<void>) | null;
+  sendEvents: EventSender | null;
   /** Asks the engine what it carries for us. */
   engine: EngineClient;
   clock: Clock;
@@ -28,7 +29,26 @@ export interface Gateway {
   holdSeconds: number;
 }
 
-const holder = globalThis as typeof globalThis & { countersignGateway?: Gateway };
+/** An event on its way to the engine. Its id deduplicates it there. */
+export interface OutgoingEvent {
+  id: string;
+  name: string;
+  data: Record<string, number>;
+}
+
+/** Resolves once the engine has accepted the events. @throws the transport's error; the outbox keeps the events. */
+export type EventSender = (events: readonly OutgoingEvent[]) => Promise<void>;
+
+/** On globalThis, because Next gives instrumentation and routes separate instances of this module. */
+const holder = globalThis as typeof globalThis & {
+  countersignGateway?: Gateway;
+  countersignEventSender?: EventSender;
+};
+
+/** Called once, when the server starts: the gateway itself knows no engine. */
+export function provideEventSender(sender: EventSender): void {
+  holder.countersignEventSender = sender;
+}
 
 export function getGateway(): Gateway {
   holder.countersignGateway ??= createGateway();
@@ -50,7 +70,7 @@ function createGateway(): Gateway {
       clock: systemClock,
       log,
     }),
-    sendEvents: env.INNGEST_EVENT_KEY ? sendEvents : null,
+    sendEvents: env.INNGEST_EVENT_KEY ? providedEventSender() : null,
     engine: createEngineClient({
       baseUrl: env.INNGEST_BASE_URL,
       signingKey: env.INNGEST_SIGNING_KEY,
@@ -63,4 +83,10 @@ function createGateway(): Gateway {
     leaseSeconds: env.PUSH_LEASE_SECONDS,
     holdSeconds: env.PUSH_HOLD_SECONDS,
   };
+}
+
+/** @throws Error where the server's start has not provided one: events would wait for ever. */
+function providedEventSender(): EventSender {
+  if (holder.countersignEventSender) return holder.countersignEventSender;
+  throw new Error("No event sender was provided: instrumentation.ts calls provideEventSender at the start.");
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OutgoingEvent } from "@/inngest/events";
-import type { Gateway } from "./context";
+import type { Gateway, OutgoingEvent } from "./context";
 import { dispatchEveryOutbox, dispatchOutbox } from "./dispatch-outbox";
 import { proposals } from "./testing/proposals";
 import { until } from "./testing/race";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { apiChannel, pageChannel } from "@/lib/channels/web";
 import {
   bulkDecideResultSchema,
   bulkDecideSchema,
@@ -21,6 +22,8 @@ const editToken = {
   schema: z.string().max(500),
   read: (token: string) => token,
 };
+
+const channels = { api: apiChannel, page: pageChannel };
 
 export const decisions = {
   decideAction: defineOperation({
@@ -48,16 +51,8 @@ export const decisions = {
       "edit_token_invalid",
     ],
     onPage: true,
-    verb: (person, { id, decision, payload_hash, comment, confirmed, edit_token }, { channel }) =>
-      decideAction(person, {
-        actionId: id,
-        decision,
-        payloadHash: payload_hash,
-        comment: comment ?? null,
-        confirmed: confirmed ?? false,
-        editToken: edit_token ?? null,
-        channel,
-      }),
+    verb: (person, { id, edit_token: editToken, ...input }, { channel }) =>
+      decideAction(person, channels[channel].receive({ actionId: id, input, editToken })),
   }),
   bulkDecide: defineOperation({
     method: "post",

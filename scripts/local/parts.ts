@@ -4,6 +4,7 @@ import getPort from "get-port";
 import { type DatabaseUrls, bootstrapDatabase } from "@/db/bootstrap";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
 import { migrateDatabase } from "@/db/migrate";
+import { actionTypeRows } from "@/lib/core/action/action-type-rows";
 import { type Child, startChild } from "./children";
 import { root } from "./ensure-installed.mjs";
 import { type LocalSecrets, localDir } from "./local-state";
@@ -33,7 +34,7 @@ export async function startDatabase(
       app: secrets.appPassword,
       engine: secrets.enginePassword,
     });
-    await migrateDatabase(urls.owner);
+    await migrateDatabase(urls.owner, actionTypeRows);
     return { server, urls };
   } catch (error) {
     await server.stop();

@@ -10,7 +10,7 @@ export interface Proposal {
   risk_level: number;
 }
 
-export function clientOf(installation: Installation) {
+export function destinationFor(installation: Installation) {
   const tokenOf = (role: string) => installation.users.find((user) => user.role === role)!.token;
 
   async function call(
@@ -66,7 +66,7 @@ export function clientOf(installation: Installation) {
     },
   };
 }
-export type CompanyClient = ReturnType<typeof clientOf>;
+export type CompanyClient = ReturnType<typeof destinationFor>;
 
 function note(text: string) {
   return {

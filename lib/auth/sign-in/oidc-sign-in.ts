@@ -1,7 +1,7 @@
 import { type Database, getDatabase, inTenant } from "@/db/client";
 import { linkOidcIdentity } from "@/db/queries/accounts";
 import { type OidcCandidate, findOidcPeople } from "@/db/queries/identity";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import { assertNever } from "@/lib/core/errors";
 import { type OidcClaim, matchOidcPerson } from "@/lib/core/access/oidc-match";
 import { OIDC_REFUSALS } from "./sign-in-words";
@@ -52,7 +52,7 @@ async function link(
   return inTenant(database, tenantId, async (tx) => {
     const name = await linkOidcIdentity(tx, { tenantId, userId }, { issuer, subject });
     if (name === null) return false;
-    await appendSubjectEvent(tx, {
+    await appendEvent(tx, {
       tenantId,
       entityType: "person",
       entityId: userId,

@@ -1,5 +1,5 @@
 import { add, compareDecimals, toCents } from "@/lib/core/values/decimal";
-import { type ProposalPayload, targetText } from "../field-map";
+import { type ProposalPayload, targetText } from "@/lib/core/field-map";
 import { formatQuantity } from "@/lib/core/values/money";
 import { type ActionTypeDefinition, type LiveRead, changeOf, isPositive, itemKeyOf } from "./definition";
 import { itemNameOf } from "./price-words";

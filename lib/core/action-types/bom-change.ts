@@ -1,5 +1,5 @@
 import { divide, multiply, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
-import { type ProposalPayload, targetText } from "../field-map";
+import { type ProposalPayload, targetText } from "@/lib/core/field-map";
 import { formatQuantity } from "@/lib/core/values/money";
 import {
   type ActionTypeDefinition,

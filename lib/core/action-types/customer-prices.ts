@@ -1,4 +1,4 @@
-import { targetText } from "../field-map";
+import { targetText } from "@/lib/core/field-map";
 import { formatQuantity } from "@/lib/core/values/money";
 import { type ActionTypeDefinition, itemKeyOf, undoByRestoring } from "./definition";
 import { itemNameOf, priceSentence, weighPrice } from "./price-words";

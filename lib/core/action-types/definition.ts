@@ -1,6 +1,6 @@
 import { compareDecimals } from "@/lib/core/values/decimal";
-import type { ActionType, ProposalPayload } from "../field-map";
-import { inOneSpelling } from "../record-key";
+import type { ActionType, ProposalPayload } from "@/lib/core/field-map";
+import { inOneSpelling } from "@/lib/core/record-key";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 
 /** What the gateway read from NetSuite when the action was proposed. */

@@ -1,5 +1,5 @@
-import type { ActionType } from "../field-map";
-import { isActionType } from "../field-map";
+import type { ActionType } from "@/lib/core/field-map";
+import { isActionType } from "@/lib/core/field-map";
 import { assemblyBuild } from "./assembly-build";
 import { bomChange } from "./bom-change";
 import { bulkPriceRoll } from "./bulk-price-roll";

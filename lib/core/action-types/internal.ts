@@ -1,4 +1,4 @@
-import type { ProposalPayload } from "../field-map";
+import type { ProposalPayload } from "@/lib/core/field-map";
 import { type ActionTypeDefinition, changeOf } from "./definition";
 
 /** What is written to tables of our own: drafts that people send themselves, and cache versions that readers compare. */

@@ -1,4 +1,4 @@
-import { type ProposalPayload, targetText } from "../field-map";
+import { type ProposalPayload, targetText } from "@/lib/core/field-map";
 import { type ActionTypeDefinition, type LiveRead, changeOf } from "./definition";
 
 const shared: Pick<ActionTypeDefinition, "fieldLabels" | "weigh" | "subject" | "details" | "undo"> = {

@@ -1,5 +1,5 @@
 import { compareDecimals, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
-import { type ProposalPayload } from "../field-map";
+import { type ProposalPayload } from "@/lib/core/field-map";
 import { formatMoney } from "@/lib/core/values/money";
 import { type LiveRead, changeOf, isPositive } from "./definition";
 

@@ -1,7 +1,13 @@
 import { compareDecimals } from "@/lib/core/values/decimal";
-import { type ActionType, type ProposalPayload, asLine, linePayloadsOf, targetText } from "../field-map";
+import {
+  type ActionType,
+  type ProposalPayload,
+  asLine,
+  linePayloadsOf,
+  targetText,
+} from "@/lib/core/field-map";
 import { formatCents } from "@/lib/core/values/money";
-import { inOneSpelling } from "../record-key";
+import { inOneSpelling } from "@/lib/core/record-key";
 import {
   type ActionTypeDefinition,
   type LiveRead,

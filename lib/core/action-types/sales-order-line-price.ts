@@ -1,5 +1,5 @@
 import { formatQuantity } from "@/lib/core/values/money";
-import { targetText } from "../field-map";
+import { targetText } from "@/lib/core/field-map";
 import { type ActionTypeDefinition, itemKeyOf, undoByRestoring } from "./definition";
 import { priceSentence, weighPrice } from "./price-words";
 

@@ -1,4 +1,4 @@
-import { type ProposalPayload, targetText } from "../field-map";
+import { type ProposalPayload, targetText } from "@/lib/core/field-map";
 import { formatQuantity } from "@/lib/core/values/money";
 import { type ActionTypeDefinition, type LiveRead, itemKeyOf, undoByRestoring } from "./definition";
 import { itemNameOf, priceSentence, weighPrice } from "./price-words";

@@ -1,4 +1,4 @@
-/** What the claim weighs (`own_proposal` in migration 0012), said before the tap instead of after it. */
+/** What the claim weighs (`own_proposal` in the SQL function decide_action), said before the tap instead of after it. */
 export interface OwnProposalFacts {
   /** 1–5. */
   riskLevel: number;

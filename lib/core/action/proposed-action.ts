@@ -14,7 +14,7 @@
  *   approved --> cancelled: a person, while nothing was sent
  *   approved --> superseded: edited, while nothing was sent
  * ```
- * The trigger of migration 0004 repeats this table; a test holds the two together.
+ * The SQL function guard_proposed_action repeats this table; a test holds the two together.
  */
 export const ACTION_STATUSES = [
   "pending",

@@ -1,6 +1,6 @@
 import { sha256Hex } from "./payload-hash";
 
-/** One link as the ledger stores it; see migration 0005 for how it is made. */
+/** One link as the ledger stores it; the SQL function append_event makes it. */
 export interface ChainLink {
   id: number;
   seq: number;

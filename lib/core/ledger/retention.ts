@@ -1,5 +1,5 @@
 /**
- * How long each kind of data is kept, in days. The database holds the same limits (migration 0015); a test compares them.
+ * How long each kind of data is kept, in days. The database holds the same limits (`retention_within_limits`); a test compares them.
  * Kinds that are kept for ever have no period at all, so that none can be set for them.
  */
 export const RETENTION_KINDS = ["sent_outbox", "edit_tokens", "dead_letter_payloads", "agent_prose"] as const;

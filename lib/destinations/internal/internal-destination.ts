@@ -1,7 +1,7 @@
 import { type Database, type TenantTransaction, inTenant } from "@/db/client";
 import type { NetSuiteReadRequest, NetSuiteWriteRequest } from "@/lib/core/field-map";
 import type { AppliedVerdict, ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
-import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import type { Destination } from "@/lib/destinations/destination";
 import { describeError, log } from "@/lib/log";
 import { type KeptWrite, type Keeper, keeperOf } from "./keepers";
 
@@ -9,10 +9,7 @@ import { type KeptWrite, type Keeper, keeperOf } from "./keepers";
  * Writes that stay with us, behind the interface of the RESTlet's client and in its verdicts, so that leases, receipts,
  * probes and read-backs hold for them as they do for NetSuite. Never throws.
  */
-export function createInternalDestination(
-  database: Database,
-  tenantId: number,
-): Pick<RestletClient, "write" | "read" | "probe"> {
+export function createInternalDestination(database: Database, tenantId: number): Destination {
   const within = <T>(work: (tx: TenantTransaction) => Promise<T>) => inTenant(database, tenantId, work);
   return {
     write: (request) => answer(() => within((tx) => write(tx, tenantId, request))),

@@ -1,16 +1,12 @@
-import type {
-  NetSuiteProbeRequest,
-  NetSuiteReadRequest,
-  NetSuiteRequest,
-  NetSuiteWriteRequest,
-} from "@/lib/core/field-map";
+import type { NetSuiteReadRequest, NetSuiteRequest } from "@/lib/core/field-map";
 import {
   classifyProbeResponse,
   classifyReadManyResponse,
   classifyReadResponse,
   classifyResponse,
 } from "@/lib/core/push/verdict";
-import type { ProbeOutcome, ReadOutcome, TransportOutcome, WriteVerdict } from "@/lib/core/push/verdict";
+import type { ReadOutcome, TransportOutcome } from "@/lib/core/push/verdict";
+import type { Destination } from "@/lib/destinations/destination";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
 import { accountHostLabel } from "./auth-tba";
 import { createSigner } from "./credentials";
@@ -22,14 +18,9 @@ import { SigningFailure } from "./signer";
 import type { Clock, RequestSigner } from "./signer";
 
 /** The one door to NetSuite: sends a request built by lib/core/field-map and answers with a verdict, never a throw. */
-export interface RestletClient {
-  /** Idempotent per action key: the RESTlet writes a key at most once. */
-  write(request: NetSuiteWriteRequest): Promise<WriteVerdict>;
-  read(request: NetSuiteReadRequest): Promise<ReadOutcome>;
+export interface RestletClient extends Destination {
   /** One answer per request, in order. Calls of at most 50 reads, one after the other, so that the account has air. */
   readMany(requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]>;
-  /** Reads only; tells what became of a write. */
-  probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
   close(): void;
 }
 

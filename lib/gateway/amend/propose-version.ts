@@ -10,6 +10,7 @@ import {
   type ProposalPayload,
   type RollLine,
   asLine,
+  buildNetSuiteRead,
   fieldMapOf,
   findMappedField,
   isRoll,
@@ -20,15 +21,10 @@ import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
-import { type DestinationClient, clientOf, destinationOf } from "@/lib/destinations/destination";
+import { type Destination, destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { insertTieredProposal } from "@/lib/gateway/propose/insert-proposal";
 import type { Lifecycle } from "@/lib/gateway/read/actions/amend-facts";
-import {
-  bindToLiveValues,
-  liveReadOf,
-  prepareProposal,
-  readRequestOf,
-} from "@/lib/gateway/propose/prepare-proposal";
+import { bindToLiveValues, liveReadOf, prepareProposal } from "@/lib/gateway/propose/prepare-proposal";
 import {
   type BoundProposal,
   type ProposalOrigin,
@@ -107,8 +103,8 @@ async function bindVersion(
     const roll = { ...prepared, payload: { ...prepared.payload, lines } };
     return { prepared, ...(await readAndBindRoll(roll, laneOpen, gateway)) };
   }
-  const destination = destinationOf(prepared.payload);
-  const { read } = clientOf(gateway, person.tenantId, destination);
+  const destination = destinationNameOf(prepared.payload);
+  const { read } = destinationFor(gateway, person.tenantId, destination);
   const isOpen = laneOpen || destination === "internal";
   const live = isOpen ? await readPinned(prepared.payload, earlier.payload.record, read) : null;
   const payload =
@@ -122,9 +118,9 @@ async function bindVersion(
 async function readPinned(
   payload: ProposalPayload,
   record: PinnedRecord | undefined,
-  read: DestinationClient["read"],
+  read: Destination["read"],
 ) {
-  const outcome = await read(readRequestOf(record ? { ...payload, record } : payload));
+  const outcome = await read(buildNetSuiteRead(record ? { ...payload, record } : payload));
   if (outcome.class === "stale") {
     throw new AppError(
       "record_missing",

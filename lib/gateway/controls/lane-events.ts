@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { wakeQueuedPushes } from "@/db/queries/kill-switches";
 import { haltLane, makeHaltedDue, openLane } from "@/db/queries/lanes";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import { LANE_PROBE_SECONDS } from "@/db/queries/push-leases";
 
 /** The lane's own chain in the ledger: one per tenant, named by the tenant's id. */
@@ -22,7 +22,7 @@ interface Cause {
 export async function stopLane(tx: TenantTransaction, tenantId: number, cause: Cause): Promise<void> {
   const { code, message } = cause;
   if (!(await haltLane(tx, tenantId, { code, message, probeInSeconds: LANE_PROBE_SECONDS }))) return;
-  await appendSubjectEvent(tx, {
+  await appendEvent(tx, {
     tenantId,
     entityType: LANE_SUBJECT,
     entityId: tenantId,
@@ -43,7 +43,7 @@ export async function reopenLane(
   if (haltedAt === null) return false;
   await makeHaltedDue(tx, tenantId);
   const woken = await wakeQueuedPushes(tx, tenantId, wokenMax);
-  await appendSubjectEvent(tx, {
+  await appendEvent(tx, {
     tenantId,
     entityType: LANE_SUBJECT,
     entityId: tenantId,

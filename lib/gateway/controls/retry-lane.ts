@@ -1,20 +1,19 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { listActions, readActionRow } from "@/db/queries/actions";
 import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/lanes";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import { readLaneStatus } from "@/db/queries/operations";
 import { requestDelivery } from "@/db/queries/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { LaneRetry } from "@/lib/contract/upkeep";
 import { AppError } from "@/lib/core/errors";
-import { type ProposalPayload, linePayloadsOf } from "@/lib/core/field-map";
+import { type ProposalPayload, buildNetSuiteRead, linePayloadsOf } from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/access/principal";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
-import { readRequestOf } from "@/lib/gateway/propose/prepare-proposal";
 
 /**
  * Tries a halted account now instead of at its time. The first write that waits is asked for, and still only that one
@@ -29,7 +28,7 @@ export async function retryLane(person: Person, gateway: Gateway = getGateway())
   const { waiting, actionId } = asked;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
   if (!asked.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await gateway.netsuite.read(readRequestOf(asked.payload));
+  const answer = await gateway.netsuite.read(buildNetSuiteRead(asked.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }
@@ -42,7 +41,7 @@ async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
   const engaged = await findEngagedSwitch(tx, tenantId, halts, gateway.switchesFromEnvironment);
   const first = engaged ? null : await takeFirstWaiting(tx, tenantId);
   if (first) await requestDelivery(tx, tenantId, first.id);
-  await appendSubjectEvent(tx, {
+  await appendEvent(tx, {
     tenantId,
     entityType: LANE_SUBJECT,
     entityId: tenantId,

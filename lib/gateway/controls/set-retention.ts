@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import { changePeriod } from "@/db/queries/retention";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { Retention, RetentionChange } from "@/lib/contract/upkeep";
@@ -33,7 +33,7 @@ export async function setRetention(
   return inTenant(gateway.database, tenantId, async (tx) => {
     const before = await changePeriod(tx, tenantId, { kind, days, reason, byLabel: name });
     if (before !== null) {
-      await appendSubjectEvent(tx, {
+      await appendEvent(tx, {
         tenantId,
         entityType: RETENTION_SUBJECT,
         entityId: tenantId,

@@ -18,7 +18,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import type { DecideCommand } from "./decide-action";
+import type { DecideCommand } from "@/lib/channels/channel";
 import { noteDecision } from "./log-decision";
 
 type BulkRow = BulkDecideResult["results"][number];

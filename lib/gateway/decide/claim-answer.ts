@@ -3,7 +3,7 @@ import type { DecideResult } from "@/lib/contract/decision";
 import { AppError, assertNever } from "@/lib/core/errors";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
-import type { DecideCommand } from "./decide-action";
+import type { DecideCommand } from "@/lib/channels/channel";
 
 /** What the decider is told of a claim. @throws AppError as `decideAction` documents. */
 export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Person): DecideResult {

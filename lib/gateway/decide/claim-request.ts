@@ -5,7 +5,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { askDecide } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import type { Gateway } from "@/lib/gateway/context";
-import type { DecideCommand } from "./decide-action";
+import type { DecideCommand } from "@/lib/channels/channel";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 
 /** A person's decision as the claim takes it, and what the policy says to it. */

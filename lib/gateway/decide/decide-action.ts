@@ -2,7 +2,7 @@ import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/d
 import type { DecideResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/access/principal";
-import type { Decision } from "@/lib/core/action/proposed-action";
+import type { DecideCommand } from "@/lib/channels/channel";
 import { aboutAction } from "@/lib/correlation";
 import { policyEngineOf } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -11,19 +11,6 @@ import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { knownPolicyHash, recallPolicy } from "./known-policy";
 import { correlationOfContext, noteDecision } from "./log-decision";
-
-export interface DecideCommand {
-  actionId: number;
-  decision: Decision;
-  /** The hash of the payload that was on screen. */
-  payloadHash: string;
-  comment: string | null;
-  /** L4 and L5: the person confirmed the sentence that repeats the change. */
-  confirmed: boolean;
-  /** L5: what issueEditToken returned. */
-  editToken: string | null;
-  channel: "page" | "api" | "bulk";
-}
 
 /**
  * Decides, or says truthfully why not: reads what the policy weighs, asks it, then makes the one claim.

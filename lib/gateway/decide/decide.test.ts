@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { bulkDecide } from "./bulk-decide";
-import type { DecideCommand } from "./decide-action";
+import type { DecideCommand } from "@/lib/channels/channel";
 import { expireActions } from "./expire-actions";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { putPolicyInForce, mintEditToken, traceOf, withoutStatement } from "@/lib/gateway/testing/decisions";

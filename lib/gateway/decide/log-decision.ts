@@ -2,7 +2,7 @@ import type { DecisionContextRow } from "@/db/queries/decide";
 import type { Person } from "@/lib/core/access/principal";
 import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
-import type { DecideCommand } from "./decide-action";
+import type { DecideCommand } from "@/lib/channels/channel";
 
 /** One line per decision that was answered, under the id that the action's agent proposed it under. */
 export function noteDecision(

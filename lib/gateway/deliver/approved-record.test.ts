@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProposalPayload } from "@/lib/core/field-map";
-import { type PushOutcome, pushAction } from "./push-action";
+import { pushAction } from "./push-action";
+import type { PushOutcome } from "./settle/settlement";
 import { readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { refusalOf } from "@/lib/gateway/testing/race";

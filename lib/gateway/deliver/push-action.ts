@@ -11,22 +11,12 @@ import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { correlationOf } from "./settle/settlement";
-import { clientOf } from "@/lib/destinations/destination";
+import { type PushOutcome, correlationOf } from "./settle/settlement";
+import { destinationFor } from "@/lib/destinations/destination";
 import { probePush } from "./settle/probe-push";
 import { findPayloadFault } from "./push-payload";
 import { rescueTenant } from "./repair/rescue-leases";
 import { settleVerdict } from "./settle/settle-verdict";
-
-/** What came of one call. `retryInMs`: call again then; without it nothing more is to be done by calling again. */
-export type PushOutcome =
-  | { outcome: "applied" | "stale" | "dead" | "settled_elsewhere" | "not_found" }
-  | {
-      outcome:
-        "requeued" | "unknown" | "not_due" | "waiting_its_turn" | "lane_halted" | "halted" | "in_flight";
-      retryInMs: number | null;
-      because: string;
-    };
 
 /** While a switch halts sending, releasing it wakes the pushes; nobody needs to ask again. */
 const waitForRelease = null;
@@ -193,7 +183,7 @@ async function sendWithHeartbeat(
     (gateway.leaseSeconds * 1000) / 3,
   );
   try {
-    const { write } = clientOf(gateway, tenantId, context.destination);
+    const { write } = destinationFor(gateway, tenantId, context.destination);
     return await write(context.payload_json as NetSuiteWriteRequest);
   } finally {
     clearInterval(beat);

@@ -7,7 +7,7 @@ import {
 } from "@/lib/core/field-map";
 import { actionKey } from "@/lib/core/action/idempotency-key";
 import { recordKeyOf } from "@/lib/core/record-key";
-import { type Destination, destinationOf } from "@/lib/destinations/destination";
+import { type DestinationName, destinationNameOf } from "@/lib/destinations/destination";
 
 export interface PushRequest {
   action_key: string;
@@ -15,7 +15,7 @@ export interface PushRequest {
   payload: NetSuiteWriteRequest;
   /** 0: the only write of its action; otherwise the line of a roll, from 1. */
   line_no: number;
-  destination: Destination;
+  destination: DestinationName;
 }
 
 interface StoredProposal {
@@ -47,6 +47,6 @@ function requestOf(stored: StoredProposal, write: ProposalPayload, lineNo: numbe
     record_key: recordKeyOf(write, stored.customerRef),
     payload: buildNetSuiteWrite(write, { actionKey: key, payloadHash: stored.payloadHash }),
     line_no: lineNo,
-    destination: destinationOf(write),
+    destination: destinationNameOf(write),
   };
 }

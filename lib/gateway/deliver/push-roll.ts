@@ -2,7 +2,8 @@ import { inTenant } from "@/db/client";
 import { countLines, findRollOfPush, listDueLines, readNextDueMs } from "@/db/queries/roll-lines";
 import type { LineCounts } from "@/lib/core/roll";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type PushOutcome, pushAction } from "./push-action";
+import { pushAction } from "./push-action";
+import type { PushOutcome } from "./settle/settlement";
 
 /** Of one call: bounded, so that a roll never holds a worker for long, and other pushes get their turn in between. */
 export const ROLL_LIMITS = {

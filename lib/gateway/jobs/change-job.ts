@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { ChangedJob } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
@@ -72,7 +72,7 @@ async function logIn(
   { type, run, details }: { type: string; run: WholeRun; details: Record<string, unknown> },
 ): Promise<void> {
   await inTenant(gateway.database, tenantId, (tx) =>
-    appendSubjectEvent(tx, {
+    appendEvent(tx, {
       tenantId,
       entityType: JOB_SUBJECT,
       entityId: tenantId,

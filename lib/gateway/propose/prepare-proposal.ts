@@ -7,7 +7,6 @@ import {
   type ProposedChange,
   type RollLine,
   asLine,
-  buildNetSuiteRead,
   fieldMapOf,
   findFieldMapIssues,
   findMappedField,
@@ -88,11 +87,6 @@ function normalise(
 
 function normaliseLine(line: ProposalPayload): RollLine {
   return asLine(normalise(line, actionTypeOf(line.action_type)!));
-}
-
-/** What to ask NetSuite about a prepared proposal. */
-export function readRequestOf(payload: ProposalPayload) {
-  return buildNetSuiteRead(payload);
 }
 
 /** @throws AppError record_missing, record_refused 422 where NetSuite says that this can never be written. Null: it could not be read. */

@@ -2,14 +2,14 @@ import type { NewProposal } from "@/db/queries/proposals";
 import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { LiveRead } from "@/lib/core/action-types";
-import { type ProposalPayload, isRoll } from "@/lib/core/field-map";
+import { type ProposalPayload, buildNetSuiteRead, isRoll } from "@/lib/core/field-map";
 import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { recordRefOf } from "@/lib/core/record-key";
 import { askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import { readAndBindRoll } from "./bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
-import { clientOf, destinationOf } from "@/lib/destinations/destination";
+import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { factsJsonOf, rollFactsOf } from "@/lib/gateway/read/actions/live-facts";
 import {
   type PreparedProposal,
@@ -18,7 +18,6 @@ import {
   liveReadOf,
   preconditionKeyOf,
   prepareProposal,
-  readRequestOf,
 } from "./prepare-proposal";
 
 /**
@@ -98,10 +97,10 @@ export async function readAndBind(
 ): Promise<BoundProposal> {
   const prepared = prepareProposal(input);
   if (isRoll(prepared.payload)) return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
-  const destination = destinationOf(prepared.payload);
+  const destination = destinationNameOf(prepared.payload);
   const isOpen = laneOpen || destination === "internal";
-  const { read } = clientOf(gateway, tenantId, destination);
-  const live = isOpen ? liveReadOf(await read(readRequestOf(prepared.payload))) : null;
+  const { read } = destinationFor(gateway, tenantId, destination);
+  const live = isOpen ? liveReadOf(await read(buildNetSuiteRead(prepared.payload))) : null;
   return { prepared, payload: bindToLiveValues(prepared, live), live };
 }
 

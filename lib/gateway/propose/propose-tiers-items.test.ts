@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { syncActionTypes } from "@/db/action-types";
+import { actionTypeRows } from "@/lib/core/action/action-type-rows";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { payloads } from "@/netsuite/testing/payloads";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
@@ -93,9 +94,8 @@ test("a tenant that was there before gets the rules of the new types, and nothin
   await world.owner`DELETE FROM risk_tier_rules
     WHERE tenant_id = ${tenantId} AND (action_type = 'item_price_update' OR name = 'price-move-from-5-percent')`;
   await world.owner`UPDATE risk_tier_rules SET tier = 4 WHERE tenant_id = ${tenantId} AND action_type = 'vendor_cost_update'`;
-  const migration = await readFile("db/migrations/0013_more_action_types.sql", "utf8");
-  const [forTenants] = /-- Only what is new[\s\S]*?ON CONFLICT DO NOTHING;/.exec(migration)!;
-  await world.owner.unsafe(forTenants);
+  await world.owner`DELETE FROM action_types WHERE name = 'item_price_update'`;
+  await world.owner.begin((tx) => syncActionTypes(tx, actionTypeRows));
   const rules = await world.owner`
     SELECT action_type, name, tier FROM risk_tier_rules WHERE tenant_id = ${tenantId}
     AND (action_type IN ('item_price_update', 'vendor_cost_update') OR name = 'price-move-from-5-percent') ORDER BY name`;

@@ -1,7 +1,7 @@
 import type { ProposalView } from "@/lib/contract/proposal";
 import { inTenant } from "@/db/client";
 import { leasePush } from "@/db/queries/push-leases";
-import type { DestinationClient } from "@/lib/destinations/destination";
+import type { Destination } from "@/lib/destinations/destination";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { mintEditToken } from "./decisions";
 import type { World } from "./world";
@@ -72,12 +72,12 @@ export async function workThrough(world: World, actionId: number): Promise<void>
 }
 
 /** Notes the verdict of each write that passes, or of those under one action key. */
-export function withNotedVerdicts<Client extends DestinationClient>(
+export function withNotedVerdicts<Client extends Destination>(
   client: Client,
   actionKey?: string,
 ): { client: Client; verdicts: string[] } {
   const verdicts: string[] = [];
-  const write: DestinationClient["write"] = async (request) => {
+  const write: Destination["write"] = async (request) => {
     const verdict = await client.write(request);
     if (actionKey === undefined || request.action_key === actionKey) verdicts.push(verdict.class);
     return verdict;

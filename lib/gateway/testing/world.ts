@@ -1,9 +1,9 @@
 import { inTenant } from "@/db/client";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
-import type { OutgoingEvent } from "@/inngest/events";
 import { hashToken, newAgentKey } from "@/lib/auth/session/tokens";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
+import { actionTypeRows } from "@/lib/core/action/action-type-rows";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
@@ -11,8 +11,9 @@ import { noEngine } from "@/lib/engine/client";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import type { SimulatorOptions } from "@countersign/netsuite-simulator";
 import { openAccount } from "@/netsuite/testing/open-account";
-import type { Gateway } from "../context";
-import { type DecideCommand, decideAction } from "@/lib/gateway/decide/decide-action";
+import type { DecideCommand } from "@/lib/channels/channel";
+import type { Gateway, OutgoingEvent } from "@/lib/gateway/context";
+import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { type ProposeResult, proposeAction } from "@/lib/gateway/propose/propose-action";
 
 /**
@@ -29,7 +30,7 @@ export interface WorldOptions {
 let tenants = 0;
 
 export async function openWorld(options: WorldOptions = {}) {
-  const db = await createTestDatabase(options.database);
+  const db = await createTestDatabase({ actionTypes: actionTypeRows, ...options.database });
   const account = await openAccount({
     ...(options.simulator ? { simulator: options.simulator } : {}),
     ...(options.client ? { client: options.client } : {}),

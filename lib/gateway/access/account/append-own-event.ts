@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import type { Person } from "@/lib/core/access/principal";
 
 /** What somebody did to their own account, in their own chain. Ids and plain words alone. */
@@ -9,7 +9,7 @@ export async function appendOwnEvent(
   type: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  await appendSubjectEvent(tx, {
+  await appendEvent(tx, {
     tenantId: person.tenantId,
     entityType: "person",
     entityId: person.userId,

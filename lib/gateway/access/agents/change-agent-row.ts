@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { isLiveMember, lockAgent } from "@/db/queries/agents";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { AgentView } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
@@ -38,7 +38,7 @@ export async function appendAgentEvent(
   agentId: number,
   event: NonNullable<AgentChange>,
 ): Promise<void> {
-  await appendSubjectEvent(tx, {
+  await appendEvent(tx, {
     tenantId: admin.tenantId,
     entityType: "agent",
     entityId: agentId,

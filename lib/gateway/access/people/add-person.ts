@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import { addUser, insertMembership, isMember, lockAdmins } from "@/db/queries/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { requireRole } from "@/lib/auth/session/principals";
@@ -28,7 +28,7 @@ export async function addPerson(
     if (userId === null) throw taken(await isMember(tx, tenantId, input.email));
     await insertMembership(tx, tenantId, userId, input.role);
     const password_link = passwordsAllowed() ? await issueLink(tx, tenantId, userId) : null;
-    await appendSubjectEvent(tx, {
+    await appendEvent(tx, {
       tenantId,
       entityType: "person",
       entityId: userId,

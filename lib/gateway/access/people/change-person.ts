@@ -1,5 +1,5 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendSubjectEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger";
 import {
   type PersonRow,
   belongsElsewhere,
@@ -47,7 +47,7 @@ export async function changePerson(
     const isLastAdmin = admins.length === 1 && admins[0] === userId;
     const event = await change(tx, { userId, ...membership, isLastAdmin });
     if (event) {
-      await appendSubjectEvent(tx, {
+      await appendEvent(tx, {
         tenantId,
         entityType: "person",
         entityId: userId,

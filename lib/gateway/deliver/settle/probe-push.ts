@@ -5,8 +5,8 @@ import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
 import type { ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { clientOf } from "@/lib/destinations/destination";
-import type { PushOutcome } from "@/lib/gateway/deliver/push-action";
+import { destinationFor } from "@/lib/destinations/destination";
+import type { PushOutcome } from "./settlement";
 import { settleProbed } from "./settle-probe";
 import { correlationOf } from "./settlement";
 import { settleVerdict } from "./settle-verdict";
@@ -31,7 +31,7 @@ export async function probePush(
 
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
   const pushId = context.push_id;
-  const { probe } = clientOf(gateway, tenantId, context.destination);
+  const { probe } = destinationFor(gateway, tenantId, context.destination);
   const answer = await probe({
     ...(context.payload_json as NetSuiteWriteRequest),
     op: "probe",

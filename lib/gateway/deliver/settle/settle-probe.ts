@@ -7,7 +7,7 @@ import { nextAttemptDelayMs } from "@/lib/core/push/retry";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { endAsStale } from "./end-push";
-import type { PushOutcome } from "@/lib/gateway/deliver/push-action";
+import type { PushOutcome } from "./settlement";
 import { pushDetailsOf } from "./settlement";
 
 /** What a probe that did not find the write makes of an unknown push; each is one transaction, fenced by the attempt. */

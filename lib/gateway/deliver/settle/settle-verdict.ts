@@ -19,7 +19,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { endAsApplied, endAsStale } from "./end-push";
 import { reopenLane, stopLane } from "@/lib/gateway/controls/lane-events";
-import type { PushOutcome } from "@/lib/gateway/deliver/push-action";
+import type { PushOutcome } from "./settlement";
 import { type Settlement, errorOf, recordSettlement, responseOf } from "./settlement";
 
 /**

@@ -4,6 +4,16 @@ import type { PushContext } from "@/db/queries/pushes";
 import type { Fence } from "@/db/queries/settle-push";
 import type { FailureVerdict, WriteVerdict } from "@/lib/core/push/verdict";
 
+/** The result of one attempt to deliver. `retryInMs`: call again then; null or absent: calling again does nothing more. */
+export type PushOutcome =
+  | { outcome: "applied" | "stale" | "dead" | "settled_elsewhere" | "not_found" }
+  | {
+      outcome:
+        "requeued" | "unknown" | "not_due" | "waiting_its_turn" | "lane_halted" | "halted" | "in_flight";
+      retryInMs: number | null;
+      because: string;
+    };
+
 /** What is settled, and how the ledger, Inngest and the receipt are told of it. */
 export interface Settlement {
   tenantId: number;

@@ -11,7 +11,7 @@ import {
   linePayloadOf,
 } from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
-import { destinationOf } from "@/lib/destinations/destination";
+import { destinationNameOf } from "@/lib/destinations/destination";
 import { isSuspicious, liveOf, storedRollOf } from "./live-facts";
 import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/roll";
 
@@ -41,7 +41,7 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
       ...unverifiedOf(payload, roll),
     ],
     changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
-    goes_to_netsuite: destinationOf(payload) === "netsuite",
+    goes_to_netsuite: destinationNameOf(payload) === "netsuite",
     line_count: roll?.lines ?? payload.lines?.length ?? null,
     sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
     inspectable: definition !== null,

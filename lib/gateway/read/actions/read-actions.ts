@@ -21,7 +21,7 @@ import {
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { clientOf, destinationOf } from "@/lib/destinations/destination";
+import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { readLifecycleView } from "./amend-view";
 import { liveOf } from "./live-facts";
 import { timelineOf } from "@/lib/gateway/ledger/timeline";
@@ -118,7 +118,10 @@ export async function readLive(
     return row && { action: row.action, lane: await readLane(tx, tenantId) };
   });
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  if (found.lane.state === "halted" && destinationOf({ action_type: found.action.actionType }) === "netsuite")
+  if (
+    found.lane.state === "halted" &&
+    destinationNameOf({ action_type: found.action.actionType }) === "netsuite"
+  )
     return {
       state: "unreadable",
       reason: "The account's lane is halted; nothing is asked of NetSuite until it opens.",
@@ -126,7 +129,7 @@ export async function readLive(
 
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
   if (isRoll(payload)) return { state: "unreadable", reason: "A roll is read line by line." };
-  const { read } = clientOf(gateway, tenantId, destinationOf(payload));
+  const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
   const answer = await read(buildNetSuiteRead(payload));
   const read_at = gateway.clock.now().toISOString();
   if (answer.class === "stale" && answer.reason === "target_changed")

@@ -1,0 +1,40 @@
+import type postgres from "postgres";
+import type { ActionTypeRow } from "@/lib/core/action/tier-rules";
+
+export type { ActionTypeRow } from "@/lib/core/action/tier-rules";
+
+/**
+ * Tells the database which action types there are. A rule that is new among the defaults is given to every tenant once;
+ * after that the rule is the tenant's, so one that it took away or changed does not come back. New tenants get the
+ * defaults as they are then (equip_tenant). Types that are not given stay.
+ *
+ * Takes the owner's transaction. No tenant is added meanwhile, or it could miss a rule.
+ */
+export async function syncActionTypes(
+  tx: postgres.TransactionSql,
+  rows: readonly ActionTypeRow[],
+): Promise<void> {
+  const given = rows.map(({ actionType, summedAs, tierRules }) => ({
+    name: actionType,
+    summed_as: summedAs,
+    tier_rules: tierRules.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
+  }));
+  await tx`LOCK TABLE tenants, action_types IN SHARE ROW EXCLUSIVE MODE`;
+  await tx`
+    WITH given AS (
+      SELECT name, summed_as, tier_rules
+      FROM jsonb_to_recordset(${tx.json(given)}) AS g (name text, summed_as text, tier_rules jsonb)
+    ), new_rules AS (
+      SELECT g.name AS action_type, r.name, r.measure, r.at_least, r.tier
+      FROM given g
+      CROSS JOIN jsonb_to_recordset(g.tier_rules) AS r (name text, measure text, at_least numeric, tier smallint)
+      LEFT JOIN action_types a ON a.name = g.name
+      WHERE a.tier_rules @> jsonb_build_array(jsonb_build_object('name', r.name)) IS NOT TRUE
+    ), saved AS (
+      INSERT INTO action_types (name, summed_as, tier_rules) SELECT name, summed_as, tier_rules FROM given
+      ON CONFLICT (name) DO UPDATE SET summed_as = EXCLUDED.summed_as, tier_rules = EXCLUDED.tier_rules
+    )
+    INSERT INTO risk_tier_rules (tenant_id, action_type, name, measure, at_least, tier)
+    SELECT t.id, n.action_type, n.name, n.measure, n.at_least, n.tier FROM tenants t CROSS JOIN new_rules n
+    ON CONFLICT (tenant_id, action_type, name) DO NOTHING`;
+}

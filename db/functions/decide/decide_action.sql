@@ -1,0 +1,194 @@
+-- The claim: one call, one winner, whatever the race (docs/adr/0002).
+--
+-- The order matters. The row is locked first and the switches second, so that the conditional UPDATE is evaluated
+-- after every wait, on fresh snapshots and with the clock as it then is. (An UPDATE that itself waits for a lock which
+-- then goes away unchanged does not look at its WHERE again: an action that expired meanwhile would be approved.)
+--
+-- An empty UPDATE is explained by re-reading the row. Outcomes:
+--   claimed, vote_recorded                     this call wrote
+--   already_decided, expired, changed, blocked, not_found, not_allowed, own_proposal,
+--   confirmation_missing, token_missing, token_invalid             nothing was written
+CREATE OR REPLACE FUNCTION decide_action(p jsonb) RETURNS decide_outcome LANGUAGE plpgsql AS $$
+DECLARE
+  -- p: tenant_id, action_id, decision, payload_hash, actor_kind, actor_user_id, actor_label, comment, channel,
+  --    confirmed, edit_token_hash, standing_authorisation_id, policy {version, hash, rule},
+  --    switches_from_environment[],
+  --    pushes [{action_key, record_key, payload, line_no, destination}] (approve only; one, or one per line of a roll)
+  v_tenant bigint := (p ->> 'tenant_id')::bigint;
+  v_id bigint := (p ->> 'action_id')::bigint;
+  v_approve boolean := (p ->> 'decision') = 'approve';
+  v_user bigint := (p ->> 'actor_user_id')::bigint;
+  v_person boolean := (p ->> 'actor_kind') = 'person';
+  v_label text := p ->> 'actor_label';
+  v_before proposed_actions;
+  v_after proposed_actions;
+  v_switch record;
+  v_token_id bigint;
+  v_claims boolean;
+  v_out decide_outcome;
+BEGIN
+  PERFORM set_config('app.tenant_id', v_tenant::text, true);
+
+  SELECT * INTO v_before FROM proposed_actions WHERE id = v_id AND tenant_id = v_tenant FOR UPDATE;
+  IF NOT FOUND THEN
+    v_out.outcome := 'not_found';
+    RETURN v_out;
+  END IF;
+
+  IF v_before.status <> 'pending' OR v_before.expires_at <= clock_timestamp()
+     OR v_before.payload_hash <> (p ->> 'payload_hash')
+     OR v_user = ANY (v_before.approvers) AND v_approve THEN
+    RETURN decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+  END IF;
+
+  -- Claims under one signature wait for one another here, so that each counts those before it.
+  IF NOT v_person THEN
+    PERFORM 1 FROM standing_authorisations s
+      WHERE s.id = (p ->> 'standing_authorisation_id')::bigint AND s.tenant_id = v_tenant FOR UPDATE;
+  END IF;
+  -- Authority is read now, not when the session began.
+  IF v_person AND NOT EXISTS (
+       SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
+       WHERE m.tenant_id = v_tenant AND m.user_id = v_user AND m.revoked_at IS NULL AND u.disabled_at IS NULL
+         AND m.role IN ('approver', 'admin'))
+     OR NOT v_person AND NOT EXISTS (
+       SELECT 1 FROM standing_authorisations s
+       JOIN memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.signed_by_user_id
+       JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+       WHERE s.id = (p ->> 'standing_authorisation_id')::bigint AND s.tenant_id = v_tenant AND s.revoked_at IS NULL
+         AND s.expires_at > clock_timestamp() AND v_before.action_type = ANY (s.action_types)
+         AND v_before.risk_level <= s.risk_level_max AND v_approve AND m.role = 'admin' AND m.revoked_at IS NULL
+         AND (SELECT count(*) FROM decisions d WHERE d.tenant_id = v_tenant AND d.standing_authorisation_id = s.id
+                AND d.created_at > clock_timestamp() - interval '24 hours') < s.per_day_max) THEN
+    v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+    v_out.outcome := 'not_allowed';
+    RETURN v_out;
+  END IF;
+
+  IF v_approve THEN
+    SELECT * INTO v_switch FROM engaged_switch(
+      v_tenant,
+      CASE WHEN v_before.risk_level >= 4 THEN ARRAY['proposed_apply', 'high_risk_ops'] ELSE ARRAY['proposed_apply'] END,
+      ARRAY(SELECT jsonb_array_elements_text(coalesce(p -> 'switches_from_environment', '[]'))));
+    IF v_switch.name IS NOT NULL THEN
+      v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+      v_out.outcome := 'blocked';
+      v_out.blocked_by := v_switch.name;
+      v_out.blocked_since := v_switch.since;
+      RETURN v_out;
+    END IF;
+    -- Whoever the agent speaks for, or who wrote this version, is never the only approver of a high or critical write,
+    -- unless nobody else could be.
+    IF v_person AND v_before.risk_level >= 4 AND v_user IN (v_before.on_behalf_of_user_id, v_before.author_user_id)
+       AND cardinality(v_before.approvers) + 1 >= v_before.required_approvals
+       AND NOT EXISTS (SELECT 1 FROM unnest(v_before.approvers) AS a WHERE a <> v_user)
+       AND EXISTS (SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
+                   WHERE m.tenant_id = v_tenant AND m.user_id <> v_user AND m.role IN ('approver', 'admin')
+                     AND m.revoked_at IS NULL AND u.disabled_at IS NULL) THEN
+      v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+      v_out.outcome := 'own_proposal';
+      RETURN v_out;
+    END IF;
+    IF v_person AND v_before.risk_level >= 4 AND NOT coalesce((p ->> 'confirmed')::boolean, false) THEN
+      v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+      v_out.outcome := 'confirmation_missing';
+      RETURN v_out;
+    END IF;
+    IF v_person AND (v_before.risk_level >= 5 OR v_before.requires_step_up) THEN
+      -- Consumed here, in the claim's own transaction: of two requests with one token, one decides.
+      UPDATE edit_tokens SET used_at = clock_timestamp()
+        WHERE token_hash = (p ->> 'edit_token_hash') AND tenant_id = v_tenant AND user_id = v_user AND action_id = v_id
+          AND payload_hash = v_before.payload_hash AND decision = 'approve' AND used_at IS NULL
+          AND expires_at > clock_timestamp()
+        RETURNING id INTO v_token_id;
+      IF v_token_id IS NULL THEN
+        v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+        v_out.outcome := CASE WHEN p ->> 'edit_token_hash' IS NULL THEN 'token_missing' ELSE 'token_invalid' END;
+        RETURN v_out;
+      END IF;
+    END IF;
+  END IF;
+
+  v_claims := NOT v_approve OR NOT v_person OR cardinality(v_before.approvers) + 1 >= v_before.required_approvals;
+
+  UPDATE proposed_actions SET
+      status = CASE WHEN NOT v_claims THEN status WHEN v_approve THEN 'approved' ELSE 'rejected' END,
+      approvers = CASE WHEN v_approve AND v_person THEN approvers || v_user ELSE approvers END,
+      claim_token = CASE WHEN v_claims THEN gen_random_uuid() END,
+      decision = CASE WHEN v_claims THEN p ->> 'decision' END,
+      decided_at = CASE WHEN v_claims THEN clock_timestamp() END,
+      decided_by_kind = CASE WHEN v_claims THEN p ->> 'actor_kind' END,
+      decided_by_user_id = CASE WHEN v_claims THEN v_user END,
+      decided_by_label = CASE WHEN v_claims THEN v_label END,
+      decision_comment = CASE WHEN v_claims THEN p ->> 'comment' END
+    WHERE id = v_id AND tenant_id = v_tenant AND status = 'pending' AND expires_at > clock_timestamp()
+      AND payload_hash = (p ->> 'payload_hash') AND NOT (v_approve AND v_person AND v_user = ANY (approvers))
+    RETURNING * INTO v_after;
+  IF NOT FOUND THEN
+    -- Only time can have changed under the lock. Raising would undo the token's use too; expired actions need none.
+    RETURN decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+  END IF;
+
+  INSERT INTO decisions (tenant_id, action_id, decision, outcome, payload_hash, actor_kind, actor_user_id, actor_label,
+                         comment, channel, policy_version, policy_hash, policy_rule, edit_token_id,
+                         standing_authorisation_id)
+    VALUES (v_tenant, v_id, p ->> 'decision', CASE WHEN v_claims THEN 'claimed' ELSE 'vote_recorded' END,
+            v_after.payload_hash, p ->> 'actor_kind', v_user, v_label, p ->> 'comment', p ->> 'channel',
+            (p #>> '{policy,version}')::integer, p #>> '{policy,hash}', p #>> '{policy,rule}', v_token_id,
+            (p ->> 'standing_authorisation_id')::bigint);
+
+  v_out.outbox_ids := '{}';
+  IF v_claims AND v_approve THEN
+    -- Approvals on one record get push ids in the order in which they are committed. Several records: always in one
+    -- order, so that two approvals never wait for each other.
+    PERFORM pg_advisory_xact_lock(k) FROM (
+      SELECT DISTINCT hashtextextended(v_tenant || ':push:' || (q ->> 'record_key'), 0) AS k
+      FROM jsonb_array_elements(p -> 'pushes') AS q ORDER BY k) AS records;
+    WITH lines AS (
+      INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, payload_json, payload_hash,
+                                     line_no, destination)
+      SELECT v_tenant, v_id, q ->> 'action_key', q ->> 'record_key', q -> 'payload', v_after.payload_hash,
+             coalesce((q ->> 'line_no')::integer, 0), coalesce(q ->> 'destination', 'netsuite')
+      FROM jsonb_array_elements(p -> 'pushes') WITH ORDINALITY AS e (q, n) ORDER BY n
+      RETURNING id
+    ) SELECT min(id) INTO v_out.push_id FROM lines;
+    -- An approval that nothing would carry out is no approval.
+    IF v_out.push_id IS NULL THEN
+      RAISE EXCEPTION 'approving action % needs a push', v_id USING ERRCODE = 'CS003';
+    END IF;
+  END IF;
+
+  PERFORM append_event(v_tenant, 'proposed_action', v_id,
+    CASE WHEN NOT v_claims THEN 'hitl.vote_recorded' WHEN v_approve THEN 'hitl.approved' ELSE 'hitl.rejected' END,
+    p ->> 'actor_kind', v_label,
+    jsonb_strip_nulls(jsonb_build_object(
+      'payload_hash', v_after.payload_hash, 'risk_level', v_after.risk_level, 'comment', p ->> 'comment',
+      'channel', p ->> 'channel', 'user_id', v_user, 'policy', p -> 'policy', 'push_id', v_out.push_id,
+      'standing_authorisation_id', p -> 'standing_authorisation_id',
+      'approvals', cardinality(v_after.approvers), 'required_approvals', v_after.required_approvals)));
+
+  IF v_claims THEN
+    WITH sent AS (
+      INSERT INTO outbox (tenant_id, event_name, event_id, body_json)
+      SELECT v_tenant, e.name, e.id, e.body FROM (VALUES
+        (CASE WHEN v_approve THEN 'hitl.approved' ELSE 'hitl.rejected' END,
+         'action-' || v_id || '-decided', jsonb_build_object('tenant_id', v_tenant, 'action_id', v_id)),
+        (CASE WHEN v_approve THEN 'ns-push.requested' END,
+         'push-' || v_out.push_id || '-round-0', jsonb_build_object('tenant_id', v_tenant, 'push_id', v_out.push_id))
+      ) AS e (name, id, body) WHERE e.name IS NOT NULL
+      RETURNING id
+    ) SELECT array_agg(id) INTO v_out.outbox_ids FROM sent;
+  END IF;
+
+  v_out.outcome := CASE WHEN v_claims THEN 'claimed' ELSE 'vote_recorded' END;
+  v_out.status := v_after.status;
+  v_out.risk_level := v_after.risk_level;
+  v_out.decision := p ->> 'decision';
+  v_out.decided_by := CASE WHEN v_claims THEN v_label END;
+  v_out.decided_by_user_id := v_after.decided_by_user_id;
+  v_out.decided_at := v_after.decided_at;
+  v_out.expires_at := v_after.expires_at;
+  v_out.approvals := cardinality(v_after.approvers);
+  v_out.required_approvals := v_after.required_approvals;
+  RETURN v_out;
+END $$;

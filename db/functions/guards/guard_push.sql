@@ -1,0 +1,21 @@
+-- Holds the push states of lib/core a second time: no push goes from one status to another that the table there does
+-- not know, and nothing but the status and the delivery's own fields changes.
+CREATE OR REPLACE FUNCTION guard_push() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.id, NEW.tenant_id, NEW.action_id, NEW.action_key, NEW.record_key, NEW.payload_json, NEW.payload_hash,
+      NEW.line_no, NEW.destination)
+     IS DISTINCT FROM
+     (OLD.id, OLD.tenant_id, OLD.action_id, OLD.action_key, OLD.record_key, OLD.payload_json, OLD.payload_hash,
+      OLD.line_no, OLD.destination) THEN
+    RAISE EXCEPTION 'push % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
+  END IF;
+  IF NEW.status <> OLD.status AND (OLD.status || '>' || NEW.status) NOT IN (
+       'queued>pushing', 'queued>cancelled',
+       'pushing>applied', 'pushing>queued', 'pushing>unknown', 'pushing>stale', 'pushing>dead',
+       'unknown>applied', 'unknown>queued', 'unknown>stale', 'unknown>dead',
+       'dead>queued', 'dead>cancelled') THEN
+    RAISE EXCEPTION 'push % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'CS002';
+  END IF;
+  NEW.updated_at := clock_timestamp();
+  RETURN NEW;
+END $$;

@@ -1,0 +1,2 @@
+export const ROOMS: readonly (string | readonly string[])[];
+export function pathsOf(room: string | readonly string[]): readonly string[];

@@ -1,0 +1,125 @@
+import { defineConfig } from "oxlint";
+
+/**
+ * The rooms of the product, innermost first. A room imports from itself and from the rooms above it in this list, never
+ * from one below. CONTRIBUTING.md tells what belongs in each.
+ */
+export const ROOMS = [
+  "lib/core",
+  // The process around a verb: environment, log, clock, correlation.
+  ["lib/env", "lib/log", "lib/clock", "lib/correlation"],
+  "lib/engine",
+  "lib/contract",
+  "lib/auth",
+  "lib/policy",
+  "lib/destinations",
+  "lib/channels",
+  "lib/view",
+  // The tools of every verb.
+  ["lib/gateway/context", "lib/gateway/after-commit", "lib/gateway/dispatch-outbox"],
+  "lib/gateway/access",
+  "lib/gateway/ledger",
+  "lib/gateway/controls",
+  "lib/gateway/read",
+  "lib/gateway/deliver",
+  "lib/gateway/decide",
+  "lib/gateway/propose",
+  "lib/gateway/amend",
+  "lib/gateway/jobs",
+  "lib/http",
+  "lib/operations",
+  "inngest",
+  "components",
+  "app",
+];
+
+/** Rooms whose imports do not yet all follow the list, and what they may still reach. */
+const EXCEPTIONS = {
+  // The chat's tools are server actions of app/kit.
+  components: ["app"],
+};
+const RELATIVE_STILL = ["lib/contract", "lib/view"];
+const CIRCLES_STILL = ["lib/view/**", "packages/**"];
+
+export const pathsOf = (room) => (Array.isArray(room) ? room : [room]);
+const filesOf = (room) => pathsOf(room).flatMap((path) => [`${path}/**`, `${path}.ts`]);
+const importsOf = (room) => pathsOf(room).flatMap((path) => [`@/${path}`, `@/${path}/**`]);
+
+const restricted = (groups) => ({
+  "no-restricted-imports": ["error", { patterns: groups.map(([group, message]) => ({ group, message })) }],
+});
+
+const outward = ROOMS.map((room, index) => {
+  const allowed = EXCEPTIONS[room] ?? [];
+  const later = ROOMS.slice(index + 1).filter((other) => !allowed.includes(other));
+  const name = pathsOf(room)[0];
+  const groups = [[["@/packages/*"], "A package is imported by its name, as its exports allow."]];
+  if (later.length > 0) groups.push([later.flatMap(importsOf), `${name} knows nothing further out.`]);
+  if (name.startsWith("lib/") && !RELATIVE_STILL.includes(name))
+    groups.push([["../*"], "Another folder is imported by its whole path, so that this list can judge it."]);
+  if (name === "lib/core")
+    groups.push([
+      [
+        "@/db/**",
+        "next",
+        "next/*",
+        "next-auth*",
+        "react",
+        "react-dom",
+        "inngest",
+        "postgres",
+        "drizzle-orm*",
+      ],
+      "lib/core is pure: no database, no framework, no clock.",
+    ]);
+  if (["app", "components", "inngest"].includes(name))
+    groups.push([
+      ["@/db/queries/**", "postgres", "drizzle-orm*", "@/lib/destinations/netsuite/**"],
+      "Outer layers call one verb or one reader of lib/gateway; SQL stays under db/.",
+    ]);
+  return { files: filesOf(room), rules: restricted(groups) };
+});
+
+export default defineConfig({
+  plugins: ["typescript", "unicorn", "oxc", "import", "react", "jsx-a11y", "nextjs"],
+  categories: { correctness: "error", suspicious: "error" },
+  ignorePatterns: [".next", ".local", "node_modules", "next-env.d.ts"],
+  rules: {
+    "typescript/no-explicit-any": "error",
+    "typescript/no-non-null-assertion": "off",
+    "react/react-in-jsx-scope": "off",
+    "import/no-unassigned-import": "off",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
+    "no-await-in-loop": "off",
+    "no-underscore-dangle": "off",
+    "unicorn/no-array-sort": "off",
+    "unicorn/consistent-function-scoping": "off",
+    "no-console": "error",
+    ...restricted([[["@/packages/*"], "A package is imported by its name, as its exports allow."]]),
+  },
+  overrides: [
+    {
+      files: ["scripts/**", "bench/**", "e2e/**", "**/*.test.ts", "packages/**"],
+      rules: { "no-console": "off" },
+    },
+    ...outward,
+    {
+      files: ["db/**"],
+      rules: restricted([
+        [
+          // lib/contract: one type of the list's query, until the operations bring it.
+          ROOMS.filter((room) => room !== "lib/core" && room !== "lib/contract").flatMap(importsOf),
+          "db/ knows lib/core and nothing further out.",
+        ],
+        [["next", "next/*", "react", "inngest"], "db/ is SQL alone."],
+      ]),
+    },
+    { files: CIRCLES_STILL, rules: { "import/no-cycle": "off" } },
+    // Tests and what only they use stand outside the order: they put whole paths together.
+    { files: ["**/*.test.ts", "**/testing/**"], rules: { "no-restricted-imports": "off" } },
+    {
+      files: ["packages/**"],
+      rules: restricted([[["@/*", "../../../*"], "A package imports nothing of the product."]]),
+    },
+  ],
+});

@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ROOMS, pathsOf } from "../oxlint.config.mjs";
+
+/** Plants imports in an empty copy of the rooms and asks the product's own lint rules about them. */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+let tree: string;
+let findings: string;
+
+const names = ROOMS.map((room) => pathsOf(room)[0]!);
+const planted = (room: string) => `${room}/planted.ts`;
+
+beforeAll(() => {
+  tree = mkdtempSync(path.join(tmpdir(), "countersign-rooms-"));
+  cpSync(path.join(root, "oxlint.config.mjs"), path.join(tree, "oxlint.config.mjs"));
+  cpSync(path.join(root, "tsconfig.json"), path.join(tree, "tsconfig.json"));
+  symlinkSync(path.join(root, "node_modules"), path.join(tree, "node_modules"));
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
+    writeFileSync(path.join(tree, file), text);
+  };
+  for (const name of names) write(`${name}/target.ts`, "export type Target = string;\n");
+  names.slice(0, -1).forEach((name, index) => {
+    const upward = names[index + 1]!;
+    write(
+      planted(name),
+      `import type { Target } from "@/${upward}/target";\nexport type Planted = Target;\n`,
+    );
+  });
+  write("lib/core/first.ts", 'import type { Second } from "./second";\nexport type First = Second[];\n');
+  write("lib/core/second.ts", 'import type { First } from "./first";\nexport type Second = First | null;\n');
+  write(
+    "db/reaching.ts",
+    'import type { Target } from "@/lib/auth/target";\nexport type Reaching = Target;\n',
+  );
+  const oxlint = path.join(root, "node_modules/oxlint/bin/oxlint");
+  const run = spawnSync(process.execPath, [oxlint, "-c", "oxlint.config.mjs", "--format", "unix"], {
+    cwd: tree,
+    encoding: "utf8",
+  });
+  findings = run.stdout;
+});
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+const findingAbout = (file: string) => findings.split("\n").find((line) => line.includes(file)) ?? "";
+
+// components reach into app until their mutations are made elsewhere.
+const ordered = names.slice(0, -1).filter((name) => name !== "components");
+
+test.each(ordered)("an import from %s into the room after it is refused", (name) => {
+  expect(findingAbout(planted(name))).toContain("import is restricted");
+});
+
+test("a circle of imports is refused, of types alone too", () => {
+  expect(findingAbout("lib/core/first.ts")).toContain("cycle");
+});
+
+test("db/ reaches nothing of lib but its core", () => {
+  expect(findingAbout("db/reaching.ts")).toContain("import is restricted");
+});
