@@ -10,7 +10,7 @@ test.afterEach(async () => {
   await mendAll();
 });
 
-const bar = (page: import("@playwright/test").Page) => page.getByTestId("lifecycle-bar");
+const bar = (page: import("@playwright/test").Page) => page.getByTestId("amend-bar");
 
 test("an approved write of which nothing was sent is cancelled with a reason, and never written", async ({
   page,

@@ -1,9 +1,8 @@
 "use client";
 import { Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { readingFailure } from "@/components/data/get-json";
+import { ReadFailure } from "@/components/data/read-failure";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/states";
 import { EntryView, Typing } from "./entry";
 import { StatusBar } from "./status-bar";
 import { type InitialConversation, useConversation } from "./use-conversation";
@@ -58,11 +57,11 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
         <div className="mx-auto max-w-[720px] px-7 pb-6 max-md:px-4">
           {!allShown && <Typing />}
           {chat.error !== null && (
-            <Failure title="How the proposals stand could not be read" text={readingFailure(chat.error)}>
-              <Button size="small" onClick={chat.tryAgain}>
-                Try again
-              </Button>
-            </Failure>
+            <ReadFailure
+              title="How the proposals stand could not be read"
+              error={chat.error}
+              onRetry={chat.tryAgain}
+            />
           )}
         </div>
       </div>

@@ -2,9 +2,9 @@
 import Link from "next/link";
 import { useCallback } from "react";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import type { DecisionState } from "@/components/action/decide/decisions";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { useReader } from "@/components/data/viewer";
 import { useArmed } from "@/components/action/decide/use-armed";
 import { Button } from "@/components/ui/button";
@@ -12,7 +12,7 @@ import { cn } from "@/components/ui/cn";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
 import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 
 /**
  * Deciding in the chat, through the very flow of the inbox: a tap up to L3, the question at L4. What asks for three
@@ -32,7 +32,7 @@ export function DecideHere({ action, state }: { action: ActionSummary; state: De
     return (
       <p className="pt-1">
         <Link
-          href={`${INBOX_PATH}/${action.id}`}
+          href={actionHref(action.id)}
           className="inline-flex min-h-[38px] items-center rounded-lg border border-line-strong bg-panel px-3.5 text-sm font-medium hover:bg-sunken max-md:min-h-11"
         >
           Open it to decide

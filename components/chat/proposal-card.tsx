@@ -11,7 +11,7 @@ import { Badge, TierBadge } from "@/components/ui/badge";
 import { Countdown } from "@/components/ui/time";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import { cardLabel } from "@/lib/view/action/card-text";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { plainWords } from "@/lib/view/words";
 import { DecideHere } from "./decide-here";
 
@@ -52,7 +52,7 @@ export const ProposalCard = memo(function ProposalCard({ own }: { own: OwnPropos
         </span>
         <Link
           ref={link}
-          href={`${INBOX_PATH}/${action.id}`}
+          href={actionHref(action.id)}
           className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
         >
           #{action.id}

@@ -1,8 +1,9 @@
 "use client";
 import dynamic from "next/dynamic";
 import { TriangleAlert } from "lucide-react";
-import { useNow } from "@/components/ui/clock";
-import { useDashboard, useOverview } from "@/components/data/queries";
+import { useNow } from "@/components/state/clock";
+import { useDashboard } from "./queries";
+import { useOverview } from "@/components/data/overview";
 import { TierBadge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";

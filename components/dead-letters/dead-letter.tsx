@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { ChangeLines } from "@/components/action/change/change-lines";
-import { useNow } from "@/components/ui/clock";
-import { useProgress } from "@/components/data/queries";
+import { useNow } from "@/components/state/clock";
+import { useProgress } from "@/components/data/actions";
 import { useReader } from "@/components/data/viewer";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge, TierBadge } from "@/components/ui/badge";
@@ -18,8 +18,9 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { failureClassWords, outlookWords } from "./letter-filter";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
-import { INBOX_PATH } from "@/lib/view/views";
-import { countWords, pushWords } from "@/lib/view/words";
+import { actionHref } from "@/lib/view/views";
+import { countWords } from "@/lib/view/words";
+import { pushWords } from "@/lib/view/action/push-words";
 
 // Comes with the first press: whoever only reads the page does without.
 const ConfirmSheet = dynamic(
@@ -85,7 +86,7 @@ function Head({ letter }: { letter: DeadLetter }) {
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <TierBadge tier={letter.action.risk_level} />
       <Link
-        href={`${INBOX_PATH}/${letter.action_id}`}
+        href={actionHref(letter.action_id)}
         className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
       >
         #{letter.action_id}

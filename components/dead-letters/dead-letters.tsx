@@ -4,13 +4,14 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { readingFailure } from "@/components/data/get-json";
-import { useDeadLetters } from "@/components/data/queries";
+import { ShowMore } from "@/components/data/show-more";
+import { usePages } from "@/components/data/use-pages";
 import { useReader } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/access/principal";
-import { type LetterFilter, parseLetterFilter } from "./letter-filter";
+import { letterPath, type LetterFilter, parseLetterFilter } from "./letter-filter";
 import { countWords } from "@/lib/view/words";
 import { Letter } from "./dead-letter";
 import { LetterFilters } from "./letter-filters";
@@ -33,9 +34,16 @@ interface DeadLettersProps {
 export function DeadLetters({ initial }: DeadLettersProps) {
   const params = useSearchParams();
   const filter = useMemo(() => parseLetterFilter((name) => params.get(name)), [params]);
-  const query = useDeadLetters(filter, initial);
-  const pages = query.data?.pages ?? [];
-  const letters = pages.flatMap((page) => page.items);
+  const isInitial = initial.filter.replayed === filter.replayed && initial.filter.cause === filter.cause;
+  const {
+    query,
+    pages,
+    items: letters,
+  } = usePages<Page>({
+    queryKey: ["dead-letters", filter],
+    path: (cursor) => letterPath(filter, cursor),
+    first: isInitial ? initial.first : null,
+  });
   const [answered, setAnswered] = useState<ReadonlyMap<number, DeadLetter>>(new Map());
   const [tab, setTab] = useState(filter.replayed);
   if (tab !== filter.replayed) {
@@ -74,15 +82,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          className="justify-self-center"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? "Reading…" : "Show older ones"}
-        </Button>
-      )}
+      <ShowMore query={query} label="Show older ones" busyLabel="Reading…" className="justify-self-center" />
     </PageFrame>
   );
 }

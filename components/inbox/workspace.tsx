@@ -3,7 +3,7 @@ import dynamic from "next/dynamic";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { DecisionFlow } from "@/components/action/decide/decision-flow";
 import { DetailPane } from "@/components/action/detail/detail-pane";
-import { LifecycleFlowProvider } from "@/components/action/amend/amend-flow";
+import { AmendFlowProvider } from "@/components/action/amend/amend-flow";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useReader } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
@@ -20,7 +20,7 @@ import { useChecked } from "./bulk/use-checked";
 import { useDepartures } from "./list/use-departures";
 import { useFilter } from "./list/use-filter";
 import { useBeside, useSelection } from "./use-selection";
-import type { RowsHandle } from "./list/rows";
+import type { RowsHandle } from "./list/rows-contract";
 
 const BulkBar = dynamic(() => import("./bulk/bulk-bar").then((module) => module.BulkBar), { ssr: false });
 const FilterRow = dynamic(() => import("./list/filter-row").then((module) => module.FilterRow));
@@ -97,7 +97,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const clearFilters = () => setFilter({ tier: null, type: null, agent: null, customer: null, q: null });
   return (
     <DecisionFlow>
-      <LifecycleFlowProvider>
+      <AmendFlowProvider>
         <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(320px,460px)_minmax(0,1fr)]">
           <section
             aria-label={viewWords(filter.view).title}
@@ -146,7 +146,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
             />
           </section>
         </main>
-      </LifecycleFlowProvider>
+      </AmendFlowProvider>
     </DecisionFlow>
   );
 }

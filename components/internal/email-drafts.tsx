@@ -1,8 +1,9 @@
 "use client";
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { getJson } from "@/components/data/get-json";
+import { ShowMore } from "@/components/data/show-more";
+import { usePages } from "@/components/data/use-pages";
 import { useReader } from "@/components/data/viewer";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
@@ -13,22 +14,18 @@ import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { EmailDraft, EmailDraftList } from "@/lib/contract/internal";
 import { mayDecide } from "@/lib/core/access/principal";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { PageFrame } from "@/components/ui/page-frame";
 import { act } from "@/lib/operations/act";
 
 /** Drafts that were approved and kept: to be copied and sent by hand, then marked. */
 export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
-  const drafts = useInfiniteQuery({
+  const { query, items } = usePages<EmailDraftList>({
     queryKey: ["email-drafts"],
-    queryFn: ({ pageParam, signal }) =>
-      getJson<EmailDraftList>(`/api/email-drafts${pageParam ? `?cursor=${pageParam}` : ""}`, signal),
-    initialPageParam: null as number | null,
-    getNextPageParam: (last) => last.next_cursor,
-    initialData: { pages: [initial], pageParams: [null] },
-    placeholderData: keepPreviousData,
+    path: (cursor) => `/api/email-drafts${cursor ? `?cursor=${cursor}` : ""}`,
+    first: initial,
+    pollMs: false,
   });
-  const items = drafts.data.pages.flatMap((page) => page.items);
   return (
     <PageFrame
       title="E-mail drafts"
@@ -46,11 +43,7 @@ export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
           ))}
         </div>
       )}
-      {drafts.hasNextPage && (
-        <Button disabled={drafts.isFetchingNextPage} onClick={() => void drafts.fetchNextPage()}>
-          {drafts.isFetchingNextPage ? "Loading…" : "Show older drafts"}
-        </Button>
-      )}
+      <ShowMore query={query} label="Show older drafts" busyLabel="Loading…" />
     </PageFrame>
   );
 }
@@ -69,7 +62,7 @@ function Draft({ draft }: { draft: EmailDraft }) {
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
         <Badge tone={draft.status === "open" ? "warn" : "neutral"}>{statusWords[draft.status]}</Badge>
         <Link
-          href={`${INBOX_PATH}/${draft.action_id}`}
+          href={actionHref(draft.action_id)}
           className="font-mono text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
         >
           #{draft.action_id}

@@ -7,7 +7,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { jobHref, jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { cronWords, jobStateWords } from "@/lib/view/jobs/job-words";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { Took } from "./job-row";
 import { ValueBox } from "./value-box";
 
@@ -88,7 +88,7 @@ function About({ subject }: { subject: NonNullable<JobDetail["subject"]> }) {
   const { action_id: actionId, line_no: lineNo, push } = subject;
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      <Link href={`${INBOX_PATH}/${actionId}`} className={`font-mono text-xs ${link}`}>
+      <Link href={actionHref(actionId)} className={`font-mono text-xs ${link}`}>
         #{actionId}
         {lineNo !== null && " roll"}
       </Link>

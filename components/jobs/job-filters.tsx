@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import type { JobFunctions } from "@/lib/contract/jobs";
 import { JOB_STATES, type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { jobStateWords } from "@/lib/view/jobs/job-words";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 
 const byClock = "started:clock";
 
@@ -72,7 +72,7 @@ export function JobFilters({
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
           About{" "}
           <Link
-            href={`${INBOX_PATH}/${filter.actionId}`}
+            href={actionHref(filter.actionId)}
             className="font-mono text-xs underline underline-offset-2 max-md:py-3"
           >
             #{filter.actionId}

@@ -1,5 +1,5 @@
 "use client";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import { ClockTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { nextWords } from "@/lib/view/jobs/job-words";

@@ -1,5 +1,5 @@
 "use client";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { type BarKind, pictureOf } from "@/lib/view/jobs/job-picture";

@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
@@ -8,7 +8,7 @@ import type { JobSummary } from "@/lib/contract/jobs";
 import { jobHref } from "@/lib/view/jobs/job-filter";
 import { cronWords, jobStateWords } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 
 /** One job in a line or two: what ran, about what, how it stands, and what stopped it. */
 export function JobRow({ job }: { job: JobSummary }) {
@@ -48,7 +48,7 @@ export function JobAbout({ job }: { job: JobSummary }) {
   const { action_id: actionId, line_no: lineNo } = job.subject;
   return (
     <Link
-      href={`${INBOX_PATH}/${actionId}`}
+      href={actionHref(actionId)}
       className="relative z-10 font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-2 max-md:py-3"
     >
       #{actionId}

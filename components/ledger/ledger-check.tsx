@@ -12,6 +12,7 @@ import type { AuditVerification } from "@/lib/contract/operations";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { faultWords, subjectWords } from "./fault-words";
 import { PageFrame } from "@/components/ui/page-frame";
+import { actionHref } from "@/lib/view/views";
 
 /** Longer than any other reading: it walks every chain there is. */
 const timeoutMs = 120_000;
@@ -99,7 +100,7 @@ function Faults({ faults }: { faults: AuditVerification["faults"] }) {
           >
             <p className="font-semibold text-bad">
               {entity_type === "proposed_action" ? (
-                <Link className="underline underline-offset-2" href={`/proposed-actions/${entity_id}`}>
+                <Link className="underline underline-offset-2" href={actionHref(entity_id)}>
                   {name}
                 </Link>
               ) : (

@@ -1,7 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useRetention } from "@/components/data/queries";
+import { useQuery } from "@tanstack/react-query";
+import { getJson } from "@/components/data/get-json";
 import { useReader } from "@/components/data/viewer";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
@@ -21,7 +22,11 @@ type Kind = Retention["kinds"][number];
 
 /** What is kept how long, what is kept for ever and why, and what the sweep last did. */
 export function RetentionView({ initial }: { initial: Retention }) {
-  const retention = useRetention(initial).data;
+  const { data: retention } = useQuery({
+    queryKey: ["retention"],
+    queryFn: ({ signal }) => getJson<Retention>("/api/retention", signal),
+    initialData: initial,
+  });
   const admin = mayAdminister(useReader().role);
   const [asked, setAsked] = useState<Kind | null>(null);
   const lastRun = retention.runs[0];

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { getJson, readingFailure } from "@/components/data/get-json";
-import { actionPath } from "@/components/data/queries";
+import { actionPath } from "@/components/data/actions";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LineList, LiveLines } from "@/lib/contract/lines";
 

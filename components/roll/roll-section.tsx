@@ -1,14 +1,14 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
-import { readingFailure } from "@/components/data/get-json";
+import { ReadFailure } from "@/components/data/read-failure";
 import { Section } from "@/components/ui/section";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LineList, LineView } from "@/lib/contract/lines";
-import { actionPath } from "@/components/data/queries";
+import { actionPath } from "@/components/data/actions";
 import { LineRow } from "./line-row";
 import { type Check, useCheck, useLines } from "./queries";
 import { RollProgress } from "./roll-progress";
@@ -31,11 +31,11 @@ export function RollSection({ action }: { action: ActionSummary }) {
             <Rows list={lines.data} check={check} filter={filter} />
           </div>
         ) : lines.error ? (
-          <Failure title="The lines could not be loaded" text={readingFailure(lines.error)}>
-            <Button size="small" onClick={() => void lines.refetch()}>
-              Try again
-            </Button>
-          </Failure>
+          <ReadFailure
+            title="The lines could not be loaded"
+            error={lines.error}
+            onRetry={() => void lines.refetch()}
+          />
         ) : (
           <Skeleton words="Loading the lines…" lines={8} />
         )}

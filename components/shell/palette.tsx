@@ -5,9 +5,10 @@ import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCommands } from "@/components/keyboard/commands";
-import { openShortcuts } from "./overlays";
+import { openShortcuts } from "@/components/keyboard/overlay";
 import { signOutHere } from "./navigation/sign-out";
 import { usePlaces } from "./navigation/use-places";
+import { actionHref } from "@/lib/view/views";
 
 const row =
   "flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
@@ -50,7 +51,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
           <Command.Item
             value={`open ${asked}`}
             className={row}
-            onSelect={run(() => router.push(`/proposed-actions/${id}`))}
+            onSelect={run(() => router.push(actionHref(Number(id))))}
           >
             <ArrowRight aria-hidden /> Open action <span className="font-mono">#{id}</span>
           </Command.Item>

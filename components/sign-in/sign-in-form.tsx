@@ -1,7 +1,7 @@
 "use client";
 import { signIn } from "next-auth/react";
 import { useState, type FormEvent } from "react";
-import { useMounted } from "@/components/ui/clock";
+import { useMounted } from "@/components/state/clock";
 import { Button } from "@/components/ui/button";
 import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
 import { TextField } from "@/components/ui/forms/text-field";

@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { useReader } from "@/components/data/viewer";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";

@@ -1,5 +1,5 @@
 "use client";
-import { useMounted, useNow } from "./clock";
+import { useMounted, useNow } from "@/components/state/clock";
 import { clockText, countdownText, exactText, HOT_MS, relativeText, utcText } from "@/lib/view/time";
 import { cn } from "./cn";
 

@@ -1,7 +1,8 @@
 import { database } from "../support/database";
 import { get } from "../support/api";
 import { call, succeed } from "../support/call";
-import { roles } from "../support/installation";
+import { send } from "../support/http";
+import { installation, roles, userOf } from "../support/installation";
 import { expectNothingWritten, expectProblem } from "../support/refusal";
 import { expect, test } from "../support/test";
 import type { DeadLetters } from "@/lib/contract/upkeep";
@@ -21,6 +22,15 @@ test("retention is read by everybody and changed and run by administrators alone
     reason: "A longer look back",
   });
   await database()`UPDATE retention_periods SET days = 365 WHERE kind = 'agent_prose'`;
+});
+
+test("metrics answer whoever presents their token, in Prometheus' format, and nobody else", async () => {
+  const answer = await send("/api/metrics", { token: installation().metricsToken });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toContain("text/plain");
+  expect(answer.text).toMatch(/^countersign_lane_halted(\{.*\})? [01]$/m);
+  for (const token of [userOf("admin").token, installation().agentKey, `${installation().metricsToken}x`])
+    expect(expectProblem(await send("/api/metrics", { token })).code).toBe("unauthenticated");
 });
 
 const bad: [name: string, days: number, reason: string, field: string][] = [

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/decide";
-import { type OutboxRow, markSendFailed, markSent, takeUnsent } from "@/db/queries/outbox";
+import { listTenantIds } from "@/db/queries/actions/decide";
+import { type OutboxRow, markSendFailed, markSent, takeUnsent } from "@/db/queries/pushes/outbox";
 import { type Gateway, getGateway } from "./context";
 
 const batchMax = 100;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { insertPolicy } from "@/db/queries/policies";
+import { insertPolicy } from "@/db/queries/actions/policies";
 import { type TestDatabase, createTestDatabase } from "@/db/testing/test-database";
 import { activePolicy, askPush, installDefaultPolicy, policyEngineOf } from "./active-policy";
 import { policyHash } from "./engine";

@@ -1,5 +1,5 @@
 import { type Database, type TenantTransaction, getDatabase, inTenant } from "@/db/client";
-import { type PolicyRow, findLatestPolicy, insertPolicy } from "@/db/queries/policies";
+import { type PolicyRow, findLatestPolicy, insertPolicy } from "@/db/queries/actions/policies";
 import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { type PolicyEngine, createPolicyEngine, denyEverything, policyHash } from "./engine";
 

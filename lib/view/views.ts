@@ -61,6 +61,8 @@ export function viewHref(view: View): string {
   return view === "pending" ? INBOX_PATH : `${INBOX_PATH}?view=${view}`;
 }
 
+export const actionHref = (id: number | null): string => `${INBOX_PATH}/${id}`;
+
 /** The id at the end of `/proposed-actions/8421`; null on the list itself. */
 export function idOfPath(path: string): number | null {
   const match = /^\/proposed-actions\/(\d{1,15})$/.exec(path);

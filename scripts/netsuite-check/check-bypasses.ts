@@ -1,4 +1,4 @@
-import type { ReceiptRow } from "@/db/queries/receipts";
+import type { ReceiptRow } from "@/db/queries/pushes/receipts";
 import type { AccountCall, Answer } from "./account-call";
 import { type AccountBody, type RecentWritesBody, recentWritesBody } from "./answers";
 import { type Write, findBypasses } from "./find-bypasses";

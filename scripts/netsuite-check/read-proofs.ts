@@ -1,6 +1,6 @@
 import { inTenant, openDatabase } from "@/db/client";
-import { listTenantIds } from "@/db/queries/decide";
-import { type ReceiptRow, listReceiptsSince } from "@/db/queries/receipts";
+import { listTenantIds } from "@/db/queries/actions/decide";
+import { type ReceiptRow, listReceiptsSince } from "@/db/queries/pushes/receipts";
 import type { LedgerRow } from "./answers";
 import type { Proof } from "./find-bypasses";
 

@@ -1,7 +1,7 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import type { EndResult, VersionResult } from "@/lib/contract/lifecycle";
 import type { RetryResult } from "@/lib/contract/operations";
-import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
+import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
 import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import { formatValue } from "@/lib/view/decimal";
@@ -15,7 +15,7 @@ export interface VerbWords {
   sending: string;
 }
 
-const WORDS: Record<LifecycleVerb, VerbWords> = {
+const WORDS: Record<AmendVerb, VerbWords> = {
   edit: { label: "Edit", key: "e", sending: "Saving your version…" },
   repropose: { label: "Propose again", key: null, sending: "Reading the record and proposing again…" },
   undo: { label: "Undo", key: "u", sending: "Proposing the change that takes it back…" },
@@ -24,12 +24,12 @@ const WORDS: Record<LifecycleVerb, VerbWords> = {
   retry: { label: "Retry now", key: null, sending: "Asking for it to be sent again…" },
 };
 
-export function verbWords(verb: LifecycleVerb): VerbWords {
+export function verbWords(verb: AmendVerb): VerbWords {
   return WORDS[verb];
 }
 
 export interface Offer {
-  verb: LifecycleVerb;
+  verb: AmendVerb;
   /** Null: it may be done. */
   whyNot: string | null;
 }
@@ -37,7 +37,7 @@ export interface Offer {
 /** The verbs that mean something to an action as it stands; what this reader may not do says why. */
 export function offersOf(detail: ActionDetail, role: Role): Offer[] {
   if (!mayDecide(role)) return [];
-  const offer = (verb: LifecycleVerb): Offer => ({ verb, whyNot: detail.may[verb].why });
+  const offer = (verb: AmendVerb): Offer => ({ verb, whyNot: detail.may[verb].why });
   switch (detail.status) {
     case "pending":
       // Others reject it; a button that is never theirs would only be in the way.
@@ -65,7 +65,7 @@ export function offersRepropose(action: ActionSummary, role: Role): boolean {
   return action.status === "stale" && action.superseded_by_id === null && mayDecide(role);
 }
 
-export interface LifecycleAnswer {
+export interface AmendAnswer {
   code: string;
   tone: Tone;
   text: string;
@@ -74,11 +74,7 @@ export interface LifecycleAnswer {
 }
 
 /** What a new version is, in one breath: its number, its tier, where it starts from, and who may approve it. */
-export function answerOfVersion(
-  verb: LifecycleVerb,
-  action: ActionSummary,
-  made: VersionResult,
-): LifecycleAnswer {
+export function answerOfVersion(verb: AmendVerb, action: ActionSummary, made: VersionResult): AmendAnswer {
   const what =
     verb === "edit"
       ? `Saved as #${made.id}, which waits for a decision`
@@ -106,7 +102,7 @@ export function driftWords(action: ActionSummary, drift: VersionResult["drift"])
     .join(" ");
 }
 
-export function answerOfEnd(verb: LifecycleVerb, ended: EndResult): LifecycleAnswer {
+export function answerOfEnd(verb: AmendVerb, ended: EndResult): AmendAnswer {
   const text =
     verb === "withdraw"
       ? "Withdrawn. Nothing is written to NetSuite."
@@ -114,7 +110,7 @@ export function answerOfEnd(verb: LifecycleVerb, ended: EndResult): LifecycleAns
   return { code: "ended", tone: "neutral", text, versionId: null };
 }
 
-export function answerOfRetry(result: RetryResult): LifecycleAnswer {
+export function answerOfRetry(result: RetryResult): AmendAnswer {
   const text =
     result.status === "unknown"
       ? "Asked for: NetSuite is asked first what became of it."

@@ -1,10 +1,10 @@
-import { useAction } from "@/components/data/queries";
-import type { LifecycleAnswer } from "./amend-words";
+import { useAction } from "@/components/data/actions";
+import type { AmendAnswer } from "./amend-words";
 import { plainWords } from "@/lib/view/words";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
 /** What became of an edit: the new version in its own words, the tier it met and why, and who may approve it. */
-export function AnswerOfEdit({ answer, earlierId }: { answer: LifecycleAnswer; earlierId: number }) {
+export function AnswerOfEdit({ answer, earlierId }: { answer: AmendAnswer; earlierId: number }) {
   const { data: made } = useAction(answer.versionId, null);
   return (
     <div aria-live="polite" className="grid gap-3 text-sm">

@@ -1,23 +1,23 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useRef, useState, type FormEvent } from "react";
-import { useLive } from "@/components/data/queries";
+import { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { formatValue } from "@/lib/view/decimal";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { AnswerOfEdit } from "./edit-answer";
-import { useLifecycleFlow } from "./amend-flow";
+import { useAmendFlow } from "./amend-context";
 import type { VerbAnswer } from "./send-verb";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
 /** Other values for the same write. What tier they meet is said by the server, once it has read the record again. */
 export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose: () => void }) {
-  const { run } = useLifecycleFlow();
+  const { run } = useAmendFlow();
   const router = useRouter();
   const { variable } = detail;
   const [values, setValues] = useState(() => variable.changes.map(({ to }) => to ?? ""));
@@ -60,7 +60,7 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
             data-focus-first
             onClick={() => {
               onClose();
-              router.push(`${INBOX_PATH}/${made.versionId}`);
+              router.push(actionHref(made.versionId));
             }}
           >
             Open #{made.versionId}

@@ -2,8 +2,8 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered } from "@/lib/http/server-action";
 import { assertNever } from "@/lib/core/errors";
+import { type AmendAnswer, answerOfEnd, answerOfRetry, answerOfVersion } from "./amend-words";
 import { act } from "@/lib/operations/act";
-import { type LifecycleAnswer, answerOfEnd, answerOfRetry, answerOfVersion } from "./amend-words";
 
 export type VerbInput =
   | {
@@ -16,7 +16,7 @@ export type VerbInput =
   | { verb: "cancel"; comment: string }
   | { verb: "repropose" | "retry" };
 
-export interface VerbAnswer extends LifecycleAnswer {
+export interface VerbAnswer extends AmendAnswer {
   /** The complaints of a refused edit, by field. */
   errors?: { path: string; message: string }[];
 }
@@ -66,7 +66,7 @@ async function answerOf(action: ActionSummary, input: VerbInput): Promise<VerbAn
   }
 }
 
-function told<T>(answered: Answered<T>, words: (result: T) => LifecycleAnswer): VerbAnswer {
+function told<T>(answered: Answered<T>, words: (result: T) => AmendAnswer): VerbAnswer {
   return answered.ok ? words(answered.result) : refused(answered.problem);
 }
 

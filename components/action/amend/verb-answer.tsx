@@ -1,14 +1,13 @@
 import { Check, CircleAlert, Info } from "lucide-react";
-import Link from "next/link";
 import { cn } from "@/components/ui/cn";
 import { verbWords } from "./amend-words";
-import { INBOX_PATH } from "@/lib/view/views";
-import type { VerbState } from "./amend-flow";
+import { VersionLink } from "@/components/action/change/version-link";
+import type { AmendState } from "./amend-context";
 
 const tones = { neutral: "text-ink", good: "text-good", warn: "text-warn", bad: "text-bad" };
 
 /** The server's answer to a verb, and the way to the version it made or named. */
-export function VerbAnswer({ state, className }: { state: VerbState; className?: string }) {
+export function VerbAnswer({ state, className }: { state: AmendState; className?: string }) {
   if (state.phase === "sending")
     return <p className={cn("text-sm font-medium text-ink-2", className)}>{verbWords(state.verb).sending}</p>;
   const { answer } = state;
@@ -31,16 +30,5 @@ export function VerbAnswer({ state, className }: { state: VerbState; className?:
         )}
       </span>
     </p>
-  );
-}
-
-export function VersionLink({ id, words }: { id: number; words: string }) {
-  return (
-    <Link
-      href={`${INBOX_PATH}/${id}`}
-      className="relative z-10 whitespace-nowrap text-accent underline underline-offset-2"
-    >
-      {words}
-    </Link>
   );
 }

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
-import { verbWords, type LifecycleAnswer } from "./amend-words";
-import { useLifecycleFlow, type DialogVerb } from "./amend-flow";
+import { verbWords, type AmendAnswer } from "./amend-words";
+import { useAmendFlow, type DialogVerb } from "./amend-context";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
 const texts: Record<
@@ -49,10 +49,10 @@ export function VerbDialog({
   action: ActionSummary;
   onClose: () => void;
 }) {
-  const { run } = useLifecycleFlow();
+  const { run } = useAmendFlow();
   const [reason, setReason] = useState("");
   const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<LifecycleAnswer | null>(null);
+  const [refusal, setRefusal] = useState<AmendAnswer | null>(null);
   const once = useRef(false);
   const words = texts[verb];
   const ready = !sending && (!words.needed || reason.trim() !== "");

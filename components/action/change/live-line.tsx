@@ -1,6 +1,6 @@
 "use client";
 import { RefreshCw, TriangleAlert } from "lucide-react";
-import type { useLive } from "@/components/data/queries";
+import type { useLive } from "@/components/data/actions";
 import { readingFailure } from "@/components/data/get-json";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { RelativeTime } from "@/components/ui/time";

@@ -5,7 +5,7 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";
 import { announce } from "@/components/ui/announcer";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/state/clock";
 import type { InputOf } from "@/lib/operations";
 import { act } from "@/lib/operations/act";
 

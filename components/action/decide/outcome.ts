@@ -3,7 +3,8 @@ import type { DecideResult } from "@/lib/contract/decision";
 import type { Problem } from "@/lib/contract/problem";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { relativeText } from "@/lib/view/time";
-import { statusWords, type Tone } from "@/lib/view/words";
+import { statusWords } from "@/lib/view/action/status-words";
+import { type Tone } from "@/lib/view/words";
 
 /** The server's answer to a decision, as the card shows it. */
 export interface Answer {

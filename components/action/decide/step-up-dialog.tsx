@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useDecisions } from "./decisions";
-import { useLive } from "@/components/data/queries";
+import { useLive } from "@/components/data/actions";
 import { cn } from "@/components/ui/cn";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";

@@ -3,8 +3,9 @@ import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge, TierBadge } from "@/components/ui/badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { Versions } from "@/components/action/versions";
-import { endWords, plainWords, sentenceCase, statusTone, endedWords } from "@/lib/view/words";
+import { Versions } from "@/components/action/change/versions";
+import { endWords, statusTone, endedWords } from "@/lib/view/action/status-words";
+import { plainWords, sentenceCase } from "@/lib/view/words";
 
 /** The change in one sentence, on what, and who asks. */
 export function DetailHeader({ action, undoneById }: { action: ActionSummary; undoneById: number | null }) {

@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/cn";
 import { ClockTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { Section } from "@/components/ui/section";
-import { VersionLink } from "@/components/action/amend/verb-answer";
+import { VersionLink } from "@/components/action/change/version-link";
 
 /** The ledger's own rows, newest first. */
 export function Timeline({ detail }: { detail: ActionDetail }) {

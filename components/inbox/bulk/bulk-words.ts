@@ -6,6 +6,13 @@ import { formatCents } from "@/lib/view/decimal";
 import type { Answer } from "@/components/action/decide/outcome";
 import { countWords } from "@/lib/view/words";
 
+/** A bulk decision that was answered, with the actions that it named. */
+export interface BulkOutcome {
+  decision: Decision;
+  actions: readonly ActionSummary[];
+  result: BulkDecideResult;
+}
+
 export interface BulkChoice {
   approvable: ActionSummary[];
   /** L4, L5, what asks for a step-up and what may deceive the eye: approved one by one; rejecting in bulk is possible. */

@@ -3,16 +3,16 @@
 import { TriangleAlert } from "lucide-react";
 import { memo, type MouseEvent } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
-import { Versions } from "@/components/action/versions";
+import { Versions } from "@/components/action/change/versions";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import type { DecisionState } from "@/components/action/decide/decisions";
-import { useLive } from "@/components/data/queries";
+import { useLive } from "@/components/data/actions";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { Badge, TierBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Countdown } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { plainWords } from "@/lib/view/words";
 import { CardActions } from "./card-actions";
@@ -73,7 +73,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
           />
         )}
         <a
-          href={`${INBOX_PATH}/${action.id}`}
+          href={actionHref(action.id)}
           onClick={open}
           data-card-link={action.id}
           className="min-w-0 flex-1 truncate font-semibold outline-none after:absolute after:inset-0 after:content-['']"

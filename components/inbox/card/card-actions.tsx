@@ -1,9 +1,9 @@
 "use client";
 import { useCallback } from "react";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import type { DecisionState } from "@/components/action/decide/decisions";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { useReader } from "@/components/data/viewer";
 import { useArmed } from "@/components/action/decide/use-armed";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 "use client";
-import { useLifecycleFlow } from "@/components/action/amend/amend-flow";
+import { useAmendFlow } from "@/components/action/amend/amend-context";
 import { VerbAnswer } from "@/components/action/amend/verb-answer";
 import { useReader } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
@@ -9,7 +9,7 @@ import { offersRepropose, verbWords } from "@/components/action/amend/amend-word
 /** One tap for what went stale, on the card itself: the new version is read, tiered and decided anew. */
 export function CardAgain({ action }: { action: ActionSummary }) {
   const reader = useReader();
-  const { states, run } = useLifecycleFlow();
+  const { states, run } = useAmendFlow();
   const state = states.get(action.id);
   const made = state?.phase === "answered" && state.answer.versionId !== null;
   const offered = offersRepropose(action, reader.role) && !made;

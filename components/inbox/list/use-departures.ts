@@ -1,10 +1,10 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/state/clock";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { getJson } from "@/components/data/get-json";
-import { actionPath } from "@/components/data/queries";
+import { actionPath } from "@/components/data/actions";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import type { ListState } from "./list-state";
 import { answerOfStatus } from "@/components/action/decide/outcome";

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { OctagonAlert, TriangleAlert, WifiOff } from "lucide-react";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { isSignedOut } from "@/components/data/get-json";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { AgentText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";

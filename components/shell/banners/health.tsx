@@ -1,6 +1,6 @@
 "use client";
-import { useNow } from "@/components/ui/clock";
-import { useOverview } from "@/components/data/queries";
+import { useNow } from "@/components/state/clock";
+import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import { countWords } from "@/lib/view/words";

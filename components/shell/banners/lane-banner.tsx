@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import { useReader } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { LogOut } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useReader } from "@/components/data/viewer";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import { Health } from "@/components/shell/banners/health";

@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Health } from "@/components/shell/banners/health";
 import { Mark } from "@/components/ui/mark";

@@ -5,7 +5,7 @@ import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserCog } from "lucide
 import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { useReader } from "@/components/data/viewer";
-import { openShortcuts } from "@/components/shell/overlays";
+import { openShortcuts } from "@/components/keyboard/overlay";
 import { signOutHere } from "./sign-out";
 import { workIn } from "./tenant-choice";
 

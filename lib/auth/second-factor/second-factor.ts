@@ -1,5 +1,5 @@
 import { type Database, getDatabase, inTenant } from "@/db/client";
-import { findTotpFactor, spendTotpStep } from "@/db/queries/identity";
+import { findTotpFactor, spendTotpStep } from "@/db/queries/people/identity";
 import { type Clock, systemClock } from "@/lib/clock";
 import { AppError, assertNever } from "@/lib/core/errors";
 import { GUESS_LIMIT, judgeAttempt } from "@/lib/auth/sign-in/attempts";

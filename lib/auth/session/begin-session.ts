@@ -1,6 +1,6 @@
 import type { User } from "next-auth";
 import { getDatabase } from "@/db/client";
-import { openSession } from "@/db/queries/identity";
+import { openSession } from "@/db/queries/people/identity";
 import { SESSION_SECONDS_MAX } from "./session-cookie";
 
 const USER_AGENT_LENGTH_MAX = 300;

@@ -1,4 +1,4 @@
-import { findAgentKey, findPersonalToken, findSession } from "@/db/queries/identity";
+import { findAgentKey, findPersonalToken, findSession } from "@/db/queries/people/identity";
 import { getDatabase } from "@/db/client";
 import { AppError } from "@/lib/core/errors";
 import { type AgentPrincipal, type Person, mayAdminister, mayDecide } from "@/lib/core/access/principal";

@@ -1,5 +1,5 @@
 import type { Database } from "@/db/client";
-import { countFailedAttempts, recordAuthAttempt } from "@/db/queries/identity";
+import { countFailedAttempts, recordAuthAttempt } from "@/db/queries/people/identity";
 
 /** How many failures a subject may have within a window before it is refused unheard. */
 export interface AttemptLimit {

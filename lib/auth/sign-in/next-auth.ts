@@ -2,7 +2,7 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { getDatabase } from "@/db/client";
-import { endSession } from "@/db/queries/identity";
+import { endSession } from "@/db/queries/people/identity";
 import { log } from "@/lib/log";
 import { beginSession } from "@/lib/auth/session/begin-session";
 import { oidcConfig, passwordsAllowed } from "./oidc-config";

@@ -1,7 +1,7 @@
 import { type Database, getDatabase, inTenant } from "@/db/client";
-import { linkOidcIdentity } from "@/db/queries/accounts";
-import { type OidcCandidate, findOidcPeople } from "@/db/queries/identity";
-import { appendEvent } from "@/db/queries/ledger";
+import { linkOidcIdentity } from "@/db/queries/people/accounts";
+import { type OidcCandidate, findOidcPeople } from "@/db/queries/people/identity";
+import { appendEvent } from "@/db/queries/ledger/events";
 import { assertNever } from "@/lib/core/errors";
 import { type OidcClaim, matchOidcPerson } from "@/lib/core/access/oidc-match";
 import { OIDC_REFUSALS } from "./sign-in-words";

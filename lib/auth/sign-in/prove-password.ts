@@ -1,5 +1,5 @@
 import { type Database, getDatabase } from "@/db/client";
-import { findUserForSignIn } from "@/db/queries/identity";
+import { findUserForSignIn } from "@/db/queries/people/identity";
 import { AppError, assertNever } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { GUESS_LIMIT, judgeAttempt } from "./attempts";

@@ -4,7 +4,7 @@ import {
   countFailedAttempts,
   findUserForSignIn,
   recordAuthAttempt,
-} from "@/db/queries/identity";
+} from "@/db/queries/people/identity";
 import { assertNever } from "@/lib/core/errors";
 import { type AttemptLimit, GUESS_LIMIT, judgeAttempt } from "./attempts";
 import { verifyPassword } from "./password";

@@ -7,8 +7,8 @@ import type { PushStatus } from "@/lib/core/push/push";
  * What a person may do with a proposed action beside deciding it. One place, so that the page that offers a verb and the
  * route that carries it out cannot disagree; races are settled by the database's own guards.
  */
-export const LIFECYCLE_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "retry"] as const;
-export type LifecycleVerb = (typeof LIFECYCLE_VERBS)[number];
+export const AMEND_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "retry"] as const;
+export type AmendVerb = (typeof AMEND_VERBS)[number];
 
 /** How far the delivery of an action has gone, all its pushes taken together. */
 export type Delivery =
@@ -37,7 +37,7 @@ export function deliveryOf(pushes: readonly PushFacts[]): Delivery {
   return pushes.some(({ maybeWritten }) => maybeWritten) ? "maybe_written" : "unsent";
 }
 
-export interface LifecycleFacts {
+export interface AmendFacts {
   role: Role;
   userId: number;
   /** As of now: pending past its time is `expired`. */
@@ -69,11 +69,11 @@ export interface Refusal {
 }
 
 /** Null: it may be done. */
-export function refusalOf(verb: LifecycleVerb, facts: LifecycleFacts): Refusal | null {
+export function refusalOf(verb: AmendVerb, facts: AmendFacts): Refusal | null {
   return refuseByRole(verb, facts) ?? refusals[verb](facts);
 }
 
-const words: Record<LifecycleVerb, string> = {
+const words: Record<AmendVerb, string> = {
   edit: "Editing",
   repropose: "Re-proposing",
   undo: "Undoing",
@@ -82,13 +82,13 @@ const words: Record<LifecycleVerb, string> = {
   retry: "Retrying",
 };
 
-function refuseByRole(verb: LifecycleVerb, { role }: LifecycleFacts): Refusal | null {
+function refuseByRole(verb: AmendVerb, { role }: AmendFacts): Refusal | null {
   if (verb === "retry" ? mayAdminister(role) : mayDecide(role)) return null;
   const needed = verb === "retry" ? "an administrator" : "an approver or administrator";
   return { code: "not_allowed", why: `${words[verb]} needs ${needed}; you are signed in as ${role}.` };
 }
 
-const refusals: Record<LifecycleVerb, (facts: LifecycleFacts) => Refusal | null> = {
+const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
   edit(facts) {
     const ended = refuseEnded(facts);
     if (ended) return ended;
@@ -177,7 +177,7 @@ const refusals: Record<LifecycleVerb, (facts: LifecycleFacts) => Refusal | null>
   },
 };
 
-function refuseEnded({ status, successorId }: LifecycleFacts): Refusal | null {
+function refuseEnded({ status, successorId }: AmendFacts): Refusal | null {
   if (status === "pending" || status === "approved") return null;
   if (status === "expired") {
     return { code: "expired", why: "Its time has run out. Re-propose it to bring it up again." };
@@ -191,7 +191,7 @@ function refuseEnded({ status, successorId }: LifecycleFacts): Refusal | null {
 }
 
 /** Whatever may be on its way, or may have arrived, is not taken back: its outcome is found out first. */
-function refuseSent({ pushes }: LifecycleFacts): Refusal | null {
+function refuseSent({ pushes }: AmendFacts): Refusal | null {
   const delivery = deliveryOf(pushes);
   const refuse = (why: string): Refusal => ({ code: "may_be_written", why, members: { delivery } });
   switch (delivery) {

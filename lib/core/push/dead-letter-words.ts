@@ -45,7 +45,7 @@ export interface DeadPushFacts {
 export type Outlook =
   { who: "reconciliation"; roundsLeft: number } | { who: "person" } | { who: "nobody"; pushStatus: string };
 
-/** The classes that db/queries/push-delivery.ts (listRevivablePushes) puts back. */
+/** The classes that db/queries/pushes/push-delivery.ts (listRevivablePushes) puts back. */
 const revivable: ReadonlySet<string> = new Set(["transient", "not_executed", "unknown"]);
 
 export function outlookOf({ pushStatus, failureClass, reconcileRounds }: DeadPushFacts): Outlook {

@@ -4,7 +4,7 @@ import {
   findVersionByKey,
   insertDraft,
   insertNextVersion,
-} from "@/db/queries/internal-writes";
+} from "@/db/queries/pushes/internal-writes";
 import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
 import { actionIdOfKey } from "@/lib/core/action/idempotency-key";
 import { inOneSpelling } from "@/lib/core/record-key";

@@ -1,9 +1,9 @@
 import { inTenant } from "@/db/client";
-import { readActionRow } from "@/db/queries/actions";
-import { appendEvent } from "@/db/queries/ledger";
-import { decidesNow } from "@/db/queries/people";
-import { wakeNextInLine } from "@/db/queries/push-delivery";
-import { cancelOpenLines } from "@/db/queries/roll-lines";
+import { readActionRow } from "@/db/queries/actions/actions";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { decidesNow } from "@/db/queries/people/people";
+import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import { cancelOpenLines } from "@/db/queries/pushes/roll-lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/core/field-map";
@@ -12,7 +12,7 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { rightWithdrawn } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endRollIfOver } from "@/lib/gateway/deliver/settle/end-push";
-import { readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
  * Gives up the lines of an approved roll that wait or gave up, so that it can end with what was written. A line that is
@@ -33,7 +33,7 @@ export async function cancelRemainingLines(
     const action = await readActionRow(tx, tenantId, actionId);
     if (!action || !isRoll({ action_type: action.actionType }))
       throw new AppError("not_found", "There is no such roll.");
-    const { policyRule } = (await readLifecycle(tx, person, actionId)).facts;
+    const { policyRule } = (await readAmendable(tx, person, actionId)).facts;
     if (policyRule !== null)
       throw new AppError("policy_denied", `Rule ${policyRule} of the policy does not let you decide this.`);
     const cancelled = action.status === "approved" ? await cancelOpenLines(tx, tenantId, actionId, name) : [];

@@ -1,10 +1,10 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { cancelUnsentPushes, endByPerson, lockPushes } from "@/db/queries/lifecycle";
-import { enqueueOutbox } from "@/db/queries/outbox";
-import { decidesNow } from "@/db/queries/people";
-import { wakeNextInLine } from "@/db/queries/push-delivery";
-import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { cancelUnsentPushes, endByPerson, lockPushes } from "@/db/queries/actions/amendments";
+import { enqueueOutbox } from "@/db/queries/pushes/outbox";
+import { decidesNow } from "@/db/queries/people/people";
+import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { rightWithdrawn } from "@/lib/gateway/decide/claim-answer";
@@ -28,7 +28,7 @@ class Overtaken extends Error {}
  * @throws AppError as lib/core/action/amend-rules.ts refuses the verb now.
  */
 export async function inEndingTransaction<T>(
-  { person, actionId, verb }: { person: Person; actionId: number; verb: LifecycleVerb },
+  { person, actionId, verb }: { person: Person; actionId: number; verb: AmendVerb },
   work: (tx: TenantTransaction) => Promise<T>,
   gateway: Gateway,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { readActionRow } from "@/db/queries/actions";
+import { readActionRow } from "@/db/queries/actions/actions";
 import type { EndResult } from "@/lib/contract/lifecycle";
 
 /** An action that this transaction has ended, as whoever ended it is told. */

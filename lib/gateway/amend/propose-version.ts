@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { readLane } from "@/db/queries/lanes";
-import type { NewProposal } from "@/db/queries/proposals";
+import { readLane } from "@/db/queries/pushes/lanes";
+import type { NewProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/lifecycle";
@@ -23,7 +23,7 @@ import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
 import { type Destination, destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { insertTieredProposal } from "@/lib/gateway/propose/insert-proposal";
-import type { Lifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import type { Amendable } from "@/lib/gateway/read/actions/amend-facts";
 import { bindToLiveValues, liveReadOf, prepareProposal } from "@/lib/gateway/propose/prepare-proposal";
 import {
   type BoundProposal,
@@ -48,7 +48,7 @@ export interface Version {
 
 export interface VersionRequest {
   person: Person;
-  earlier: Lifecycle;
+  earlier: Amendable;
   input: ProposalInput;
   /** Whoever asks is its author, unless the values are somebody else's who is named here. */
   origin: Omit<ProposalOrigin, "authorUserId"> & { authorUserId?: number };
@@ -178,7 +178,7 @@ function lineInputOf({ record: _record, ...line }: RollLine) {
   };
 }
 
-function driftOf(earlier: Lifecycle, { payload, live }: BoundProposal): Drift[] {
+function driftOf(earlier: Amendable, { payload, live }: BoundProposal): Drift[] {
   return payload.changes.map((change) => ({
     field: change.field,
     proposed_from: textOf(earlier.payload.changes.find(({ field }) => field === change.field)?.from),

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { countApprovers } from "@/db/queries/people";
+import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { VersionResult } from "@/lib/contract/lifecycle";
 import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";

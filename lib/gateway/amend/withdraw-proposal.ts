@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { enqueueOutbox } from "@/db/queries/outbox";
-import { findOwnProposal, withdrawProposal as withdrawRow } from "@/db/queries/proposals";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { enqueueOutbox } from "@/db/queries/pushes/outbox";
+import { findOwnProposal, withdrawProposal as withdrawRow } from "@/db/queries/actions/proposals";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { AgentPrincipal } from "@/lib/core/access/principal";

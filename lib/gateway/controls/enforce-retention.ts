@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/decide";
+import { listTenantIds } from "@/db/queries/actions/decide";
 import {
   beginRun,
   enforceKind,
@@ -7,7 +7,7 @@ import {
   forgetOldRuns,
   listRuns,
   noteRun,
-} from "@/db/queries/retention";
+} from "@/db/queries/controls/retention";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { RetentionRun } from "@/lib/contract/upkeep";
 import type { Person } from "@/lib/core/access/principal";

@@ -1,8 +1,8 @@
 import type { TenantTransaction } from "@/db/client";
-import { wakeQueuedPushes } from "@/db/queries/kill-switches";
-import { haltLane, makeHaltedDue, openLane } from "@/db/queries/lanes";
-import { appendEvent } from "@/db/queries/ledger";
-import { LANE_PROBE_SECONDS } from "@/db/queries/push-leases";
+import { wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
+import { haltLane, makeHaltedDue, openLane } from "@/db/queries/pushes/lanes";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
 
 /** The lane's own chain in the ledger: one per tenant, named by the tenant's id. */
 export const LANE_SUBJECT = "push_lane";

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { type EventRow, listSubjectEvents } from "@/db/queries/ledger";
-import { type LaneRow, readLaneStatus } from "@/db/queries/operations";
+import { type EventRow, listSubjectEvents } from "@/db/queries/ledger/events";
+import { type LaneRow, readLaneStatus } from "@/db/queries/controls/overview";
 import type { Overview } from "@/lib/contract/action-view";
 import type { Lane } from "@/lib/contract/upkeep";
 import { laneWords } from "@/lib/core/push/lane-words";

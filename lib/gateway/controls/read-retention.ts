@@ -1,5 +1,5 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { type RunRow, listPeriods, listRuns } from "@/db/queries/retention";
+import { type RunRow, listPeriods, listRuns } from "@/db/queries/controls/retention";
 import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
 import type { Person } from "@/lib/core/access/principal";
 import {

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { enforceKind } from "@/db/queries/retention";
+import { enforceKind } from "@/db/queries/controls/retention";
 import { seedTenant, sqlState, superuserUrlOf } from "@/db/testing/rows";
 import { RETENTION_DAYS_MAX, RETENTION_KINDS, RETENTION_MEANINGS } from "@/lib/core/ledger/retention";
 import {

@@ -1,10 +1,10 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { listActions, readActionRow } from "@/db/queries/actions";
-import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/lanes";
-import { appendEvent } from "@/db/queries/ledger";
-import { readLaneStatus } from "@/db/queries/operations";
-import { requestDelivery } from "@/db/queries/push-delivery";
-import { findEngagedSwitch } from "@/db/queries/pushes";
+import { listActions, readActionRow } from "@/db/queries/actions/actions";
+import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/pushes/lanes";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { readLaneStatus } from "@/db/queries/controls/overview";
+import { requestDelivery } from "@/db/queries/pushes/push-delivery";
+import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { LaneRetry } from "@/lib/contract/upkeep";
 import { AppError } from "@/lib/core/errors";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/kill-switches";
+import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import type { Overview } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { changePeriod } from "@/db/queries/retention";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { changePeriod } from "@/db/queries/controls/retention";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { Retention, RetentionChange } from "@/lib/contract/upkeep";
 import { AppError } from "@/lib/core/errors";

@@ -1,4 +1,4 @@
-import type { SwitchRow } from "@/db/queries/kill-switches";
+import type { SwitchRow } from "@/db/queries/controls/kill-switches";
 import type { Overview } from "@/lib/contract/action-view";
 
 type SwitchView = Overview["switches"][number];

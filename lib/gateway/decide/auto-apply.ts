@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
-import { claimDecision } from "@/db/queries/decide";
-import { countApprovers } from "@/db/queries/people";
-import { findOwnProposal, findStandingAuthorisation, wasSeenToday } from "@/db/queries/proposals";
+import { claimDecision } from "@/db/queries/actions/decide";
+import { countApprovers } from "@/db/queries/people/people";
+import { findOwnProposal, findStandingAuthorisation, wasSeenToday } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askAutoApply } from "@/lib/policy/active-policy";

@@ -6,7 +6,7 @@ import {
   claimDecision,
   claimDecisions,
   readDecisionContexts,
-} from "@/db/queries/decide";
+} from "@/db/queries/actions/decide";
 import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/access/principal";

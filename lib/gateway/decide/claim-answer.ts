@@ -1,4 +1,4 @@
-import type { ClaimRow } from "@/db/queries/decide";
+import type { ClaimRow } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/decision";
 import { AppError, assertNever } from "@/lib/core/errors";
 import type { PolicyAnswer } from "@/lib/core/access/policy";

@@ -1,4 +1,4 @@
-import type { ClaimRequest, DecisionContextRow } from "@/db/queries/decide";
+import type { ClaimRequest, DecisionContextRow } from "@/db/queries/actions/decide";
 import { hashToken } from "@/lib/auth/session/tokens";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";

@@ -1,4 +1,4 @@
-import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/decide";
+import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/access/principal";

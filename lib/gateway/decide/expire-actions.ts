@@ -1,4 +1,4 @@
-import { expireActions as expireRows, listTenantIds } from "@/db/queries/decide";
+import { expireActions as expireRows, listTenantIds } from "@/db/queries/actions/decide";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 

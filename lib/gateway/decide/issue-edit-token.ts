@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { readActionRow } from "@/db/queries/actions";
-import { insertEditToken } from "@/db/queries/edit-tokens";
+import { readActionRow } from "@/db/queries/actions/actions";
+import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { requireRole } from "@/lib/auth/session/principals";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { newEditToken } from "@/lib/auth/session/tokens";

@@ -1,4 +1,4 @@
-import type { PolicyRow } from "@/db/queries/policies";
+import type { PolicyRow } from "@/db/queries/actions/policies";
 
 /**
  * The last policy text seen per tenant, so that a decision's one read need not carry it each time. Never trusted beyond

@@ -1,4 +1,4 @@
-import type { DecisionContextRow } from "@/db/queries/decide";
+import type { DecisionContextRow } from "@/db/queries/actions/decide";
 import type { Person } from "@/lib/core/access/principal";
 import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { type EmailDraftRow, findDraft, listDrafts, markDraft } from "@/db/queries/internal-writes";
-import { appendEvent } from "@/db/queries/ledger";
+import { type EmailDraftRow, findDraft, listDrafts, markDraft } from "@/db/queries/pushes/internal-writes";
+import { appendEvent } from "@/db/queries/ledger/events";
 import type { DraftsQuery, EmailDraft, EmailDraftList } from "@/lib/contract/internal";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayDecide } from "@/lib/core/access/principal";

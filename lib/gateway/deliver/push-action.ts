@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";
-import { type Lease, extendLease, leasePush, readPushObstacle } from "@/db/queries/push-leases";
-import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes";
-import { isUnreadableSwitches } from "@/db/queries/kill-switches";
-import { hasAppliedReceipt, openReceipt } from "@/db/queries/settle-push";
-import { countApprovers } from "@/db/queries/people";
+import { type Lease, extendLease, leasePush, readPushObstacle } from "@/db/queries/pushes/push-leases";
+import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes/pushes";
+import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
+import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
+import { countApprovers } from "@/db/queries/people/people";
 import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";

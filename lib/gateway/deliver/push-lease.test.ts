@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { extendLease, leasePush } from "@/db/queries/push-leases";
-import { readPushContext } from "@/db/queries/pushes";
+import { extendLease, leasePush } from "@/db/queries/pushes/push-leases";
+import { readPushContext } from "@/db/queries/pushes/pushes";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { probePush } from "./settle/probe-push";

@@ -1,4 +1,4 @@
-import type { PushContext } from "@/db/queries/pushes";
+import type { PushContext } from "@/db/queries/pushes/pushes";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { pushRequestOf } from "./push-request";
 

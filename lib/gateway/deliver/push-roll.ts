@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { countLines, findRollOfPush, listDueLines, readNextDueMs } from "@/db/queries/roll-lines";
+import { countLines, findRollOfPush, listDueLines, readNextDueMs } from "@/db/queries/pushes/roll-lines";
 import type { LineCounts } from "@/lib/core/roll";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { pushAction } from "./push-action";

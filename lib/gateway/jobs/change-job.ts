@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger/events";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { ChangedJob } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";

@@ -1,4 +1,4 @@
-import type { PushSubject } from "@/db/queries/jobs";
+import type { PushSubject } from "@/db/queries/pushes/jobs";
 import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
 import type { ListedRun, WholeRun } from "@/lib/engine/answers";
 

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listJobEvents, type JobEventRow } from "@/db/queries/jobs";
+import { listJobEvents, type JobEventRow } from "@/db/queries/pushes/jobs";
 import type { JobAnswer, JobDetail } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import { mayAdminister, type Person } from "@/lib/core/access/principal";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/jobs";
+import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/pushes/jobs";
 import type { Jobs, JobsQuery } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/access/principal";
 import type { ListedRun } from "@/lib/engine/answers";

@@ -1,4 +1,4 @@
-import type { EventRow } from "@/db/queries/ledger";
+import type { EventRow } from "@/db/queries/ledger/events";
 import type { LineCounts } from "@/lib/core/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";

@@ -7,7 +7,7 @@ import {
   listSubjectHeads,
   listSubjectTypes,
   listUndecided,
-} from "@/db/queries/audit";
+} from "@/db/queries/ledger/audit";
 import type { AuditVerification } from "@/lib/contract/operations";
 import { findChainFault } from "@/lib/core/ledger/hash-chain";
 import { requireRole } from "@/lib/auth/session/principals";

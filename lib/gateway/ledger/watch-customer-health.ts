@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { keepCustomerWatch } from "@/db/queries/internal-writes";
+import { keepCustomerWatch } from "@/db/queries/pushes/internal-writes";
 import { log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 

@@ -1,8 +1,8 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { enqueueOutbox } from "@/db/queries/outbox";
-import { countApprovers } from "@/db/queries/people";
-import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/queries/proposals";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { enqueueOutbox } from "@/db/queries/pushes/outbox";
+import { countApprovers } from "@/db/queries/people/people";
+import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { tierMeaning } from "@/lib/core/action/risk-tier";
 import { activePolicyIn, askAfterTier } from "@/lib/policy/active-policy";

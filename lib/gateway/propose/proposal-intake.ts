@@ -1,4 +1,4 @@
-import type { NewProposal } from "@/db/queries/proposals";
+import type { NewProposal } from "@/db/queries/actions/proposals";
 import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { LiveRead } from "@/lib/core/action-types";

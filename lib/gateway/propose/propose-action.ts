@@ -4,8 +4,8 @@ import {
   findByIdempotencyKey,
   lockAgentLoad,
   measureAgentLoad,
-} from "@/db/queries/proposals";
-import { readLane } from "@/db/queries/lanes";
+} from "@/db/queries/actions/proposals";
+import { readLane } from "@/db/queries/pushes/lanes";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput, ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";

@@ -12,7 +12,7 @@ import { approve } from "./deliver";
 import type { World } from "./world";
 
 /** The verbs of a person, as the routes call them. */
-export function lifecycleOf(world: World) {
+export function amendmentsOf(world: World) {
   const { gateway, approver } = world;
   return {
     edit: (

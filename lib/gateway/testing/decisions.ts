@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { insertEditToken } from "@/db/queries/edit-tokens";
-import { findLatestPolicy, insertPolicy } from "@/db/queries/policies";
+import { insertEditToken } from "@/db/queries/actions/edit-tokens";
+import { findLatestPolicy, insertPolicy } from "@/db/queries/actions/policies";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { Person } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";

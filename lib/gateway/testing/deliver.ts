@@ -1,6 +1,6 @@
 import type { ProposalView } from "@/lib/contract/proposal";
 import { inTenant } from "@/db/client";
-import { leasePush } from "@/db/queries/push-leases";
+import { leasePush } from "@/db/queries/pushes/push-leases";
 import type { Destination } from "@/lib/destinations/destination";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { mintEditToken } from "./decisions";

@@ -1,6 +1,7 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { formatCents, formatPercent } from "@/lib/view/decimal";
-import { measureWords, plainWords, sentenceCase } from "@/lib/view/words";
+import { measureWords } from "@/lib/view/action/status-words";
+import { plainWords, sentenceCase } from "@/lib/view/words";
 
 /** The figures an action was weighed by, as the detail's grid shows them. */
 export interface ShownFact {

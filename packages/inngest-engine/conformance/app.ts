@@ -80,6 +80,8 @@ export async function startApp(mode: Mode): Promise<App> {
     server = http.createServer((request, response) => {
       answer(request, response).catch(() => response.destroy());
     });
+    // Nothing closes an idle connection just as the engine takes it for the next call.
+    server.keepAliveTimeout = 0;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(port, "127.0.0.1", resolve);

@@ -8,10 +8,11 @@ import { createDatabase } from "../testing/harness";
 import type { App } from "./app";
 import { callApp, createClient, keys, signatureFor, startApp } from "./app";
 import type { Functions, Mode, Stage } from "./case";
+import { readRuns } from "./real-server";
 import type { Reply, RequestOptions } from "./server-request";
 import { requestServer } from "./server-request";
 
-/** A run as GET /v1/events/:id/runs tells it. */
+/** A run as GET /v1/events/:id/runs tells it; its status is "Running" until it has ended. */
 export interface Run {
   run_id: string;
   status: string;
@@ -72,6 +73,7 @@ type Nothing = undefined | null | false;
 /** Asking costs the engine under test its time: soon at first, then less often. */
 const pollMsMin = 10;
 const pollMsMax = 150;
+const realOrderMs = 500;
 
 interface Options {
   mode: Mode;
@@ -90,7 +92,14 @@ export async function openScene(options: Options): Promise<{ scene: Scene; close
   if (realUrl) {
     const scene = buildScene(options, { app, url: realUrl, ours: null });
     await syncReal(scene);
-    return { scene, close: () => app.down() };
+    return {
+      scene,
+      close: async () => {
+        // The server would go on calling for the schedules that it knows.
+        scene.app.serve(scene.client, [markerFunction(scene.client)]);
+        await syncReal(scene).finally(() => app.down());
+      },
+    };
   }
   const database = await createDatabase();
   const ours = await startOurs(options, { app, databaseUrl: database.url });
@@ -171,11 +180,7 @@ function buildScene(options: Options, parts: Parts): Scene {
   const client = createClient(mode, { appId, serverUrl: parts.url, isReal });
   const scene = describeScene(options, parts, client);
   const stage = createStage({ mode, client, isReal: scene.isReal, isClockMoved: clock !== null });
-  const marker = client.createFunction(
-    { id: "marker", retries: 0, triggers: [{ event: markerOf(client) }] },
-    () => {},
-  );
-  parts.app.serve(client, [...options.define(stage), marker]);
+  parts.app.serve(client, [...options.define(stage), markerFunction(client)]);
   return scene;
 }
 
@@ -190,15 +195,17 @@ function describeScene(options: Options, parts: Parts, client: Inngest): Scene {
     app,
     client,
     until,
-    send: async (event) => (await client.send(event)).ids[0] ?? "",
-    request: (method, path, request = {}) => requestServer(`${url}${path}`, method, request),
-    runs: async (eventId) => {
-      const { body } = await scene.request("GET", `/v1/events/${eventId}/runs`);
-      return (body.data ?? []) as Run[];
+    send: async (event) => {
+      const { ids } = await client.send(event);
+      // A real server takes events in any order that come one right after the other.
+      if (!ours) await pause(realOrderMs);
+      return ids[0] ?? "";
     },
+    request: (method, path, request = {}) => requestServer(`${url}${path}`, method, request),
+    runs: (eventId) => readRuns(url, eventId),
     ended: (eventId) =>
       until(`the run of event ${eventId} to end`, async () =>
-        (await scene.runs(eventId)).find((run) => !["Running", "Scheduled", "Queued"].includes(run.status)),
+        (await scene.runs(eventId)).find(({ status }) => status !== "Running"),
       ),
     reaches: (eventId, status, runId) =>
       until(`a run of event ${eventId} to be ${status}`, async () =>
@@ -237,6 +244,13 @@ function createStage(given: { mode: Mode; client: Inngest; isReal: boolean; isCl
   };
 }
 
+function markerFunction(client: Inngest): Functions[number] {
+  return client.createFunction(
+    { id: "marker", retries: 0, triggers: [{ event: markerOf(client) }] },
+    () => {},
+  );
+}
+
 function markerOf(client: Inngest): string {
   return `${client.id}/marker`;
 }
@@ -260,6 +274,10 @@ async function askUntil<Found>(
     const found = await look();
     if (found) return found as Exclude<Found, Nothing>;
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await pause(pollMs);
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -8,7 +8,8 @@ usage: engine --port <port> --app <serve url> --database-url <postgres url> [opt
   --port <port>          where it takes events, on 127.0.0.1: the app's INNGEST_BASE_URL; 0 takes a free one
   --app <url>            the app's serve endpoint, such as http://127.0.0.1:3000/api/inngest
   --database-url <url>   Postgres: state lives there in the schema inngest_engine, which it creates
-  --retry-ms <ms>        the wait after a first failed attempt, doubled by each further one (15000)
+  --retry-ms <ms>        the delay after a first failed attempt, doubled by each further one
+                         (as Inngest: 15 s, 30 s, 1 min … 2 h, each with up to 30 s of jitter)
   --retention-hours <n>  how long ended runs and their events are kept (168)
   --no-checkpointing     one call for each step
   --unsigned-dev         for an app in dev mode (INNGEST_DEV): nothing is signed, any event key will do

@@ -31,6 +31,8 @@ export const checkpointBytesMax = 4 * 1024 * 1024;
 export const stepsPerRunMax = 1_000;
 export const stepNameLengthMax = 200;
 export const errorTextLengthMax = 10_000;
+/** A longer cause of an error is left out. */
+export const errorCauseLengthMax = 20_000;
 export const callErrorLengthMax = 1_000;
 
 // Calls to the app.
@@ -48,8 +50,21 @@ export const signatureAgeMsMax = 5 * 60_000;
 // Attempts and waits.
 export const retriesDefault = 4;
 export const retriesMax = 20;
-export const retryMsDefault = 15_000;
+/** The delay after each failed attempt, as Inngest has it; the last one holds for all that follow. */
 export const retryDelayMsMax = 2 * 60 * 60_000;
+export const retryDelaysMs = [
+  15_000,
+  30_000,
+  60_000,
+  2 * 60_000,
+  5 * 60_000,
+  10 * 60_000,
+  20 * 60_000,
+  40 * 60_000,
+  60 * 60_000,
+  retryDelayMsMax,
+];
+export const jitterMsMax = 30_000;
 export const waitMsMax = 366 * 24 * 60 * 60_000;
 
 // Expressions (triggers, waits, keys).

@@ -2,6 +2,7 @@ import type { App } from "./app/app-call";
 import { emptyRegistry } from "./app/registry";
 import type { Registry } from "./app/registry";
 import { createBatcher } from "./batcher";
+import { doublingBackoff, inngestBackoff } from "./dispatch/backoff";
 import type { Dispatcher } from "./dispatch/dispatcher";
 import { readHealth } from "./http/health";
 import type { Api } from "./http/request";
@@ -10,7 +11,6 @@ import {
   checkpointsPerBatchMax,
   closeTimeoutSeconds,
   retentionMsDefault,
-  retryMsDefault,
   stopGraceMsDefault,
 } from "./limits";
 import type { Log } from "./log";
@@ -49,8 +49,10 @@ export interface CommonOptions {
   databaseUrl: string;
   eventKey: string;
   signingKey: string;
-  /** The wait after a first failed attempt, doubled by each further one. 15 s by default. */
+  /** The delay after a first failed attempt, doubled by each further one. By default Inngest's own delays, with jitter. */
   retryMs?: number;
+  /** From 0 to 1, for that jitter. */
+  random?: () => number;
   /** Whether the app may report steps while a call goes on, rather than answer with each; true by default. */
   checkpointing?: boolean;
   /** How long ended runs and their events are kept. 7 days by default. */
@@ -96,7 +98,8 @@ export async function closeStore(db: Db): Promise<void> {
 }
 
 export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App }): Parts {
-  const { unsignedDevMode = false, now = Date.now, log = logProblems, probe = noProbe } = options;
+  const { unsignedDevMode = false, now = Date.now, random = Math.random } = options;
+  const { log = logProblems, probe = noProbe } = options;
   const registry = emptyRegistry();
   const wake = createWake();
   const reads = openReadPool(options.databaseUrl);
@@ -139,7 +142,7 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     probe,
     stopping: stopping.signal,
     checkpointing: options.checkpointing ?? true,
-    retryMs: options.retryMs ?? retryMsDefault,
+    backoff: options.retryMs === undefined ? inngestBackoff(random) : doublingBackoff(options.retryMs),
     retentionMs: options.retentionMs ?? retentionMsDefault,
     stopGraceMs: options.stopGraceMs ?? stopGraceMsDefault,
     onLead: (current) => (lead = current),

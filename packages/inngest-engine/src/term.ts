@@ -4,6 +4,7 @@ import type { CronClock } from "./routing/cron";
 import { createCronClock } from "./routing/cron";
 import type { Judge } from "./expressions/judge";
 import { createJudge } from "./expressions/judge";
+import type { Backoff } from "./dispatch/backoff";
 import type { Dispatcher } from "./dispatch/dispatcher";
 import { createDispatcher } from "./dispatch/dispatcher";
 import type { Term } from "./leader";
@@ -32,7 +33,7 @@ export interface TermOptions {
   wake: Wake;
   now: () => number;
   checkpointing: boolean;
-  retryMs: number;
+  backoff: Backoff;
   retentionMs: number;
   stopGraceMs: number;
   log: Log;

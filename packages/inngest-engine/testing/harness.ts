@@ -57,6 +57,8 @@ export async function createApp(
       if (handler) handler(request, response);
       else response.writeHead(503).end();
     });
+    // Nothing closes an idle connection just as the engine takes it for the next call.
+    server.keepAliveTimeout = 0;
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(port, "127.0.0.1", resolve);

@@ -1,6 +1,4 @@
 import { spawn } from "node:child_process";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -194,68 +192,6 @@ test("an engine killed with SIGKILL loses no run: the next one takes its job aga
   gate.open();
   second.kill("SIGTERM");
   expect(await second.exited).toBe(0);
-});
-
-test("an app that holds another signing key is not synced, and the log says why", async () => {
-  const app = await createApp({ signingKey: "signkey-test-ffff" });
-  cleanUps.push(() => app.down());
-  const logged: string[] = [];
-  const engine = await startEngine({
-    ...engineOptions(database.url, app.url),
-    log: (_level, message, details) => logged.push(`${message} ${JSON.stringify(details)}`),
-  });
-  cleanUps.push(() => engine.stop());
-  app.serve(engine.url, () => []);
-  await until("the refusal", () => logged.some((line) => line.includes("another signing key")));
-  expect((await readHealth(engine.url)).app.synced).toBe(false);
-});
-
-test("an answer that the app did not sign is not believed", async () => {
-  const server = http.createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ app_id: "impostor", functions: [] }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const logged: string[] = [];
-  const engine = await startEngine({
-    ...engineOptions(database.url, `http://127.0.0.1:${port}/api/inngest`),
-    log: (_level, message, details) => logged.push(`${message} ${JSON.stringify(details)}`),
-  });
-  cleanUps.push(async () => {
-    await engine.stop();
-    server.close();
-  });
-  await until("the refusal", () => logged.some((line) => line.includes("carries no signature")));
-  expect((await readHealth(engine.url)).app.synced).toBe(false);
-});
-
-test("unsigned development mode serves an app in dev mode, with any event key", async () => {
-  const app = await createApp({ isDev: true });
-  const options = {
-    ...engineOptions(database.url, app.url),
-    eventKey: "",
-    signingKey: "",
-    unsignedDevMode: true,
-  };
-  const engine = await startEngine(options);
-  cleanUps.push(async () => {
-    await engine.stop();
-    await app.down();
-  });
-  const client = app.serve(engine.url, (inngest) => [
-    inngest.createFunction({ id: "loose", retries: 0, triggers: [{ event: "loose/go" }] }, () => "ran"),
-  ]);
-  await client.send({ name: "loose/go" });
-  const run = await until("the run", async () => (await readRuns(engine.url, "?status=Completed"))[0]);
-  expect(run.output).toBe("ran");
-});
-
-test("keys are required unless unsigned development mode is asked for", async () => {
-  const options = { databaseUrl: database.url, port: 0, appUrl: "http://127.0.0.1:9/api/inngest" };
-  await expect(startEngine({ ...options, eventKey: "", signingKey: "" })).rejects.toThrow(
-    "needs an event key",
-  );
 });
 
 interface EngineProcess {

@@ -153,7 +153,7 @@ test("an event starts functions and goes to runs that wait for it, both", async 
 });
 
 test("a condition that fails for an event is false, logged once, and the next event is taken", async () => {
-  await start(asker({ if: "async.data.n + 1 > 2" }));
+  await start(asker({ if: "async.data.n + 1.0 > 2" }));
   await send("ask");
   await send("answer", { n: { secret: 1 } });
   await send("answer", { n: { secret: 2 } });

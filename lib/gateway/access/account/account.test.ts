@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { findPersonalToken, findSession, findTotpFactor, openSession } from "@/db/queries/identity";
+import { findPersonalToken, findSession, findTotpFactor, openSession } from "@/db/queries/people/identity";
 import { inTenant } from "@/db/client";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { signIn } from "@/lib/auth/sign-in/sign-in";

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger/events";
 import type { Person } from "@/lib/core/access/principal";
 
 /** What somebody did to their own account, in their own chain. Ids and plain words alone. */

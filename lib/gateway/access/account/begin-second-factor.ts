@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
-import { readSessionStart } from "@/db/queries/accounts";
-import { findTotpFactor } from "@/db/queries/identity";
-import { listPeople } from "@/db/queries/memberships";
+import { readSessionStart } from "@/db/queries/people/accounts";
+import { findTotpFactor } from "@/db/queries/people/identity";
+import { listPeople } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
 import { sealSecret } from "@/lib/auth/second-factor/secret-box";

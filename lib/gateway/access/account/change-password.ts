@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { endOtherSessions, setPassword } from "@/db/queries/accounts";
-import { closePasswordLinks } from "@/db/queries/memberships";
+import { endOtherSessions, setPassword } from "@/db/queries/people/accounts";
+import { closePasswordLinks } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";

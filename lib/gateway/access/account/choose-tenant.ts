@@ -1,4 +1,4 @@
-import { moveSession } from "@/db/queries/identity";
+import { moveSession } from "@/db/queries/people/identity";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { insertToken, listTokens } from "@/db/queries/accounts";
+import { insertToken, listTokens } from "@/db/queries/people/accounts";
 import { newPersonalToken } from "@/lib/auth/session/tokens";
 import type { NewTokenView } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { endOwnSession as endRow } from "@/db/queries/accounts";
+import { endOwnSession as endRow } from "@/db/queries/people/accounts";
 import type { Account } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";

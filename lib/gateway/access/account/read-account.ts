@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
-import { type TokenRow, listSessions, listTokens } from "@/db/queries/accounts";
-import { findSession } from "@/db/queries/identity";
-import { listPeople } from "@/db/queries/memberships";
+import { type TokenRow, listSessions, listTokens } from "@/db/queries/people/accounts";
+import { findSession } from "@/db/queries/people/identity";
+import { listPeople } from "@/db/queries/people/memberships";
 import type { Account, TokenView } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
-import { endOtherSessions, setPassword } from "@/db/queries/accounts";
-import { findPasswordLink } from "@/db/queries/identity";
-import { belongsElsewhere, spendPasswordLink } from "@/db/queries/memberships";
+import { endOtherSessions, setPassword } from "@/db/queries/people/accounts";
+import { findPasswordLink } from "@/db/queries/people/identity";
+import { belongsElsewhere, spendPasswordLink } from "@/db/queries/people/memberships";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { hashToken } from "@/lib/auth/session/tokens";
 import { AppError } from "@/lib/core/errors";

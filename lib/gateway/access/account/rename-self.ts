@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { setName } from "@/db/queries/accounts";
-import { isNameOfAnother } from "@/db/queries/memberships";
+import { setName } from "@/db/queries/people/accounts";
+import { isNameOfAnother } from "@/db/queries/people/memberships";
 import type { Account } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { endOtherSessions } from "@/db/queries/accounts";
+import { endOtherSessions } from "@/db/queries/people/accounts";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendOwnEvent } from "./append-own-event";

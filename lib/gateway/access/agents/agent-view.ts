@@ -1,5 +1,5 @@
 import { type TenantTransaction } from "@/db/client";
-import { type AgentRow, listAgents } from "@/db/queries/agents";
+import { type AgentRow, listAgents } from "@/db/queries/people/agents";
 import type { AgentView } from "@/lib/contract/people";
 import { isoOf, lastChangeOf } from "@/lib/gateway/access/people/person-view";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findAgentKey } from "@/db/queries/identity";
+import { findAgentKey } from "@/db/queries/people/identity";
 import { hashToken } from "@/lib/auth/session/tokens";
 import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/people";
 import { proposals } from "@/lib/gateway/testing/proposals";

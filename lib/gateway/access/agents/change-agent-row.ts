@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { isLiveMember, lockAgent } from "@/db/queries/agents";
-import { appendEvent } from "@/db/queries/ledger";
+import { isLiveMember, lockAgent } from "@/db/queries/people/agents";
+import { appendEvent } from "@/db/queries/ledger/events";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { AgentView } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { updateAgent } from "@/db/queries/agents";
+import { updateAgent } from "@/db/queries/people/agents";
 import type { AgentView, changeAgentSchema } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

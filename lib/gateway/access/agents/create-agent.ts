@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { inTenant } from "@/db/client";
-import { insertAgent } from "@/db/queries/agents";
+import { insertAgent } from "@/db/queries/people/agents";
 import { requireRole } from "@/lib/auth/session/principals";
 import { newAgentKey } from "@/lib/auth/session/tokens";
 import type { AgentKey, createAgentSchema } from "@/lib/contract/people";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listAgents as listRows } from "@/db/queries/agents";
+import { listAgents as listRows } from "@/db/queries/people/agents";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { AgentView } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";

@@ -1,4 +1,4 @@
-import { revokeAgent as revokeRow } from "@/db/queries/agents";
+import { revokeAgent as revokeRow } from "@/db/queries/people/agents";
 import type { AgentView } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,4 +1,4 @@
-import { replaceAgentKey } from "@/db/queries/agents";
+import { replaceAgentKey } from "@/db/queries/people/agents";
 import { newAgentKey } from "@/lib/auth/session/tokens";
 import type { AgentKey } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";

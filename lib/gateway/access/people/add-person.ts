@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { addUser, insertMembership, isMember, lockAdmins } from "@/db/queries/memberships";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { addUser, insertMembership, isMember, lockAdmins } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { AddedPerson } from "@/lib/contract/people";

@@ -1,12 +1,12 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
+import { appendEvent } from "@/db/queries/ledger/events";
 import {
   type PersonRow,
   belongsElsewhere,
   listPeople,
   lockAdmins,
   lockMembership,
-} from "@/db/queries/memberships";
+} from "@/db/queries/people/memberships";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { PersonView } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";

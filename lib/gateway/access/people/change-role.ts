@@ -1,4 +1,4 @@
-import { setRole } from "@/db/queries/memberships";
+import { setRole } from "@/db/queries/people/memberships";
 import type { PersonView } from "@/lib/contract/people";
 import type { Person, Role } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

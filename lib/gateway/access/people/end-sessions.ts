@@ -1,4 +1,4 @@
-import { endOtherSessions } from "@/db/queries/accounts";
+import { endOtherSessions } from "@/db/queries/people/accounts";
 import type { PersonView } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

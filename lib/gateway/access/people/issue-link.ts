@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { insertPasswordLink } from "@/db/queries/memberships";
+import { insertPasswordLink } from "@/db/queries/people/memberships";
 import { newPasswordLinkToken } from "@/lib/auth/session/tokens";
 import type { PasswordLink } from "@/lib/contract/people";
 import { getEnv } from "@/lib/env";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listPeople as listRows } from "@/db/queries/memberships";
+import { listPeople as listRows } from "@/db/queries/people/memberships";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { PersonView } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";

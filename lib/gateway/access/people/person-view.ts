@@ -1,4 +1,4 @@
-import type { LastChange, PersonRow } from "@/db/queries/memberships";
+import type { LastChange, PersonRow } from "@/db/queries/people/memberships";
 import type { PersonView } from "@/lib/contract/people";
 
 export function personViewOf(row: PersonRow): PersonView {

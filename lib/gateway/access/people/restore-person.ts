@@ -1,4 +1,4 @@
-import { restoreMembership } from "@/db/queries/memberships";
+import { restoreMembership } from "@/db/queries/people/memberships";
 import type { PersonView } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,13 +1,13 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/decide";
-import { appendEvent } from "@/db/queries/ledger";
-import { markReconciled } from "@/db/queries/lanes";
+import { listTenantIds } from "@/db/queries/actions/decide";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { markReconciled } from "@/db/queries/pushes/lanes";
 import {
   listRevivablePushes,
   listUndelivered,
   requestDelivery,
   reviveDeadPush,
-} from "@/db/queries/push-delivery";
+} from "@/db/queries/pushes/push-delivery";
 import { RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import { describeError, log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";

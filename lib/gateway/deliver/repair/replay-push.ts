@@ -1,8 +1,8 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { requestDelivery } from "@/db/queries/push-delivery";
-import { findDeadLetter, findPushOfAction, putBack } from "@/db/queries/replay";
-import { putBackLines } from "@/db/queries/roll-lines";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { requestDelivery } from "@/db/queries/pushes/push-delivery";
+import { findDeadLetter, findPushOfAction, putBack } from "@/db/queries/pushes/replay";
+import { putBackLines } from "@/db/queries/pushes/roll-lines";
 import { requireRole } from "@/lib/auth/session/principals";
 import type { RetryResult } from "@/lib/contract/operations";
 import { AppError } from "@/lib/core/errors";

@@ -1,8 +1,8 @@
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/decide";
-import { appendEvent } from "@/db/queries/ledger";
-import { requestDelivery } from "@/db/queries/push-delivery";
-import { rescueLostLeases } from "@/db/queries/push-leases";
+import { listTenantIds } from "@/db/queries/actions/decide";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { requestDelivery } from "@/db/queries/pushes/push-delivery";
+import { rescueLostLeases } from "@/db/queries/pushes/push-leases";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 

@@ -1,9 +1,9 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { enqueueOutbox } from "@/db/queries/outbox";
-import type { PushContext } from "@/db/queries/pushes";
-import { countLines } from "@/db/queries/roll-lines";
-import { markActionApplied, markActionEnded } from "@/db/queries/settle-push";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { enqueueOutbox } from "@/db/queries/pushes/outbox";
+import type { PushContext } from "@/db/queries/pushes/pushes";
+import { countLines } from "@/db/queries/pushes/roll-lines";
+import { markActionApplied, markActionEnded } from "@/db/queries/pushes/settle-push";
 import { rollEndOf, rollVerificationOf } from "@/lib/core/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "./settlement";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { type PushContext, readPushContext } from "@/db/queries/pushes";
-import { markProbed } from "@/db/queries/settle-push";
+import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
+import { markProbed } from "@/db/queries/pushes/settle-push";
 import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
 import type { ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";

@@ -1,8 +1,8 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import { wakeNextInLine } from "@/db/queries/push-delivery";
-import type { PushContext } from "@/db/queries/pushes";
-import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/queries/settle-push";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import type { PushContext } from "@/db/queries/pushes/pushes";
+import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/queries/pushes/settle-push";
 import { nextAttemptDelayMs } from "@/lib/core/push/retry";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { wakeNextInLine } from "@/db/queries/push-delivery";
-import { LANE_PROBE_SECONDS } from "@/db/queries/push-leases";
+import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
+import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
 import {
   closeReceipt,
   settleApplied,
@@ -8,7 +8,7 @@ import {
   settleRequeued,
   settleStale,
   settleUnknown,
-} from "@/db/queries/settle-push";
+} from "@/db/queries/pushes/settle-push";
 import { actionTypeOf } from "@/lib/core/action-types";
 import { assertNever } from "@/lib/core/errors";
 import { type ProposalPayload, compareReadback, linePayloadOf } from "@/lib/core/field-map";

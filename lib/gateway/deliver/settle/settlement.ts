@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger";
-import type { PushContext } from "@/db/queries/pushes";
-import type { Fence } from "@/db/queries/settle-push";
+import { appendEvent } from "@/db/queries/ledger/events";
+import type { PushContext } from "@/db/queries/pushes/pushes";
+import type { Fence } from "@/db/queries/pushes/settle-push";
 import type { FailureVerdict, WriteVerdict } from "@/lib/core/push/verdict";
 
 /** The result of one attempt to deliver. `retryInMs`: call again then; null or absent: calling again does nothing more. */

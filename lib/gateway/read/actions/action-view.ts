@@ -1,4 +1,4 @@
-import type { ListedAction, SummaryRow } from "@/db/queries/actions";
+import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
 import { type LiveRead, actionTypeOf } from "@/lib/core/action-types";
 import type { RollFigures } from "@/lib/core/action-types/definition";

@@ -1,16 +1,16 @@
 import type { TenantTransaction } from "@/db/client";
-import { type LifecycleContext, readLifecycleContext } from "@/db/queries/lifecycle";
-import { countApprovers } from "@/db/queries/people";
+import { type LifecycleContext, readLifecycleContext } from "@/db/queries/actions/amendments";
+import { countApprovers } from "@/db/queries/people/people";
 import { AppError } from "@/lib/core/errors";
 import { type ProposalPayload, fieldMapOf, isActionType } from "@/lib/core/field-map";
-import { type LifecycleFacts, type LifecycleVerb, refusalOf } from "@/lib/core/action/amend-rules";
+import { type AmendFacts, type AmendVerb, refusalOf } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
 import { variablePartsOf, variesNothing } from "@/lib/core/variable-parts";
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
 
-export interface Lifecycle extends LifecycleContext {
+export interface Amendable extends LifecycleContext {
   payload: ProposalPayload;
-  facts: LifecycleFacts;
+  facts: AmendFacts;
 }
 
 /**
@@ -18,11 +18,11 @@ export interface Lifecycle extends LifecycleContext {
  * decision against it, so the policy is asked as for a rejection: who may not decide it may not edit or cancel it.
  * @throws AppError not_found 404, also for another tenant's id.
  */
-export async function readLifecycle(
+export async function readAmendable(
   tx: TenantTransaction,
   person: Person,
   actionId: number,
-): Promise<Lifecycle> {
+): Promise<Amendable> {
   const { tenantId } = person;
   const context = await readLifecycleContext(tx, tenantId, actionId);
   if (!context) throw new AppError("not_found", "There is no such proposed action.");
@@ -64,7 +64,7 @@ export async function readLifecycle(
 }
 
 /** @throws AppError the refusal of lib/core/action/amend-rules.ts, with who ended it and when where that is the reason. */
-export function assertMay(verb: LifecycleVerb, { action, facts }: Lifecycle): void {
+export function assertMay(verb: AmendVerb, { action, facts }: Amendable): void {
   const refusal = refusalOf(verb, facts);
   if (!refusal) return;
   const ended =
@@ -83,9 +83,9 @@ export async function refuseAfterRace(
   tx: TenantTransaction,
   person: Person,
   actionId: number,
-  verb: LifecycleVerb,
+  verb: AmendVerb,
 ): Promise<AppError> {
-  const now = await readLifecycle(tx, person, actionId);
+  const now = await readAmendable(tx, person, actionId);
   try {
     assertMay(verb, now);
   } catch (error) {

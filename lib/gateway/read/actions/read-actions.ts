@@ -4,10 +4,10 @@ import {
   listActions as listRows,
   readListedAction,
   readReceipt,
-} from "@/db/queries/actions";
-import { listEvents } from "@/db/queries/ledger";
-import { listThresholds } from "@/db/queries/operations";
-import { readLane } from "@/db/queries/lanes";
+} from "@/db/queries/actions/actions";
+import { listEvents } from "@/db/queries/ledger/events";
+import { listThresholds } from "@/db/queries/controls/overview";
+import { readLane } from "@/db/queries/pushes/lanes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import {
@@ -22,7 +22,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
-import { readLifecycleView } from "./amend-view";
+import { readAmendView } from "./amend-view";
 import { liveOf } from "./live-facts";
 import { timelineOf } from "@/lib/gateway/ledger/timeline";
 
@@ -58,15 +58,15 @@ export async function readAction(
       events: await listEvents(tx, tenantId, id),
       receipt: await readReceipt(tx, tenantId, id),
       thresholds: await listThresholds(tx, tenantId, row.action.actionType),
-      lifecycle: await readLifecycleView(tx, person, id),
+      amend: await readAmendView(tx, person, id),
     };
   });
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  const { row, events, receipt, thresholds, lifecycle } = found;
+  const { row, events, receipt, thresholds, amend } = found;
   const { action } = row;
   return {
     ...summaryOf(row, person.userId, gateway.clock.now()),
-    ...lifecycle,
+    ...amend,
     payload: JSON.parse(action.payloadText) as unknown,
     payload_text: action.payloadText,
     reason: action.reason,

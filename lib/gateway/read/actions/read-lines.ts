@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
-import { readListedAction } from "@/db/queries/actions";
-import { readLane } from "@/db/queries/lanes";
-import { type LinePushRow, countLines, listLinePushes } from "@/db/queries/roll-lines";
+import { readListedAction } from "@/db/queries/actions/actions";
+import { readLane } from "@/db/queries/pushes/lanes";
+import { type LinePushRow, countLines, listLinePushes } from "@/db/queries/pushes/roll-lines";
 import type { LineList, LineView, LinesQuery, LiveLines } from "@/lib/contract/lines";
 import { type LiveLine, actionTypeOf } from "@/lib/core/action-types";
 import { AppError } from "@/lib/core/errors";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { listActions as listRows } from "@/db/queries/actions";
+import { listActions as listRows } from "@/db/queries/actions/actions";
 import type { ListQuery } from "@/lib/contract/action-view";
 import { listActions, readAction } from "./read-actions";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listProposedFor } from "@/db/queries/actions";
+import { listProposedFor } from "@/db/queries/actions/actions";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "@/lib/gateway/read/actions/action-view";

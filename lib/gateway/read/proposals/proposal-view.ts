@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
-import { readPushSummary } from "@/db/queries/actions";
-import { readSuccessorPayload } from "@/db/queries/lifecycle";
-import { findPersonName } from "@/db/queries/people";
+import { readPushSummary } from "@/db/queries/actions/actions";
+import { readSuccessorPayload } from "@/db/queries/actions/amendments";
+import { findPersonName } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { createPatch } from "rfc6902";

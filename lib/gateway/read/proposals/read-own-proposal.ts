@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { readListedAction } from "@/db/queries/actions";
+import { readListedAction } from "@/db/queries/actions/actions";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { findOwnProposal } from "@/db/queries/proposals";
+import { findOwnProposal } from "@/db/queries/actions/proposals";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { AgentPrincipal } from "@/lib/core/access/principal";

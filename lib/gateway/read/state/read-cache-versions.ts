@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listCacheVersions } from "@/db/queries/internal-writes";
+import { listCacheVersions } from "@/db/queries/pushes/internal-writes";
 import type { CacheVersionList } from "@/lib/contract/internal";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

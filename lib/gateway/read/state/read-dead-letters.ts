@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { type ListedAction, listActionsById } from "@/db/queries/actions";
-import { type DeadLetterRow, countDeadLetterCauses, listDeadLetters } from "@/db/queries/dead-letters";
+import { type ListedAction, listActionsById } from "@/db/queries/actions/actions";
+import { type DeadLetterRow, countDeadLetterCauses, listDeadLetters } from "@/db/queries/pushes/dead-letters";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { DeadLetter, DeadLetters, DeadLettersQuery } from "@/lib/contract/upkeep";
 import { deadLetterToDo, outlookOf } from "@/lib/core/push/dead-letter-words";

@@ -1,8 +1,8 @@
 import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/decide";
-import { countUnsent, readPushCounts } from "@/db/queries/metrics";
-import { countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/operations";
+import { listTenantIds } from "@/db/queries/actions/decide";
+import { countUnsent, readPushCounts } from "@/db/queries/controls/metrics";
+import { countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/controls/overview";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /** What an operator watches, in Prometheus' text format, read anew at each call. Tenants are ids, never names. */

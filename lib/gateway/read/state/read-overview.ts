@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listSwitches } from "@/db/queries/kill-switches";
+import { listSwitches } from "@/db/queries/controls/kill-switches";
 import {
   type PendingByTier,
   countDeadLettersByCause,
@@ -9,7 +9,7 @@ import {
   countPushOutcomes,
   measureApplyTimes,
   measureDecisionTimes,
-} from "@/db/queries/operations";
+} from "@/db/queries/controls/overview";
 import type { Overview } from "@/lib/contract/action-view";
 import type { Dashboard } from "@/lib/contract/dashboard-view";
 import type { Person } from "@/lib/core/access/principal";

@@ -25,6 +25,13 @@ const forms: Form[] = [
     left: [{ n: 5 }, { n: 7.6 }, { n: -6 }],
   },
   {
+    key: "if-division",
+    name: "`if` divides numbers of an event exactly",
+    expression: "event.data.n / event.data.m == 2.5",
+    taken: [{ m: 2, n: 5 }],
+    left: [{ m: 2, n: 4 }],
+  },
+  {
     key: "if-either",
     name: "`if` knows ||, ! and parentheses",
     expression: "!(event.data.a == 1) && (event.data.b == 2 || event.data.c == 3)",

@@ -143,6 +143,43 @@ export const failing: Theme = {
       },
     },
     {
+      key: "error-cause",
+      name: "the cause of an error reaches onFailure and inngest/function.failed",
+      place: "shared",
+      play: ({ client, own }) => {
+        const causes: unknown[] = [];
+        const id = `${client.id}-${own("f")}`;
+        return {
+          functions: [
+            client.createFunction(
+              {
+                id: own("f"),
+                retries: 0,
+                triggers: [{ event: own("go") }],
+                onFailure: ({ error }) => void causes.push((error.cause as Error).message),
+              },
+              () => {
+                throw new NonRetriableError("lost", { cause: new Error("the disk is full") });
+              },
+            ),
+            client.createFunction(
+              {
+                id: own("observer"),
+                retries: 0,
+                triggers: [{ event: "inngest/function.failed", if: `event.data.function_id == "${id}"` }],
+              },
+              ({ event }) => void causes.push((event.data.error.cause as Error).message),
+            ),
+          ],
+          see: async (scene) => {
+            await scene.ended(await scene.send({ name: own("go") }));
+            await scene.until("both", () => causes.length >= 2);
+            expect(causes).toEqual(["the disk is full", "the disk is full"]);
+          },
+        };
+      },
+    },
+    {
       key: "failing-on-failure",
       name: "an onFailure that fails itself starts no further onFailure",
       place: "shared",

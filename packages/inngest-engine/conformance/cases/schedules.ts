@@ -43,6 +43,28 @@ export const schedules: Theme = {
       },
     },
     {
+      key: "sleep-nothing",
+      name: "step.sleep of zero or less goes on at once",
+      place: "shared",
+      play: ({ client, own }) => ({
+        functions: [
+          client.createFunction(
+            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
+            async ({ step }) => {
+              await step.sleep("zero", 0);
+              await step.sleep("zero seconds", "0s");
+              await step.sleep("less than nothing", -5_000);
+              return "awake";
+            },
+          ),
+        ],
+        see: async (scene) => {
+          const run = await scene.ended(await scene.send({ name: own("go") }));
+          expect(run).toMatchObject({ status: "Completed", output: "awake" });
+        },
+      }),
+    },
+    {
       key: "sleep-until",
       name: "step.sleepUntil wakes at its instant, and at once where that has passed",
       place: "clock",

@@ -10,15 +10,17 @@ const malformed: [string, string][] = [
   ["an event without a name", JSON.stringify({ data: {} })],
   ["an empty name", JSON.stringify({ name: "", data: {} })],
   ["data that is text", JSON.stringify({ name: "malformed/x", data: "text" })],
-  ["a list with one bad event", JSON.stringify([{ name: "malformed/x", data: {} }, { data: {} }])],
-];
-/** A real server takes what it cannot sign or keeps for itself; ours would be stuck with it, so it says no. */
-const unsignable: [string, string][] = [
-  ["half a character", String.raw`{"name":"malformed/x","data":{"text":"\ud800"}}`],
   ["a number beyond all numbers", '{"name":"malformed/x","data":{"n":1e999}}'],
   ["a name that is reserved", JSON.stringify({ name: "inngest/function.failed", data: {} })],
-  ["NUL in a name", JSON.stringify({ name: "malformed/\u0000", data: {} })],
   ["ten thousand levels", `{"name":"malformed/x","data":${'{"a":'.repeat(10_000)}1${"}".repeat(10_001)}`],
+];
+const malformedList: [string, string][] = [
+  ["a list with one bad event", JSON.stringify([{ name: "malformed/x", data: {} }, { data: {} }])],
+];
+/** Events that could not be signed when the app is called. */
+const unsignable: [string, string][] = [
+  ["half a character", String.raw`{"name":"malformed/x","data":{"text":"\ud800"}}`],
+  ["NUL in a name", JSON.stringify({ name: "malformed/\u0000", data: {} })],
 ];
 
 const refused = (key: string, name: string, bodies: [string, string][], notReal?: string): Case => ({
@@ -80,11 +82,34 @@ export const taking: Theme = {
     },
     refused("malformed", "a malformed event is refused with 400 and starts nothing", malformed),
     refused(
+      "malformed-list",
+      "a list with one malformed event is refused with 400, and starts nothing",
+      malformedList,
+      "takes the other events of such a list",
+    ),
+    refused(
       "unsignable",
-      "an event that cannot be signed or is not the sender's to send is refused with 400",
+      "an event that cannot be signed is refused with 400",
       unsignable,
       "takes such events, and loses or mends them later",
     ),
+    {
+      key: "no-user",
+      name: "an event that was sent without a user has an empty one",
+      place: "shared",
+      play: ({ client, own }) => ({
+        functions: [
+          client.createFunction(
+            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
+            ({ event }) => ({ user: "user" in event ? event.user : undefined }),
+          ),
+        ],
+        see: async (scene) => {
+          const run = await scene.ended(await scene.send({ name: own("go") }));
+          expect(run).toMatchObject({ status: "Completed", output: { user: {} } });
+        },
+      }),
+    },
     {
       key: "too-large",
       name: "a request over 512 kB is refused with 413, and one just below it arrives whole",

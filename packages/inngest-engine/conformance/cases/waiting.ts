@@ -81,6 +81,36 @@ const cases: Case[] = [
     },
   },
   {
+    key: "wait-unmatched",
+    name: "a wait with `match` is not ended by an event that lacks the field like the run's own, nor for a text that no server matches",
+    place: "shared",
+    play: ({ client, own }) => {
+      let standing = 0;
+      return {
+        functions: [
+          client.createFunction(
+            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
+            async ({ step }) => {
+              const [found] = await Promise.all([
+                step.waitForEvent("reply", { event: own("reply"), timeout: "3s", match: "data.order" }),
+                step.run("standing", () => void (standing += 1)),
+              ]);
+              return { found };
+            },
+          ),
+        ],
+        see: async (scene) => {
+          const given = [{}, ...['a"b', "a\\b", "a\nb", "a\0b"].map((order) => ({ order }))];
+          const ids: string[] = [];
+          for (const data of given) ids.push(await scene.send({ name: own("go"), data }));
+          await scene.until("all waits", () => standing === given.length);
+          for (const data of given) await scene.send({ name: own("reply"), data });
+          for (const id of ids) expect(await scene.ended(id)).toMatchObject({ output: { found: null } });
+        },
+      };
+    },
+  },
+  {
     key: "wait-alone",
     name: "a wait that is the function's only open step ends, and the steps after it run",
     place: "shared",

@@ -107,6 +107,16 @@ test.each<[string, Partial<Options>, string, string]>([
   expect(result).toMatchObject({ message: expect.stringContaining('Function "app-f" is not served') });
 });
 
+test.each([
+  ["an unreadable if refuses the app", trigger("event.data.a === 1"), true],
+  ["an unreadable key refuses the app", { idempotency: "event.data.id +" }, true],
+  ["an unknown name refuses the function alone", trigger("evnt.data.a == 1"), undefined],
+  ["an unsupported option refuses the function alone", { singleton: { mode: "skip" } }, undefined],
+] satisfies [string, Partial<Options>, true | undefined][])("%s", (_what, given, refusesApp) => {
+  const [result] = read({ triggers: [{ event: "e" }], ...given });
+  expect(isRefusal(result!) && result.refusesApp).toBe(refusesApp);
+});
+
 test("a timeout of cancelOn that is none is refused", () => {
   const [config] = registered({ cancelOn: [{ event: "s" }] });
   const cancel = [{ event: "s", timeout: "soon" }];

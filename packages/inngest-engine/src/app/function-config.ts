@@ -42,6 +42,8 @@ export interface Refusal {
   functionId: string;
   option: string;
   message: string;
+  /** Inngest would refuse the whole app, and so does this engine. */
+  refusesApp?: true;
 }
 
 const concurrencySchema = z.object({
@@ -69,6 +71,7 @@ class RefusedOption extends Error {
   constructor(
     readonly option: string,
     problem: string,
+    readonly refusesApp = false,
   ) {
     super(problem);
   }
@@ -82,8 +85,9 @@ export function readFunction(given: unknown): EngineFunction | Refusal {
   try {
     return readConfig(parsed.data);
   } catch (error) {
-    if (error instanceof RefusedOption) return refusal(id, error.option, error.message);
-    throw error;
+    if (!(error instanceof RefusedOption)) throw error;
+    const refused = refusal(id, error.option, error.message);
+    return error.refusesApp ? { ...refused, refusesApp: true } : refused;
   }
 }
 
@@ -171,7 +175,7 @@ function readKey(text: string, option: string): Expression {
 
 function readExpression(text: string, option: string, variables: ("event" | "async")[]): Expression {
   const parsed = parseExpression(text, variables);
-  if ("problem" in parsed) throw new RefusedOption(option, parsed.problem);
+  if ("problem" in parsed) throw new RefusedOption(option, parsed.problem, parsed.isUnreadable);
   return parsed.expression;
 }
 

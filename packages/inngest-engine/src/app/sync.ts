@@ -108,6 +108,8 @@ async function askApp(
   if (!parsed.success)
     return { problem: "the app's sync answer lists no functions: is in-band sync switched off?" };
   const results = parsed.data.functions.map(readFunction);
+  const unreadable = results.filter(isRefusal).find(({ refusesApp }) => refusesApp);
+  if (unreadable) return { problem: `the app is refused, as Inngest would refuse it: ${unreadable.message}` };
   return {
     seen: body,
     appId: parsed.data.app_id,

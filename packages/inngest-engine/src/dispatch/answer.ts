@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AppResponse } from "../app/app-call";
-import { errorTextLengthMax } from "../limits";
+import { errorCauseLengthMax, errorTextLengthMax } from "../limits";
 import { parseJson } from "../json";
 
 /** What the app answered to a call, with nothing decided yet. */
@@ -23,6 +23,8 @@ export interface RunError {
   name: string;
   message: string;
   stack: string;
+  /** As the SDK serialized it. */
+  cause?: unknown;
 }
 
 export const opSchema = z.object({
@@ -76,11 +78,25 @@ export function toRunError(value: unknown): RunError {
     return typeof field === "string" ? cut(field) : "";
   };
   const fallback = typeof value === "string" ? cut(value) : "Unknown error";
+  const cause = wellFormed(fields.cause);
   return {
     name: text("name") || "Error",
     message: text("message") || text("error") || fallback,
     stack: text("stack"),
+    ...(cause === undefined ? {} : { cause }),
   };
+}
+
+/** A cause that fits into a signed event: without half surrogate pairs; undefined where it is too long. */
+function wellFormed(cause: unknown): unknown {
+  if (cause === undefined || cause === null) return undefined;
+  const text = JSON.stringify(cause);
+  if (text.length > errorCauseLengthMax) return undefined;
+  // JSON escapes nothing but halves of pairs in this way; an escaped backslash is passed over.
+  const mended = text.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (escape) =>
+    escape === "\\\\" ? escape : "\ufffd",
+  );
+  return JSON.parse(mended) as unknown;
 }
 
 /** Also mends half surrogate pairs, such as the cut may leave: an error must always fit into a signed event. */

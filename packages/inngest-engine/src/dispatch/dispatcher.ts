@@ -1,4 +1,5 @@
 import type { Answer } from "./answer";
+import type { Backoff } from "./backoff";
 import { engineError } from "./answer";
 import type { App } from "../app/app-call";
 import { callsInFlightMax, faultPauseMs, pollMs } from "../limits";
@@ -25,7 +26,7 @@ interface Options {
   sync: Pick<Sync, "doubt" | "refresh">;
   wake: Wake;
   epoch: number;
-  retryMs: number;
+  backoff: Backoff;
   /** Whether the app may report steps while a call goes on. */
   checkpointing: boolean;
   now: () => number;
@@ -157,7 +158,7 @@ async function callAndDecide(options: Options, job: Job): Promise<Settled | null
   }
   if (answer.kind === "threw" && answer.isFunctionMissing) sync.refresh();
   const endedAtMs = options.now();
-  const settlement = settle(answer, { job, nowMs: endedAtMs, startedAtMs, retryMs: options.retryMs });
+  const settlement = settle(answer, { job, nowMs: endedAtMs, startedAtMs, backoff: options.backoff });
   return { job, settlement, call: recordCall({ job, answer, settlement, startedAtMs, endedAtMs }) };
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Answer, Op } from "./answer";
+import { toRunError } from "./answer";
+import { doublingBackoff, inngestBackoff } from "./backoff";
 import { retryAfterEnd, waitEnd } from "./duration";
-import { lostCallsMax } from "../limits";
+import { errorCauseLengthMax, lostCallsMax } from "../limits";
 import { settle } from "./settlement";
 
 const nowMs = Date.UTC(2026, 0, 1);
@@ -16,7 +18,7 @@ const job = {
   functionId: "app-f",
   event,
 } as const;
-const context = { job, nowMs, startedAtMs: nowMs - 1_000, retryMs: 15_000 };
+const context = { job, nowMs, startedAtMs: nowMs - 1_000, backoff: inngestBackoff(() => 0) };
 const error = { name: "Error", message: "no", stack: "" };
 const threw = (changes: Partial<Extract<Answer, { kind: "threw" }>>): Answer => ({
   kind: "threw",
@@ -33,13 +35,42 @@ const ops = (...list: Partial<Op>[]): Answer => ({
   everyStepResumes: false,
 });
 
-test.each([
-  [0, 15_000],
-  [1, 30_000],
-  [2, 60_000],
-])("the wait after attempt %i is %i ms", (attempt, waitMs) => {
-  const settlement = settle(threw({}), { ...context, job: { ...job, attempt, attemptsMax: 9 } });
-  expect(settlement).toMatchObject({ kind: "again", runAtMs: nowMs + waitMs, costsAttempt: true });
+test("attempts are repeated after Inngest's own delays, each with up to 30 s of jitter", () => {
+  const delays = (random: number) =>
+    Array.from({ length: 12 }, (_, attempt) => {
+      const failed = { ...job, attempt, attemptsMax: 20 };
+      const settlement = settle(threw({}), {
+        ...context,
+        job: failed,
+        backoff: inngestBackoff(() => random),
+      });
+      expect(settlement).toMatchObject({ kind: "again", costsAttempt: true });
+      return settlement.kind === "again" ? (settlement.runAtMs - nowMs) / 1_000 : null;
+    });
+  const seconds = [15, 30, 60, 120, 300, 600, 1_200, 2_400, 3_600, 7_200, 7_200, 7_200];
+  expect(delays(0)).toEqual(seconds);
+  expect(delays(0.5)).toEqual(seconds.map((delay) => delay + 15));
+});
+
+test("a delay of one's own doubles with each attempt, up to two hours and without jitter", () => {
+  const backoff = doublingBackoff(50);
+  expect([0, 1, 2, 30].map(backoff)).toEqual([50, 100, 200, 2 * 3_600_000]);
+});
+
+test.each(["", "0s"])("a sleep of %j is over at once", (name) => {
+  expect(settle(ops({ op: "Sleep", name }), context)).toMatchObject({
+    kind: "advanced",
+    changes: [{ kind: "sleep", result: { status: "sleeping", untilMs: nowMs } }],
+  });
+});
+
+test("an error keeps its cause, mended where it cannot be signed, and without it where it is too long", () => {
+  const causeOf = (cause: unknown) => toRunError({ ...error, cause }).cause;
+  const cause = { name: "Error", message: "disk full", stack: "", __serialized: true };
+  expect(causeOf(cause)).toEqual(cause);
+  expect(causeOf("half \ud800 of \\ud800")).toBe("half \ufffd of \\ud800");
+  expect(toRunError(error)).not.toHaveProperty("cause");
+  expect(causeOf("x".repeat(errorCauseLengthMax))).toBeUndefined();
 });
 
 test("retry-after goes before the backoff, in seconds or as an instant", () => {

@@ -1,14 +1,9 @@
 import type { Answer, Op, RunError } from "./answer";
 import { engineError, toRunError } from "./answer";
+import type { Backoff } from "./backoff";
 import { retryAfterEnd, waitEnd } from "./duration";
 import { bodyTimes } from "./step-times";
-import {
-  lostCallDelayMs,
-  lostCallsMax,
-  retryDelayMsMax,
-  stepNameLengthMax,
-  unreachedDelayMs,
-} from "../limits";
+import { lostCallDelayMs, lostCallsMax, stepNameLengthMax, unreachedDelayMs } from "../limits";
 import type { Job } from "../store/jobs";
 import type { Wait } from "./waiting";
 import { readInvoke, readWaitForEvent } from "./waiting";
@@ -59,8 +54,7 @@ interface Context {
   nowMs: number;
   /** When the call began. */
   startedAtMs: number;
-  /** The wait after the first failed attempt; it doubles with each further one. */
-  retryMs: number;
+  backoff: Backoff;
 }
 
 /** Decides, from the answer alone, what happens next. */
@@ -137,7 +131,8 @@ function readOp(op: Op, { job, nowMs }: Context): ReadOp | { refused: string } {
     case "StepPlanned":
       return { kind: "run", result: { status: "planned" } };
     case "Sleep": {
-      const untilMs = waitEnd(op.name ?? "", nowMs);
+      // The SDK sends an empty text for a span of zero or less: such a sleep is over at once.
+      const untilMs = op.name ? waitEnd(op.name, nowMs) : nowMs;
       if (untilMs === null)
         return { refused: `Step "${nameOf(op)}" sleeps for "${op.name}", which is no duration.` };
       return { kind: "sleep", result: { status: "sleeping", untilMs } };
@@ -174,11 +169,10 @@ type Again = Extract<Settlement, { kind: "again" }>;
 
 function retry(
   retryAfter: string | undefined,
-  { job, nowMs, retryMs }: Context,
+  { job, nowMs, backoff }: Context,
   error: RunError | null,
 ): Again {
-  const backoffEnd = nowMs + Math.min(retryMs * 2 ** job.attempt, retryDelayMsMax);
-  const runAtMs = retryAfterEnd(retryAfter, nowMs) ?? backoffEnd;
+  const runAtMs = retryAfterEnd(retryAfter, nowMs) ?? nowMs + backoff(job.attempt);
   return { ...again(runAtMs, { costsAttempt: true, countsAsLost: false }), error };
 }
 

@@ -64,6 +64,7 @@ export function readInvoke(op: Op, { job, nowMs, stepName }: Context): Waiting |
   const correlation = correlationId({ runId: job.runId, stepId: op.id });
   const event = {
     ...payload,
+    user: payload.user ?? {},
     id: ulid(nowMs),
     name: functionInvoked,
     ts: nowMs,

@@ -32,7 +32,7 @@ function compileNode(node: ASTNode, variables: readonly string[]): Evaluate {
       return variable(node.args, variables);
     case ".":
     case "[]":
-      return selection(node, variables);
+      return compileSelection(node, variables);
     case "||": {
       const [left, right] = pair(node.args, part);
       return (scope) => firstOf(left(scope), isTruthy, () => right(scope));
@@ -132,16 +132,6 @@ function variable(name: string, variables: readonly string[]): Evaluate {
   return (scope) => scope.variables[name] ?? missing;
 }
 
-/** A path: what the run's own event lacks is null where that event is known beforehand. */
-function selection(node: Extract<ASTNode, { op: "." | "[]" }>, variables: readonly string[]): Evaluate {
-  const select = compileSelection(node, variables);
-  if (rootOf(node) !== "event") return select;
-  return (scope) => {
-    const value = select(scope);
-    return value === missing && scope.ownFieldsAreNull ? null : value;
-  };
-}
-
 function compileSelection(node: ASTNode, variables: readonly string[]): Evaluate {
   if (node.op !== "." && node.op !== "[]") return compile(node, variables);
   const [target, key] = node.args;
@@ -155,11 +145,6 @@ function element(target: Value, index: Value): Value {
   if (typeof index === "string") return field(target, index);
   if (typeof index !== "bigint" && typeof index !== "number") return missing;
   return Array.isArray(target) ? load((target as unknown[])[Number(index)]) : missing;
-}
-
-function rootOf(node: ASTNode): string | null {
-  if (node.op === "id") return node.args;
-  return node.op === "." || node.op === "[]" ? rootOf(node.args[0]) : null;
 }
 
 /** `!` of a missing field is false, as Inngest has it. */

@@ -20,14 +20,16 @@ const event = { name: "order/placed", ts: 1, data };
 const met = (text: string): boolean => isMet(parsed(text, ["event"]), { event }, nowMs);
 
 test.each([
-  // Whole JSON numbers are integers, others doubles, and both compare by value.
-  ["event.data.n + 1 == 5", true],
+  // Numbers of an event are doubles. They compare by value with integers, and add up with doubles alone.
+  ["event.data.n + 1.0 == 5", true],
+  ["int(event.data.n) + 1 == 5", true],
+  ["event.data.n + event.data.half == 6.5", true],
   ["event.data.n > 4", false],
   ["event.data.n >= 4", true],
   ["event.data.whole == 5.0", true],
-  ["event.data.half * 2 == 5", true],
-  ["event.data.id / 2 == 3", true],
-  ["event.data.id % 4 == 3", true],
+  ["event.data.half * 2.0 == 5", true],
+  ["event.data.id / event.data.n == 1.75", true],
+  ["int(event.data.id) % 4 == 3", true],
   ["-event.data.n == -4", true],
   ["event.data.id == '7'", false],
   // Beyond 2^53 JSON has lost the last digits already; a literal with them still means that number.
@@ -50,7 +52,7 @@ test.each([
   ["event.data.lines.all(line, line.n > 2)", false],
   ["event.data.lines.exists_one(line, line.n > 2)", true],
   ["event.data.lines.filter(line, line.n > 2).size() == 1", true],
-  ["event.data.lines.map(line, line.n * 2) == [2, 6]", true],
+  ["event.data.lines.map(line, line.n * 2.0) == [2, 6]", true],
   ["event.data.lines.map(line, line.n > 1, line.n) == [3]", true],
   ["event.data.deep == {'odd key': 'x'}", true],
   // Functions.
@@ -94,7 +96,7 @@ test.each([
   ["!has(event.data.missing) || event.data.missing > 3", true],
 ])("of a missing field or null: %s is %s", (text, expected) => expect(met(text)).toBe(expected));
 
-test("in waits what the run's own event lacks is null, and so meets what the other one lacks", () => {
+test("an event that lacks a field does not meet a run whose own event lacks it too", () => {
   const same = parsed("event.data.user == async.data.user");
   const isSame = (own: unknown, other: unknown): boolean =>
     isMet(same, { event: { data: own }, async: { data: other } }, nowMs);
@@ -102,7 +104,7 @@ test("in waits what the run's own event lacks is null, and so meets what the oth
   expect(isSame({ user: 1 }, { user: 2 })).toBe(false);
   expect(isSame({ user: 1 }, {})).toBe(false);
   expect(isSame({}, { user: 1 })).toBe(false);
-  expect(isSame({}, {})).toBe(true);
+  expect(isSame({}, {})).toBe(false);
 });
 
 test.each([
@@ -113,7 +115,9 @@ test.each([
   ["'fixed'", "fixed"],
   ["event.data.missing || event.data.name", "a+b"],
   ["event.data.missing", null],
-  ["event.data.deep", null],
+  ["event.data.deep", '{"odd key":"x"}'],
+  ["event.data.tags", '["a","b"]'],
+  ["{'b': event.data.n, 'a': 1}", '{"a":1,"b":4}'],
   ["event.data.none", null],
   ["'a' + event.data.missing", null],
   ["event.data.constructor.name", null],
@@ -164,6 +168,39 @@ test("a trigger knows no event but its own", () => {
     problem: expect.stringContaining('uses "async"'),
   });
 });
+
+test.each([
+  "event.data.n + 1 > 4",
+  "event.data.n - 1 > 2",
+  "2 * event.data.n > 7",
+  "event.data.id / 2 > 3",
+  "event.data.id % 2 == 1",
+  "event.data.id % 2.0 == 1.0",
+])("an integer and a number of an event do not add up: %s is never true, and the log says why", (text) => {
+  const problems: unknown[] = [];
+  const judge = createJudge(
+    () => nowMs,
+    (_level, _message, details) => problems.push(details?.problem),
+  );
+  expect(judge(parsed(text, ["event"]), { event }, "app-fn")).toBe(false);
+  expect(problems).toEqual([expect.stringContaining("numbers of an event are doubles")]);
+});
+
+test.each(['a"b', "a\\b", "a\nb", "a\0b"])(
+  "a wait for a field equal to %j is never met, and the log says why",
+  (value) => {
+    const logged: string[] = [];
+    const judge = createJudge(
+      () => nowMs,
+      (_level, message, details) => logged.push(`${message}: ${String(details?.problem)}`),
+    );
+    const both = (fields: object) => ({ event: { data: fields }, async: { data: fields } });
+    const same = parsed("event.data.name == async.data.name");
+    expect(judge(same, both({ name: value }), "app-fn")).toBe(false);
+    expect(judge(same, both({ name: "plain" }), "app-fn")).toBe(true);
+    expect(logged).toEqual([expect.stringContaining("which Inngest never matches")]);
+  },
+);
 
 test.each([
   "event.data.name < 5",

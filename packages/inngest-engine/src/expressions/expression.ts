@@ -1,11 +1,12 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { Environment } from "@marcbachmann/cel-js";
+import { canonicalJson } from "../app/canonical";
 import { expressionDepthMax, expressionLengthMax, expressionNodesMax } from "../limits";
 import type { Evaluate } from "./compile";
 import { compile, RefusedExpression } from "./compile";
 import { plainText } from "./operators";
 import type { Scope, Value } from "./value";
-import { ExpressionFault, load, missing, typeName } from "./value";
+import { ExpressionFault, isRecord, load, missing, typeName } from "./value";
 
 /** Parses only: what expressions mean is decided here, as Inngest decides it, and within a bound. */
 const parser = new Environment({
@@ -25,23 +26,26 @@ export interface Variables {
   async?: unknown;
 }
 
-export type Parsed = { expression: Expression } | { problem: string };
+/** `isUnreadable`: it is no CEL at all, for Inngest neither. Otherwise it uses something that this engine does not know. */
+export type Parsed = { expression: Expression } | { problem: string; isUnreadable: boolean };
 
 /** Reads an expression over these variables. The problem is a clause that follows the name of an option. */
 export function parseExpression(text: string, variables: readonly (keyof Variables)[]): Parsed {
   if (text.length > expressionLengthMax)
-    return { problem: `is longer than ${expressionLengthMax} characters` };
+    return { problem: `is longer than ${expressionLengthMax} characters`, isUnreadable: false };
   let ast: ASTNode;
   try {
     ({ ast } = parser.parse(text));
   } catch (error) {
     const summary = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    return { problem: `is no expression (${summary}): ${text}` };
+    return { problem: `is no expression (${summary}): ${text}`, isUnreadable: true };
   }
   try {
     return { expression: { text, ast, evaluate: compile(ast, variables) } };
   } catch (error) {
-    if (error instanceof RefusedExpression) return { problem: `${error.message}: ${text}` };
+    if (error instanceof RefusedExpression) {
+      return { problem: `${error.message}: ${text}`, isUnreadable: false };
+    }
     throw error;
   }
 }
@@ -56,18 +60,25 @@ export function isMet(expression: Expression, variables: Variables, nowMs: numbe
 }
 
 /**
- * The text of a concurrency or idempotency key. Null where the event lacks a part of it, or where it gives nothing that
- * has a plain text: such an event shares its key with no other.
+ * The text of a concurrency or idempotency key; canonical JSON where the key is an object or a list. Null where the event
+ * lacks a part of the key, or where the key is null or has no value: such an event shares its key with no other.
  */
 export function keyText(expression: Expression, event: unknown, nowMs: number): string | null {
   const scope = newScope({ event }, nowMs);
   try {
     const result = expression.evaluate(scope);
-    return scope.work.metMissing ? null : plainText(result);
+    if (scope.work.metMissing) return null;
+    return Array.isArray(result) || isRecord(result) ? jsonText(result) : plainText(result);
   } catch (error) {
     if (error instanceof ExpressionFault) return null;
     throw error;
   }
+}
+
+function jsonText(value: object): string {
+  // Literals within it are integers, which JSON does not know.
+  const plain = (_name: string, part: unknown): unknown => (typeof part === "bigint" ? Number(part) : part);
+  return canonicalJson(JSON.parse(JSON.stringify(value, plain)));
 }
 
 /** A part of a condition that only needs the run's own event. */
@@ -82,7 +93,6 @@ function newScope(given: Variables, nowMs: number): Scope {
         ? { event: load(given.event), async: load(given.async) }
         : { event: load(given.event) },
     nowMs,
-    ownFieldsAreNull: "async" in given,
     work: { done: 0, metMissing: false },
   };
 }

@@ -54,6 +54,23 @@ export function liftLabel(condition: Expression, event: unknown, nowMs: number):
   return null;
 }
 
+/** Inngest writes the value into the condition as text, and never finds one with these characters equal. */
+const unmatchable = /["\\\n\0]/;
+
+/**
+ * True where the condition wants a field of the event to equal a text of the run's own event that Inngest's server never
+ * matches.
+ */
+export function isNeverMatched(condition: Expression, event: unknown, nowMs: number): boolean {
+  return conjuncts(condition.ast).some((part) => {
+    if (part.op !== "==") return false;
+    const own = part.args.find((side) => pathOf(side)?.root === "event");
+    if (!own || !part.args.some((side) => asyncPath(side))) return false;
+    const value = valueOf(compile(own, ["event"]), event, nowMs);
+    return typeof value === "string" && unmatchable.test(value);
+  });
+}
+
 function conjuncts(node: ASTNode): ASTNode[] {
   return node.op === "&&" ? node.args.flatMap(conjuncts) : [node];
 }

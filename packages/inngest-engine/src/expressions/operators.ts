@@ -81,14 +81,14 @@ function compareText(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/** Text joins with anything that has a plain text; a missing field adds nothing. */
+/** Text joins with anything that has a plain text, and a missing field adds nothing. Integers and doubles do not add up. */
 export function add(left: Value, right: Value, scope: Scope): Value {
   if (left === missing || right === missing) {
     scope.work.metMissing = true;
     return left === missing ? (right === missing ? false : right) : left;
   }
   if (typeof left === "bigint" && typeof right === "bigint") return checked(left + right);
-  if (isNumber(left) && isNumber(right)) return Number(left) + Number(right);
+  if (typeof left === "number" && typeof right === "number") return left + right;
   if (Array.isArray(left) && Array.isArray(right)) {
     spend(scope, left.length + right.length);
     return [...(left as unknown[]), ...(right as unknown[])];
@@ -102,6 +102,7 @@ export function add(left: Value, right: Value, scope: Scope): Value {
   return joined;
 }
 
+/** Of two integers or of two doubles, never of one each; % is for integers alone. */
 export function calculate(op: "-" | "*" | "/" | "%", left: Value, right: Value): Value {
   if (typeof left === "bigint" && typeof right === "bigint") {
     if (op === "-") return checked(left - right);
@@ -109,10 +110,9 @@ export function calculate(op: "-" | "*" | "/" | "%", left: Value, right: Value):
     if (right === 0n) throw new ExpressionFault("it divides by zero");
     return checked(op === "/" ? left / right : left % right);
   }
-  if (!isNumber(left) || !isNumber(right) || op === "%") throw noOverload(op, left, right);
-  const [a, b] = [Number(left), Number(right)];
-  if (op === "-") return a - b;
-  return op === "*" ? a * b : a / b;
+  if (typeof left !== "number" || typeof right !== "number" || op === "%") throw noOverload(op, left, right);
+  if (op === "-") return left - right;
+  return op === "*" ? left * right : left / right;
 }
 
 export function negate(value: Value): Value {
@@ -147,5 +147,7 @@ export function isNumber(value: Value): value is number | bigint {
 }
 
 function noOverload(op: string, left: Value, right: Value): ExpressionFault {
-  return new ExpressionFault(`${op} does not take ${typeName(left)} and ${typeName(right)}`);
+  const isArithmetic = isNumber(left) && isNumber(right);
+  const hint = isArithmetic ? " (numbers of an event are doubles: write 1.0, or int(event.data.n))" : "";
+  return new ExpressionFault(`${op} does not take ${typeName(left)} and ${typeName(right)}${hint}`);
 }

@@ -4,8 +4,8 @@ import { expressionWorkMax } from "../limits";
 export const missing = Symbol("missing");
 
 /**
- * What expressions compute with. Whole JSON numbers become CEL integers (bigint) and all others doubles (number); one
- * beyond 2^53 stays a double, because its last digits were lost before anybody could read it.
+ * Values of an expression. Every JSON number is a CEL double (number), as on Inngest's server. Only literals, size() and
+ * int() give CEL integers (bigint).
  */
 export type Value =
   null | boolean | string | number | bigint | Date | readonly unknown[] | object | typeof missing;
@@ -18,8 +18,6 @@ export interface Scope {
   variables: Readonly<Record<string, Value>>;
   /** Unix milliseconds, for now() and its like. */
   nowMs: number;
-  /** In waits and cancelOn the run's own event is known beforehand: what it lacks is null there. */
-  ownFieldsAreNull: boolean;
   /** Shared by a whole evaluation. */
   work: { done: number; metMissing: boolean };
 }
@@ -30,9 +28,8 @@ export function spend(scope: Scope, amount: number): void {
   if (scope.work.done > expressionWorkMax) throw new ExpressionFault("it takes too long");
 }
 
-/** Brings what JSON.parse gave into the form expressions compute with; objects and lists stay as they are. */
+/** A value that JSON.parse gave, as a value of an expression. */
 export function load(raw: unknown): Value {
-  if (typeof raw === "number") return Number.isSafeInteger(raw) ? BigInt(raw) : raw;
   return raw === undefined ? missing : (raw as Value);
 }
 

@@ -47,7 +47,9 @@ export function readEvents(body: string, options: Options): EventRequest {
     if (given.name.startsWith("inngest/"))
       return { problem: `event ${index}: names beginning with inngest/ are reserved` };
     const id = idAt(index);
-    const event = { ...given, id: given.id || id, ts: timeOf(given.ts, options), data: given.data ?? {} };
+    const { data, user } = given;
+    const ts = timeOf(given.ts, options);
+    const event = { ...given, id: given.id || id, ts, data: data ?? {}, user: user ?? {} };
     let payload: string;
     try {
       payload = canonicalJson(event);

@@ -11,9 +11,12 @@ import { isRunId } from "./run-query";
 export async function getRun(api: Api, { path }: ApiRequest): Promise<Reply> {
   const id = path[2] ?? "";
   if (!isRunId(id)) return failure(400, `Invalid run ID: ${id}`);
-  const run = await findRun(api.reads, id);
+  // One snapshot: a run must not show a job whose step it does not show yet.
+  const [run, parts] = await api.reads.begin(
+    "isolation level repeatable read",
+    async (tx) => [await findRun(tx, id), await readRunParts(tx, id)] as const,
+  );
   if (!run) return failure(404, `Unable to load function run: ${id}`);
-  const parts = await readRunParts(api.reads, id);
   const limits = api.registry.functions.find((known) => known.id === run.functionId)?.concurrency ?? [];
   return {
     status: 200,

@@ -51,6 +51,6 @@ function tickEvent(cron: CronRow, nowMs: number): NewEvent {
     scheduledAt: cron.nextAt.toISOString(),
     fireAt: new Date(nowMs).toISOString(),
   };
-  const payload = canonicalJson({ id, name, ts: tickMs, data });
+  const payload = canonicalJson({ id, name, ts: tickMs, data, user: {} });
   return { id, name, payload, dedupeKey: null, onlyFunctionId: cron.functionId };
 }

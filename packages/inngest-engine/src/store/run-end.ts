@@ -95,7 +95,7 @@ function outcome(
 export function endEvent(name: string, data: Record<string, unknown>, nowMs: number): NewEvent {
   const id = ulid(nowMs);
   const event = (about: Record<string, unknown>): string =>
-    canonicalJson({ id, name, ts: nowMs, data: about });
+    canonicalJson({ id, name, ts: nowMs, data: about, user: {} });
   let payload: string;
   try {
     payload = event(data);

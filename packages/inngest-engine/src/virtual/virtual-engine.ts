@@ -62,7 +62,10 @@ export async function startVirtualEngine(options: VirtualEngineOptions): Promise
   let sync: Sync | null = null;
   const quiet = createQuiet({ busyWith: () => busyWith(parts), wake: () => parts.wake });
   const watched = { watchPass: quiet.watchPass, onSync: (current: Sync | null) => void (sync = current) };
-  const parts = assemble({ stopGraceMs: 0, ...options, ...watched, now: () => nowMs }, { db, app });
+  const parts = assemble(
+    { stopGraceMs: 0, random: () => 0, ...options, ...watched, now: () => nowMs },
+    { db, app },
+  );
   const stopLeading = parts.lead();
 
   const settled = async (): Promise<void> => {

@@ -1,0 +1,265 @@
+import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
+import type { ListQuery } from "@/lib/contract/action-view";
+import type { PushStatus } from "@/lib/core/push/push";
+import type { LineCounts } from "@/lib/core/roll";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
+import type { TenantTransaction } from "@/db/client";
+import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
+import { agents, users } from "@/db/schema/people";
+import { actionReceipts, nsPendingPushes } from "@/db/schema/pushes";
+import { lineCountsJson } from "@/db/queries/pushes/roll-lines";
+
+/** What a summary is made from. */
+export interface SummaryRow {
+  /** Of a roll in a list `factsJson` is without its lines; their figures stand beside them. */
+  action: Omit<ProposedActionRow, "payloadJson" | "payloadText" | "evidenceJson">;
+  /** The stored payload; of a roll in a list without its lines. Never hashed, never written. */
+  shownPayloadText: string;
+  agentName: string;
+  onBehalfOf: string | null;
+  author: string | null;
+  /** Of a roll its first line's; `lines` counts them all. */
+  push: typeof nsPendingPushes.$inferSelect | null;
+  lines: LineCounts | null;
+  /** expires_at with its microseconds, for the cursor. */
+  expiresAtText: string;
+}
+
+/** With everything that was proposed. */
+export interface ListedAction extends SummaryRow {
+  action: ProposedActionRow;
+}
+
+const authors = alias(users, "authors");
+
+const beside = {
+  agentName: agents.name,
+  onBehalfOf: users.name,
+  author: authors.name,
+  push: getTableColumns(nsPendingPushes),
+  lines: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.lineNo} > 0 THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
+  expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
+};
+
+const listed = {
+  ...beside,
+  action: getTableColumns(proposedActions),
+  shownPayloadText: proposedActions.payloadText,
+};
+
+/** A roll that was proposed before its figures were kept brings its lines along. */
+function withoutLines<Shown>(light: SQL, full: AnyPgColumn): SQL<Shown> {
+  return sql<Shown>`CASE WHEN ${proposedActions.factsJson} ? 'roll' THEN ${light} ELSE ${full} END`;
+}
+
+const {
+  payloadJson: _payload,
+  payloadText: _text,
+  evidenceJson: _evidence,
+  ...lightColumns
+} = getTableColumns(proposedActions);
+
+/** Lists hold up to a hundred rolls, each of which brings up to 290 kB of lines that no list shows. */
+const summarised = {
+  ...beside,
+  action: {
+    ...lightColumns,
+    factsJson: withoutLines<ProposedActionRow["factsJson"]>(
+      sql`${proposedActions.factsJson} - 'lines'`,
+      proposedActions.factsJson,
+    ),
+  },
+  shownPayloadText: withoutLines<string>(
+    sql`(${proposedActions.payloadJson} - 'lines')::text`,
+    proposedActions.payloadText,
+  ),
+};
+
+const itsAgent = and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId));
+const itsAuthor = eq(authors.id, proposedActions.authorUserId);
+const itsPerson = eq(users.id, proposedActions.onBehalfOfUserId);
+const itsPush = and(
+  eq(nsPendingPushes.actionId, proposedActions.id),
+  eq(nsPendingPushes.tenantId, proposedActions.tenantId),
+  // An action has one push numbered 0, or lines that begin with 1: one row per action either way.
+  inArray(nsPendingPushes.lineNo, [0, 1]),
+);
+
+function fromActions(tx: TenantTransaction) {
+  return tx
+    .select(listed)
+    .from(proposedActions)
+    .innerJoin(agents, itsAgent)
+    .leftJoin(users, itsPerson)
+    .leftJoin(authors, itsAuthor)
+    .leftJoin(nsPendingPushes, itsPush);
+}
+
+function summariesFromActions(tx: TenantTransaction) {
+  return tx
+    .select(summarised)
+    .from(proposedActions)
+    .innerJoin(agents, itsAgent)
+    .leftJoin(users, itsPerson)
+    .leftJoin(authors, itsAuthor)
+    .leftJoin(nsPendingPushes, itsPush);
+}
+
+/** Where a page ended: pending goes by what runs out first, everything else by newest id. */
+export interface ListCursor {
+  expiresAtText: string | null;
+  id: number;
+}
+
+/** One page, in a stable order, without OFFSET. Empty: nothing (more) fits. */
+export async function listActions(
+  tx: TenantTransaction,
+  tenantId: number,
+  query: Omit<ListQuery, "cursor">,
+  cursor: ListCursor | null,
+): Promise<SummaryRow[]> {
+  const soonestFirst = query.status === "pending";
+  const where = and(
+    eq(proposedActions.tenantId, tenantId),
+    statusCondition(query.status),
+    query.tier ? eq(proposedActions.riskLevel, query.tier as RiskTier) : undefined,
+    query.type ? eq(proposedActions.actionType, query.type) : undefined,
+    query.agent ? eq(agents.name, query.agent) : undefined,
+    query.customer ? eq(proposedActions.customerRef, query.customer) : undefined,
+    query.q ? searchCondition(query.q) : undefined,
+    cursor ? afterCursor(cursor, soonestFirst) : undefined,
+  );
+  const order = soonestFirst ? [proposedActions.expiresAt, proposedActions.id] : [desc(proposedActions.id)];
+  return summariesFromActions(tx)
+    .where(where)
+    .orderBy(...order)
+    .limit(query.limit);
+}
+
+function statusCondition(status: ListQuery["status"]): SQL | undefined {
+  switch (status) {
+    case "all":
+      return undefined;
+    case "history":
+      return sql`${proposedActions.status} NOT IN ('pending', 'approved')`;
+    case "pending":
+      // What ran out of time is no longer to be decided, whether or not the sweep has been by.
+      return sql`${proposedActions.status} = 'pending' AND ${proposedActions.expiresAt} > clock_timestamp()`;
+    default:
+      return eq(proposedActions.status, status);
+  }
+}
+
+function searchCondition(q: string): SQL {
+  const words = `%${q.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const id = /^#?\d{1,15}$/.test(q) ? Number(q.replace("#", "")) : null;
+  return sql`(${proposedActions.entityRef} ILIKE ${words} OR ${proposedActions.customerRef} ILIKE ${words}
+    OR ${proposedActions.factsJson} ->> 'item_name' ILIKE ${words} OR ${proposedActions.factsJson} ->> 'record_name' ILIKE ${words}
+    OR ${agents.name} ILIKE ${words} OR ${proposedActions.payloadText} ILIKE ${words}
+    ${id === null ? sql`` : sql`OR ${proposedActions.id} = ${id}`})`;
+}
+
+function afterCursor(cursor: ListCursor, soonestFirst: boolean): SQL {
+  return soonestFirst && cursor.expiresAtText !== null
+    ? sql`(${proposedActions.expiresAt}, ${proposedActions.id}) > (${cursor.expiresAtText}::timestamptz, ${cursor.id}::bigint)`
+    : sql`${proposedActions.id} < ${cursor.id}`;
+}
+
+/** What one agent proposed on behalf of one person, newest first; empty where there is none. */
+export async function listProposedFor(
+  tx: TenantTransaction,
+  tenantId: number,
+  query: { agentName: string; userId: number; conversationRef: string | null; limit: number },
+): Promise<ListedAction[]> {
+  return fromActions(tx)
+    .where(
+      and(
+        eq(proposedActions.tenantId, tenantId),
+        eq(proposedActions.onBehalfOfUserId, query.userId),
+        eq(agents.name, query.agentName),
+        query.conversationRef === null
+          ? undefined
+          : eq(proposedActions.conversationRef, query.conversationRef),
+      ),
+    )
+    .orderBy(desc(proposedActions.id))
+    .limit(query.limit);
+}
+
+/** These actions, in no particular order; those of other tenants are left out. */
+export async function listActionsById(
+  tx: TenantTransaction,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<ListedAction[]> {
+  if (ids.length === 0) return [];
+  return fromActions(tx).where(
+    and(eq(proposedActions.tenantId, tenantId), inArray(proposedActions.id, ids as number[])),
+  );
+}
+
+/** Null: no such action in this tenant. */
+export async function readListedAction(
+  tx: TenantTransaction,
+  tenantId: number,
+  id: number,
+): Promise<ListedAction | null> {
+  const [row] = await fromActions(tx).where(
+    and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)),
+  );
+  return row ?? null;
+}
+
+export async function readActionRow(
+  tx: TenantTransaction,
+  tenantId: number,
+  id: number,
+): Promise<ProposedActionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(proposedActions)
+    .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)));
+  return row ?? null;
+}
+
+/** Null: nothing was approved. `lines`: null but for a roll. */
+export async function readPushSummary(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<{
+  status: PushStatus;
+  verification: "verified" | "mismatch" | null;
+  lines: LineCounts | null;
+} | null> {
+  const [row] = await tx
+    .select({
+      status: nsPendingPushes.status,
+      verification: nsPendingPushes.verification,
+      lines: listed.lines,
+    })
+    .from(nsPendingPushes)
+    .where(
+      and(
+        eq(nsPendingPushes.tenantId, tenantId),
+        eq(nsPendingPushes.actionId, actionId),
+        inArray(nsPendingPushes.lineNo, [0, 1]),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function readReceipt(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<typeof actionReceipts.$inferSelect | null> {
+  const [row] = await tx
+    .select()
+    .from(actionReceipts)
+    .where(and(eq(actionReceipts.tenantId, tenantId), eq(actionReceipts.actionId, actionId)))
+    .orderBy(actionReceipts.id)
+    .limit(1);
+  return row ?? null;
+}

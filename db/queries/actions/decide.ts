@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import type { Database, TenantTransaction } from "@/db/client";
+import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
+import { countApprovers } from "@/db/queries/people/people";
+import { selectRows } from "@/db/queries/rows";
+
+/** The claim and what it is weighed with: two SQL functions, one round trip each. */
+
+export interface DecisionContextRow {
+  action_type: string;
+  payload_text: string;
+  payload_hash: string;
+  risk_level: 1 | 2 | 3 | 4 | 5;
+  impact_cents: number | null;
+  customer_ref: string | null;
+  agent_name: string;
+  on_behalf_of_user_id: number | null;
+  required_approvals: number;
+  requires_step_up: boolean;
+  status: string;
+  policy_version: number | null;
+  policy_hash: string | null;
+  /** Null where the caller's known hash is still the one in force. */
+  policy_text: string | null;
+  approver_count: number;
+  correlation_id: string;
+  trace_id: string | null;
+}
+
+/** Null: no such action in this tenant. */
+export async function readDecisionContext(
+  database: Database,
+  tenantId: number,
+  actionId: number,
+  knownPolicyHash: string | null,
+): Promise<DecisionContextRow | null> {
+  const [row] = await database.sql<DecisionContextRow[]>`
+    SELECT * FROM read_decision_context(${tenantId}, ${actionId}, ${knownPolicyHash})`;
+  return row ?? null;
+}
+
+/** The same for many; whom it has no entry for, this tenant does not have. The policy is read beside it. */
+export async function readDecisionContexts(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionIds: readonly number[],
+): Promise<Map<number, DecisionContextRow>> {
+  const approverCount = await countApprovers(tx, tenantId);
+  const rows = await selectRows<Omit<DecisionContextRow, "approver_count"> & { id: number }>(
+    tx,
+    sql`SELECT a.id, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents, a.customer_ref,
+               g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
+               NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, a.correlation_id, a.trace_id
+        FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+        WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approver_count: approverCount }]));
+}
+
+interface PushToQueue {
+  action_key: string;
+  record_key: string;
+  payload: unknown;
+  /** 0: the only write of its action. */
+  line_no: number;
+  destination: "netsuite" | "internal";
+}
+
+export interface ClaimRequest {
+  tenant_id: number;
+  action_id: number;
+  decision: "approve" | "reject";
+  payload_hash: string;
+  actor_kind: "person" | "policy";
+  actor_user_id: number | null;
+  actor_label: string;
+  comment: string | null;
+  channel: string;
+  confirmed: boolean;
+  edit_token_hash: string | null;
+  standing_authorisation_id: number | null;
+  policy: { version: number; hash: string; rule: string };
+  switches_from_environment: string[];
+  /** What an approval sends: one write, or one per line of a roll. Null where nothing is approved. */
+  pushes: PushToQueue[] | null;
+}
+
+export type ClaimOutcome =
+  | "claimed"
+  | "vote_recorded"
+  | "already_decided"
+  | "expired"
+  | "changed"
+  | "blocked"
+  | "not_found"
+  | "not_allowed"
+  | "own_proposal"
+  | "confirmation_missing"
+  | "token_missing"
+  | "token_invalid";
+
+export interface ClaimRow {
+  outcome: ClaimOutcome;
+  status: string | null;
+  risk_level: number | null;
+  decision: "approve" | "reject" | null;
+  decided_by: string | null;
+  decided_by_user_id: number | null;
+  decided_at: Date | null;
+  expires_at: Date | null;
+  approvals: number | null;
+  required_approvals: number | null;
+  blocked_by: string | null;
+  blocked_since: Date | null;
+  push_id: number | null;
+  outbox_ids: number[] | null;
+  ended_by: string | null;
+}
+
+/** One statement, one transaction of its own: commits with the answer. Unreadable switches block, as engaged ones do. */
+export async function claimDecision(database: Database, request: ClaimRequest): Promise<ClaimRow> {
+  try {
+    const [row] = await database.sql<
+      ClaimRow[]
+    >`SELECT * FROM decide_action(${database.sql.json(request as never)})`;
+    return row!;
+  } catch (error) {
+    if (isUnreadableSwitches(error)) return blockedByUnreadableSwitches;
+    throw error;
+  }
+}
+
+/**
+ * Many claims in one statement and one transaction: a row of its own for each, in the order given.
+ * @throws what the database throws, and then none of them is made.
+ */
+export async function claimDecisions(
+  database: Database,
+  tenantId: number,
+  requests: readonly ClaimRequest[],
+): Promise<ClaimRow[]> {
+  try {
+    return await database.sql<ClaimRow[]>`
+      SELECT * FROM decide_actions(${tenantId}, ${database.sql.json(requests as never)})`;
+  } catch (error) {
+    if (isUnreadableSwitches(error)) return requests.map(() => blockedByUnreadableSwitches);
+    throw error;
+  }
+}
+
+const blockedByUnreadableSwitches: ClaimRow = {
+  outcome: "blocked",
+  status: null,
+  risk_level: null,
+  decision: null,
+  decided_by: null,
+  decided_by_user_id: null,
+  decided_at: null,
+  expires_at: null,
+  approvals: null,
+  required_approvals: null,
+  blocked_by: "unreadable",
+  blocked_since: null,
+  push_id: null,
+  outbox_ids: null,
+  ended_by: null,
+};
+
+/** pending → expired for what has run out, at most `limit`. Returns the ids that moved. */
+export async function expireActions(database: Database, tenantId: number, limit: number): Promise<number[]> {
+  const [row] = await database.sql<{ ids: number[] }[]>`SELECT expire_actions(${tenantId}, ${limit}) AS ids`;
+  return row?.ids ?? [];
+}
+
+/** Every tenant there is; the sweeps go through them one by one. */
+export async function listTenantIds(database: Database): Promise<number[]> {
+  const rows = await database.sql<{ id: number }[]>`SELECT list_tenant_ids() AS id`;
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,143 @@
+import { type SQL, and, desc, eq, lt, sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import { cacheVersions, emailDrafts } from "@/db/schema/internal";
+import { selectRows } from "@/db/queries/rows";
+
+/** Writes that stay with us. Each is unique by its action key: a second one of the same key inserts nothing. */
+
+export type EmailDraftRow = typeof emailDrafts.$inferSelect;
+export type CacheVersionRow = typeof cacheVersions.$inferSelect;
+
+export async function findDraftByKey(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionKey: string,
+): Promise<EmailDraftRow | null> {
+  return findDraftWhere(tx, tenantId, eq(emailDrafts.actionKey, actionKey));
+}
+
+export async function findDraft(
+  tx: TenantTransaction,
+  tenantId: number,
+  id: number,
+): Promise<EmailDraftRow | null> {
+  return findDraftWhere(tx, tenantId, eq(emailDrafts.id, id));
+}
+
+async function findDraftWhere(
+  tx: TenantTransaction,
+  tenantId: number,
+  which: SQL,
+): Promise<EmailDraftRow | null> {
+  const [row] = await tx
+    .select()
+    .from(emailDrafts)
+    .where(and(eq(emailDrafts.tenantId, tenantId), which));
+  return row ?? null;
+}
+
+/** Nothing happens where the key is known. */
+export async function insertDraft(
+  tx: TenantTransaction,
+  row: typeof emailDrafts.$inferInsert,
+): Promise<void> {
+  await tx.insert(emailDrafts).values(row).onConflictDoNothing();
+}
+
+export async function findVersionByKey(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionKey: string,
+): Promise<CacheVersionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(cacheVersions)
+    .where(and(eq(cacheVersions.tenantId, tenantId), eq(cacheVersions.actionKey, actionKey)));
+  return row ?? null;
+}
+
+/** The next version of a cache, one caller at a time. Nothing happens where the key is known. */
+export async function insertNextVersion(
+  tx: TenantTransaction,
+  write: { tenantId: number; actionId: number; actionKey: string; payloadHash: string; name: string },
+): Promise<void> {
+  const lock = `${write.tenantId}:cache:${write.name}`;
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+  await tx.execute(
+    sql`INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
+        SELECT ${write.tenantId}, ${write.actionId}, ${write.actionKey}, ${write.payloadHash}, ${write.name},
+               1 + coalesce((SELECT max(version) FROM cache_versions WHERE tenant_id = ${write.tenantId} AND name = ${write.name}), 0)
+        ON CONFLICT (tenant_id, action_key) DO NOTHING`,
+  );
+}
+
+/** Newest first, before an id. Empty: that was all. */
+export async function listDrafts(
+  tx: TenantTransaction,
+  tenantId: number,
+  query: { status: EmailDraftRow["status"] | null; beforeId: number | null; limit: number },
+): Promise<EmailDraftRow[]> {
+  return tx
+    .select()
+    .from(emailDrafts)
+    .where(
+      and(
+        eq(emailDrafts.tenantId, tenantId),
+        query.status ? eq(emailDrafts.status, query.status) : undefined,
+        query.beforeId === null ? undefined : lt(emailDrafts.id, query.beforeId),
+      ),
+    )
+    .orderBy(desc(emailDrafts.id))
+    .limit(query.limit);
+}
+
+/** Null: no such draft in this tenant, or it had that status already. */
+export async function markDraft(
+  tx: TenantTransaction,
+  tenantId: number,
+  id: number,
+  change: { status: EmailDraftRow["status"]; byLabel: string },
+): Promise<EmailDraftRow | null> {
+  const [row] = await tx
+    .update(emailDrafts)
+    .set({ status: change.status, changedByLabel: change.byLabel, changedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(emailDrafts.tenantId, tenantId),
+        eq(emailDrafts.id, id),
+        sql`${emailDrafts.status} <> ${change.status}`,
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** The version that holds of each cache, by name; after a name. */
+export async function listCacheVersions(
+  tx: TenantTransaction,
+  tenantId: number,
+  afterName: string | null,
+  limit: number,
+): Promise<{ name: string; version: number; action_id: number; created_at: string }[]> {
+  return selectRows(
+    tx,
+    sql`SELECT DISTINCT ON (name) name, version, action_id, created_at FROM cache_versions
+        WHERE tenant_id = ${tenantId} AND (${afterName}::text IS NULL OR name > ${afterName}) ORDER BY name, version DESC LIMIT ${limit}`,
+  );
+}
+
+/** What the example consumer keeps of an applied action that concerned a customer. False: nothing new. */
+export async function keepCustomerWatch(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<boolean> {
+  const rows = await selectRows(
+    tx,
+    sql`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, impact_cents, applied_at)
+        SELECT tenant_id, id, customer_ref, action_type, impact_cents, applied_at FROM proposed_actions
+        WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'applied' AND customer_ref IS NOT NULL
+        ON CONFLICT (tenant_id, action_id) DO NOTHING RETURNING action_id`,
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
+
+/** The subjects of jobs, which are runs of Inngest. The runs themselves are the engine's: no statement here reads its tables. */
+
+export interface PushSubject {
+  push_id: number;
+  action_id: number;
+  /** 0: the only write of its action; otherwise the line of a roll. */
+  line_no: number;
+  push_status: string;
+  /** Its dead letter that lies there. */
+  dead_letter_id: number | null;
+}
+
+/** Ids that are not this tenant's are left out. */
+export async function listPushSubjects(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushIds: readonly number[],
+): Promise<PushSubject[]> {
+  if (pushIds.length === 0) return [];
+  return selectRows<PushSubject>(
+    tx,
+    sql`SELECT p.id AS push_id, p.action_id, p.line_no, p.status AS push_status,
+               (SELECT max(d.id) FROM ns_push_dlq_log d
+                WHERE d.tenant_id = p.tenant_id AND d.push_id = p.id AND d.replayed_at IS NULL) AS dead_letter_id
+        FROM ns_pending_pushes p
+        WHERE p.tenant_id = ${tenantId} AND p.id = ANY (${sql.param(pushIds as number[])}::bigint[])`,
+  );
+}
+
+/** Pushes of an action whose delivery was ever asked for: of a roll its first, and those that were asked for again. */
+export async function listAskedPushes(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await selectRows<{ id: number }>(
+    tx,
+    sql`SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId}
+          AND (send_round > 0 OR id = (SELECT min(f.id) FROM ns_pending_pushes f WHERE f.tenant_id = ${tenantId} AND f.action_id = ${actionId}))
+        ORDER BY send_round DESC, id LIMIT ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface JobEventRow {
+  id: number;
+  event_type: string;
+  actor_label: string;
+  body_text: string;
+  occurred_at: string;
+}
+
+/** What people did about one job, oldest first, out of the last 2,000 of such events. */
+export async function listJobEvents(
+  tx: TenantTransaction,
+  tenantId: number,
+  entityType: string,
+  jobId: string,
+): Promise<JobEventRow[]> {
+  return selectRows<JobEventRow>(
+    tx,
+    sql`SELECT id, event_type, actor_label, body_text, occurred_at FROM (
+          SELECT * FROM events WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id = ${tenantId}
+          ORDER BY seq DESC LIMIT 2000) AS last
+        WHERE body_text::jsonb #>> '{details,run_id}' = ${jobId} OR body_text::jsonb #>> '{details,new_run_id}' = ${jobId}
+        ORDER BY seq`,
+  );
+}

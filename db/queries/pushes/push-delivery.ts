@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
+
+/** Dead for a transient cause with rounds left, oldest first: what reconciliation puts back. */
+export async function listRevivablePushes(
+  tx: TenantTransaction,
+  tenantId: number,
+  roundsMax: number,
+  limit: number,
+): Promise<{ id: number; action_id: number }[]> {
+  return selectRows(
+    tx,
+    sql`SELECT id, action_id FROM ns_pending_pushes
+        WHERE tenant_id = ${tenantId} AND status = 'dead' AND failure_class IN ('transient', 'not_executed', 'unknown')
+          AND reconcile_rounds < ${roundsMax}
+        ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+/**
+ * What waits for delivery, one push per action: queued and due, or unknown. Whoever delivers a line of a roll delivers
+ * the whole roll, so that one is enough.
+ */
+export async function listUndelivered(
+  tx: TenantTransaction,
+  tenantId: number,
+  limit: number,
+): Promise<{ id: number }[]> {
+  return selectRows(
+    tx,
+    sql`SELECT min(id) AS id FROM ns_pending_pushes
+        WHERE tenant_id = ${tenantId} AND (status = 'unknown' OR status = 'queued' AND next_attempt_at <= clock_timestamp())
+        GROUP BY action_id ORDER BY min(id) LIMIT ${limit}`,
+  );
+}
+
+/** dead → queued with fresh attempts. False: it was no longer dead. */
+export async function reviveDeadPush(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<boolean> {
+  const rows = await selectRows(
+    tx,
+    sql`UPDATE ns_pending_pushes SET status = 'queued', attempts = 0, reconcile_rounds = reconcile_rounds + 1, ended_at = NULL,
+               next_attempt_at = clock_timestamp()
+        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'dead' RETURNING id`,
+  );
+  if (rows.length === 0) return false;
+  await tx.execute(
+    sql`UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp(), replayed_by_label = 'reconciliation'
+        WHERE tenant_id = ${tenantId} AND push_id = ${pushId} AND replayed_at IS NULL`,
+  );
+  return true;
+}
+
+/** Asks for delivery once more, under an event id that has not been used. */
+export async function requestDelivery(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<void> {
+  await tx.execute(
+    sql`WITH next AS (
+          UPDATE ns_pending_pushes SET send_round = send_round + 1 WHERE tenant_id = ${tenantId} AND id = ${pushId} RETURNING id, send_round)
+        SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
+                 jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM next`,
+  );
+}
+
+/**
+ * Asks for delivery of the next push in line on the same record, once its predecessor has settled. A further line of the
+ * same roll needs no asking: whoever delivers a roll goes on with it. Whoever is just being leased or cancelled is passed
+ * over: two cancelled at once on one record would otherwise wait for each other.
+ */
+export async function wakeNextInLine(
+  tx: TenantTransaction,
+  tenantId: number,
+  settledPushId: number,
+): Promise<void> {
+  const [next] = await selectRows<{ id: number; is_same_action: boolean }>(
+    tx,
+    sql`SELECT n.id, n.action_id = p.action_id AS is_same_action FROM ns_pending_pushes p JOIN ns_pending_pushes n
+          ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id <> p.id AND n.status = 'queued'
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
+  );
+  if (next && !next.is_same_action) await requestDelivery(tx, tenantId, next.id);
+}

@@ -1,0 +1,137 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import { readLane } from "./lanes";
+import { selectRows } from "@/db/queries/rows";
+
+export interface Lease {
+  owner: string;
+  attempt: number;
+}
+
+/** How long a halted lane stays shut before one push may try whether the account answers again. */
+export const LANE_PROBE_SECONDS = 60;
+
+/** Approved earlier on the same record and still to be sent, or on its way whoever was first: one at a time, in order. */
+const blockedOnRecord = sql`e.tenant_id = p.tenant_id AND e.record_key = p.record_key AND e.id <> p.id
+  AND (e.status IN ('pushing', 'unknown') OR (e.status = 'queued' AND e.id < p.id))`;
+
+/**
+ * queued → pushing, for `leaseSeconds`. Null: not queued, not due, the lane is halted (and another push is trying it), or
+ * another push on the same record goes first.
+ */
+export async function leasePush(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  owner: string,
+  leaseSeconds: number,
+): Promise<Lease | null> {
+  const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued' AND p.next_attempt_at <= clock_timestamp()
+    AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE ${blockedOnRecord})`;
+  if (!(await enterLane(tx, tenantId, pushId, leasable))) return null;
+  const [row] = await selectRows<{ lease_attempt: number }>(
+    tx,
+    sql`UPDATE ns_pending_pushes p
+        SET status = 'pushing', lease_owner = ${owner}, lease_attempt = p.lease_attempt + 1, sent_at = clock_timestamp(),
+            lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        WHERE ${leasable} RETURNING p.lease_attempt`,
+  );
+  return row ? { owner, attempt: row.lease_attempt } : null;
+}
+
+/**
+ * True through an open lane; through a halted one for a single push, not before its time, and not while another is still
+ * on its way, however long that takes. The lane is NetSuite's: what stays with us passes beside it.
+ */
+async function enterLane(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  leasable: SQL,
+): Promise<boolean> {
+  if ((await readLane(tx, tenantId)).state === "open") return true;
+  const [own] = await selectRows<{ destination: string }>(
+    tx,
+    sql`SELECT destination FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND id = ${pushId}`,
+  );
+  if (own?.destination === "internal") return true;
+  const rows = await selectRows(
+    tx,
+    sql`UPDATE push_lanes SET probe_at = clock_timestamp() + make_interval(secs => ${LANE_PROBE_SECONDS})
+        WHERE tenant_id = ${tenantId} AND state = 'halted' AND probe_at <= clock_timestamp()
+          AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes b WHERE b.tenant_id = ${tenantId} AND b.status = 'pushing'
+            AND b.lease_expires_at > clock_timestamp())
+          AND EXISTS (SELECT 1 FROM ns_pending_pushes p WHERE ${leasable}) RETURNING tenant_id`,
+  );
+  return rows.length === 1;
+}
+
+/** False: the lease was lost, and whoever holds it now settles. */
+export async function extendLease(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  lease: Lease,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const rows = await selectRows(
+    tx,
+    sql`UPDATE ns_pending_pushes SET lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'pushing'
+          AND lease_owner = ${lease.owner} AND lease_attempt = ${lease.attempt} RETURNING id`,
+  );
+  return rows.length === 1;
+}
+
+/** Why a push could not be leased, for the answer to whoever asked. Null: no such push. */
+export async function readPushObstacle(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<{
+  status: string;
+  due_in_ms: number;
+  earlier_push_id: number | null;
+  /** Null: this push does not go by the lane. */
+  lane_state: string | null;
+  lane_probe_in_ms: number | null;
+} | null> {
+  const [row] = await selectRows<{
+    status: string;
+    due_in_ms: number;
+    earlier_push_id: number | null;
+    lane_state: string | null;
+    lane_probe_in_ms: number | null;
+  }>(
+    tx,
+    sql`SELECT p.status, greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::float8 AS due_in_ms,
+               (SELECT min(e.id) FROM ns_pending_pushes e WHERE ${blockedOnRecord}) AS earlier_push_id,
+               CASE p.destination WHEN 'netsuite' THEN l.state END AS lane_state,
+               greatest(0, extract(epoch FROM l.probe_at - clock_timestamp()) * 1000)::float8 AS lane_probe_in_ms
+        FROM ns_pending_pushes p JOIN push_lanes l ON l.tenant_id = p.tenant_id
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`,
+  );
+  return row ?? null;
+}
+
+/**
+ * Pushes of the tenant whose lease ran out while sending: nobody can say what became of them. They become unknown, and
+ * the try counts, so that a push that ends its sender each time comes to an end too.
+ */
+export async function rescueLostLeases(
+  tx: TenantTransaction,
+  tenantId: number,
+  holdSeconds: number,
+  limit: number,
+): Promise<{ id: number; action_id: number; lease_attempt: number }[]> {
+  return selectRows(
+    tx,
+    sql`UPDATE ns_pending_pushes SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL, failure_class = 'unknown',
+               attempts = attempts + 1, hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds}),
+               last_error_json = '{"code":"LEASE_LOST","class":"unknown","message":"The sender went away before NetSuite answered."}'
+        WHERE tenant_id = ${tenantId} AND id IN (
+          SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'pushing' AND lease_expires_at < clock_timestamp()
+          ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        RETURNING id, action_id, lease_attempt`,
+  );
+}

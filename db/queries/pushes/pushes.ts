@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import { selectRows } from "@/db/queries/rows";
+
+/** What a push needs before it may be sent; read outside any lock, checked again when sending begins. */
+export interface PushContext {
+  push_id: number;
+  action_id: number;
+  action_key: string;
+  /** 0: the only write of its action; otherwise the line of a roll, from 1. */
+  line_no: number;
+  destination: "netsuite" | "internal";
+  push_status: string;
+  payload_json: unknown;
+  push_payload_hash: string;
+  attempts: number;
+  lease_attempt: number;
+  failure_class: string | null;
+  hold_passed: boolean;
+  hold_until: string | null;
+  next_attempt_at: string;
+  send_round: number;
+  action_status: string;
+  action_type: string;
+  payload_text: string;
+  payload_hash: string;
+  risk_level: 1 | 2 | 3 | 4 | 5;
+  impact_cents: number | null;
+  on_behalf_of_user_id: number | null;
+  required_approvals: number;
+  correlation_id: string;
+  trace_id: string | null;
+  agent_name: string;
+  decided_by_label: string;
+  decided_at: string;
+  /** A claiming decision on this very payload stands in the table, with as many approvers as were asked for. */
+  decision_stands: boolean;
+  /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
+  lease_left_ms: number | null;
+}
+
+/** Null: no such push in this tenant. */
+export async function readPushContext(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<PushContext | null> {
+  const [row] = await selectRows<PushContext>(
+    tx,
+    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status, p.payload_json, p.payload_hash AS push_payload_hash,
+               p.attempts, p.lease_attempt, p.failure_class, p.hold_until, p.next_attempt_at, p.send_round,
+               coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
+               a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
+               a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,
+               a.decided_by_label, a.decided_at,
+               extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
+               EXISTS (SELECT 1 FROM decisions d WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'
+                         AND d.outcome = 'claimed' AND d.payload_hash = a.payload_hash
+                         AND (d.actor_kind = 'policy' OR (SELECT count(DISTINCT v.actor_user_id) FROM decisions v
+                                WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
+                                  AND v.payload_hash = a.payload_hash) >= a.required_approvals)) AS decision_stands
+        FROM ns_pending_pushes p
+        JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
+        JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`,
+  );
+  return row ?? null;
+}
+
+/** The first switch that halts sending at this tier, locked FOR SHARE until the transaction ends; null: none does. */
+export async function findEngagedSwitch(
+  tx: TenantTransaction,
+  tenantId: number,
+  names: readonly string[],
+  fromEnvironment: readonly string[],
+): Promise<{ name: string; since: string | null } | null> {
+  const [row] = await selectRows<{ name: string | null; since: string | null }>(
+    tx,
+    sql`SELECT * FROM engaged_switch(${tenantId}::bigint, ${sql.param(names as string[])}::text[], ${sql.param(fromEnvironment as string[])}::text[])`,
+  );
+  return row?.name ? { name: row.name, since: row.since } : null;
+}

@@ -1,0 +1,53 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readRuns } from "./real-server";
+
+/** A stand-in with the ways of a real server that the harness has to get past. */
+const runs: Record<string, object[]> = {
+  asleep: [{ run_id: "A", status: "Completed", ended_at: null, output: "" }],
+  begun: [{ run_id: "B", status: "Running", ended_at: null, output: null }],
+  reported: [{ run_id: "C", status: "Completed", ended_at: "2026-11-22T02:00:00Z", output: "" }],
+  plain: [{ run_id: "D", status: "Failed", ended_at: "2026-11-22T02:00:00Z", output: { message: "no" } }],
+};
+const outputs: Record<string, string> = { C: "[1,2,3]" };
+const cache = new Map<string, string>();
+let server: http.Server;
+let url: string;
+beforeAll(async () => {
+  server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const address = request.url ?? "";
+    const given = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Query) : null;
+    const fresh = given
+      ? { data: { run: { output: outputs[given.variables.runId] } } }
+      : { data: runs[new URL(address, "http://server").pathname.split("/")[3] ?? ""] ?? [] };
+    const body = (given === null && cache.get(address)) || JSON.stringify(fresh);
+    cache.set(address, body);
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+interface Query {
+  variables: { runId: string };
+}
+
+test("a run that sleeps or has no end runs, whatever its status says", async () => {
+  expect(await readRuns(url, "asleep")).toMatchObject([{ status: "Running" }]);
+  expect(await readRuns(url, "begun")).toMatchObject([{ status: "Running" }]);
+});
+
+test("an output that REST leaves out is the one that GraphQL shows", async () => {
+  expect(await readRuns(url, "reported")).toMatchObject([{ status: "Completed", output: [1, 2, 3] }]);
+  expect(await readRuns(url, "plain")).toMatchObject([{ status: "Failed", output: { message: "no" } }]);
+});
+
+test("an answer that the server keeps by its address is not seen twice", async () => {
+  expect(await readRuns(url, "later")).toEqual([]);
+  runs.later = [{ run_id: "E", status: "Cancelled", ended_at: "2026-11-22T02:00:00Z", output: null }];
+  expect(await readRuns(url, "later")).toMatchObject([{ status: "Cancelled" }]);
+});
