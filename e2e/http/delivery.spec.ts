@@ -115,8 +115,8 @@ test("an edit token is good once, for its own action, for five minutes", async (
   expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(290_000);
   const confirmed = true;
   const approval = (payload_hash: string) => ({ decision: "approve" as const, payload_hash, confirmed });
-  const refused = async (...call: Parameters<typeof decide>) =>
-    expectStatus<Problem>(await decide(...call), 428).code;
+  const refused = async (...decision: Parameters<typeof decide>) =>
+    expectStatus<Problem>(await decide(...decision), 428).code;
 
   expect(await refused("admin", one.id, approval(one.payload_hash))).toBe("edit_token_missing");
   expect(await refused("admin", other.id, approval(other.payload_hash), edit_token)).toBe(

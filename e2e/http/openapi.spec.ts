@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import path from "node:path";
+import { basename, dirname } from "node:path";
 import { ERROR_STATUS } from "@/lib/core/errors";
 import { OPERATIONS } from "@/lib/operations";
 import { parse, send } from "../support/http";
@@ -46,9 +46,7 @@ test("the document lists exactly the routes that exist", async () => {
   const listed = Object.values(OPERATIONS).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(documented.toSorted()).toEqual(listed.toSorted());
   const files = readdirSync("app", { recursive: true, encoding: "utf8" });
-  const existing = files
-    .filter((file) => path.basename(file) === "route.ts")
-    .map((file) => path.dirname(file));
+  const existing = files.filter((file) => basename(file) === "route.ts").map((file) => dirname(file));
   expect(existing.toSorted()).toEqual(routeFiles);
 });
 
