@@ -5,7 +5,7 @@ import {
   DECISION_CHANNELS,
   DECISION_OUTCOMES,
 } from "@/lib/core/action/proposed-action";
-import { SWITCH_NAMES } from "@/lib/core/action/switches";
+import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { id, identity, oneOf, time, timeOfRow } from "./columns";
 
 /** Deciding: votes and claims, edit tokens, kill switches, policies and standing authorisations. */

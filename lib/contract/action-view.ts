@@ -1,22 +1,14 @@
 import { z } from "zod";
-import { SWITCH_NAMES } from "@/lib/core/action/switches";
-import { ROLL_VERIFICATIONS, DESTINATIONS } from "@/lib/core/push/push";
-import { DECISIONS } from "@/lib/core/action/proposed-action";
+import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
+import { RISK_TIERS } from "@/lib/core/action/risk-tier";
+import { SWITCH_NAMES } from "@/lib/core/kill-switch";
+import { DESTINATIONS, PUSH_STATUSES, ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
 /** A proposed action as people read it, in lists and in full; pages and GET routes return the same. */
 
 const timestamp = z.iso.datetime();
-export const tierSchema = z.literal([1, 2, 3, 4, 5]);
-export const statusSchema = z.enum([
-  "pending",
-  "approved",
-  "applied",
-  "rejected",
-  "expired",
-  "cancelled",
-  "superseded",
-  "stale",
-]);
+export const tierSchema = z.literal(RISK_TIERS);
+export const statusSchema = z.enum(ACTION_STATUSES);
 
 export const changeViewSchema = z.object({
   field: z.string(),
@@ -42,15 +34,7 @@ export const lineCountsSchema = z.object({
   mismatched: z.int().describe("Applied, but read back differently."),
 });
 
-export const pushStatusSchema = z.enum([
-  "queued",
-  "pushing",
-  "applied",
-  "unknown",
-  "stale",
-  "dead",
-  "cancelled",
-]);
+export const pushStatusSchema = z.enum(PUSH_STATUSES);
 
 export const pushViewSchema = z.object({
   status: pushStatusSchema.describe("Of a roll: of the lines that have not ended, or else how it ended."),

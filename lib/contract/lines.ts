@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { changeViewSchema, lineCountsSchema, pushStatusSchema } from "./action-view";
 import { VERIFICATIONS } from "@/lib/core/push/push";
+import { changeViewSchema, lineCountsSchema, pushStatusSchema } from "./action-view";
 
 /** The lines of a roll as people read them, and what became of each. */
 
@@ -81,9 +81,6 @@ export const liveLinesSchema = z.object({
 });
 export type LiveLines = z.infer<typeof liveLinesSchema>;
 
-export const cancelRemainingSchema = z.strictObject({
-  reason: z.string().trim().max(500).default("").describe("Kept in the ledger."),
-});
 export const cancelRemainingResultSchema = z.object({
   action_id: z.int(),
   cancelled: z.int().describe("Lines that will not be written."),

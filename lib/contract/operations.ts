@@ -1,18 +1,11 @@
 import { z } from "zod";
 import { overviewSchema } from "./action-view";
 import { idSchema } from "./decision";
-import { SWITCH_NAMES } from "@/lib/core/action/switches";
 
 /** What administrators send and get. */
 
-export const killSwitchSchema = z.strictObject({
-  name: z.enum(SWITCH_NAMES),
-  engaged: z.boolean(),
-  reason: z.string().trim().min(1, "must say why").max(500),
-});
 export const killSwitchesSchema = z.object({ switches: overviewSchema.shape.switches });
 
-export const replaySchema = z.strictObject({ dlq_id: idSchema });
 export const retryResultSchema = z.object({
   action_id: idSchema,
   push_id: idSchema,

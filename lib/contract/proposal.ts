@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 import { DECISIONS } from "@/lib/core/action/proposed-action";
+import { ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
 /** What agents send and get. The OpenAPI document is generated from these very schemas. */
 

@@ -1,11 +1,11 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
 import type { Installation } from "./own-installation";
 import type { Decision } from "@/lib/core/action/proposed-action";
-import type { SwitchName } from "@/lib/core/action/switches";
+import type { SwitchName } from "@/lib/core/kill-switch";
 
 /** The calls a smoke run makes, over HTTP like everybody else. */
 
-export type { SwitchName } from "@/lib/core/action/switches";
+export type { SwitchName } from "@/lib/core/kill-switch";
 export interface Proposal {
   id: number;
   payload_hash: string;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { selectRows } from "@/db/queries/rows";
-import type { SwitchName } from "@/lib/core/action/switches";
+import type { SwitchName } from "@/lib/core/kill-switch";
 
 export interface SwitchRow {
   id: number;

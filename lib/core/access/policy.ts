@@ -40,6 +40,15 @@ export interface ActionFacts {
   requiredApprovals?: number;
 }
 
+/** The facts of a row, without the rest of it. */
+export function policyFactsOf(
+  row: Omit<ActionFacts, "tenantId" | "agentName" | "approverCount">,
+  around: Pick<ActionFacts, "tenantId" | "agentName" | "approverCount">,
+): ActionFacts {
+  const { actionType, riskLevel, impactCents, onBehalfOfUserId, requiredApprovals } = row;
+  return { actionType, riskLevel, impactCents, onBehalfOfUserId, requiredApprovals, ...around };
+}
+
 export interface ProposeFacts {
   tenantId: number;
   agentName: string;

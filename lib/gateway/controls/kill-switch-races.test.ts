@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { flipSwitch } from "@/db/queries/controls/kill-switches";
+import type { SwitchName } from "@/lib/core/kill-switch";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { selectRows } from "@/db/queries/rows";
 import { sql } from "drizzle-orm";
@@ -10,7 +11,6 @@ import { traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { connectAsSuperuser, outcomeOf, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
-import type { SwitchName } from "@/lib/core/action/switches";
 
 let world: World;
 beforeAll(async () => {

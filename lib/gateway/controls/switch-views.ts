@@ -1,7 +1,7 @@
 import type { SwitchRow } from "@/db/queries/controls/kill-switches";
 import type { Overview } from "@/lib/contract/action-view";
 import { isoOf } from "@/lib/core/values/time";
-import { SWITCH_NAMES } from "@/lib/core/action/switches";
+import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 
 type SwitchView = Overview["switches"][number];
 

@@ -1,6 +1,6 @@
 import type { ClaimRequest, DecisionContextRow } from "@/db/queries/actions/decide";
 import { hashToken } from "@/lib/auth/session/tokens";
-import type { PolicyAnswer } from "@/lib/core/access/policy";
+import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import { askDecide } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
@@ -19,16 +19,11 @@ export function askPolicy(
   return askDecide(engine, {
     person,
     decision: command.decision,
-    facts: {
+    facts: policyFactsOf(context, {
       tenantId: person.tenantId,
-      actionType: context.actionType,
-      riskLevel: context.riskLevel,
-      impactCents: context.impactCents,
-      onBehalfOfUserId: context.onBehalfOfUserId,
       agentName: context.agentName,
       approverCount: context.approverCount,
-      requiredApprovals: context.requiredApprovals,
-    },
+    }),
   });
 }
 
