@@ -82,7 +82,7 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
 /** How far from the end somebody may be and still be following. */
 const nearPx = 320;
 
-/** The newest message stays in view, unless the reader has gone up to read. Focus starts here: the pressed button is gone. */
+/** The newest message stays in view, unless the viewer has gone up to read. Focus starts here: the pressed button is gone. */
 function useFollow() {
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {

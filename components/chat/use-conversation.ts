@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { callTool } from "@/app/kit/call-tool";
 import { listMyProposals } from "@/app/kit/list-my-proposals";
 import { ProblemError } from "@/components/data/get-json";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { type Known, type Next, type Transcript, replay } from "@/lib/view/chat/replay";
@@ -25,7 +25,7 @@ const nothing: Transcript = { entries: [], next: { kind: "done" } };
 /** A conversation as it stands: the script played against what was proposed in it. */
 export function useConversation(id: string, initial: InitialConversation | null) {
   const conversation = useMemo(() => conversationOf(id), [id]);
-  const firstName = useReader().name.split(" ")[0]!;
+  const firstName = useViewer().name.split(" ")[0]!;
   const kept = useKept(id);
   const query = useQuery({
     queryKey: ["conversation", id],

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Entry } from "@/lib/view/chat/replay";
 
-/** How long a reader is given before the next message comes: a line is read, a call is seen. */
+/** How long a viewer is given before the next message comes: a line is read, a call is seen. */
 const readMs = 650;
 const callMs = 350;
 /** For those who asked for less movement, messages still come one after the other, so that each is announced. */

@@ -5,7 +5,7 @@ import type { Problem } from "@/lib/contract/problem";
 
 /**
  * What only this tab knows of a conversation: that it was begun here, and the refusals, which leave no row. A link to a
- * conversation therefore proposes nothing until its reader says so.
+ * conversation therefore proposes nothing until its viewer says so.
  */
 interface Kept {
   going: boolean;
@@ -73,7 +73,7 @@ function write(id: string, kept: Kept): void {
   try {
     sessionStorage.setItem(nameOf(id), JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing: after a reload the reader is asked whether to go on.
+    // A browser that keeps nothing: after a reload the viewer is asked whether to go on.
   }
   for (const listener of listeners) listener();
 }

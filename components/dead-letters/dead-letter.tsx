@@ -7,9 +7,10 @@ import { replayLetter } from "@/app/(inbox)/dead-letters/actions";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import { useNow } from "@/components/state/clock";
 import { useProgress } from "@/components/data/actions";
-import { useReader } from "@/components/data/viewer";
-import { AgentText } from "@/components/ui/untrusted-text";
-import { Badge, TierBadge } from "@/components/ui/badge";
+import { useViewer } from "@/components/data/viewer";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { TierBadge } from "@/components/action/change/tier-badge";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
@@ -50,14 +51,14 @@ export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
       <Head letter={letter} />
       <h2 className="font-semibold">
         {letter.line && <span className="text-ink-2">Line {letter.line.line_no}: </span>}
-        <AgentText>{letter.line?.sentence ?? action.sentence}</AgentText>
+        <UntrustedText>{letter.line?.sentence ?? action.sentence}</UntrustedText>
       </h2>
       <div className="grid gap-1 text-sm text-ink-2">
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Badge tone="bad">{failureClassWords(error.class)}</Badge>
           <span className="font-mono text-xs break-all text-ink-3">{error.code}</span>
           <span className="min-w-0 break-words">
-            <AgentText>{error.message}</AgentText>
+            <UntrustedText>{error.message}</UntrustedText>
           </span>
         </p>
         {letter.replayed_at === null && (
@@ -108,7 +109,7 @@ function Head({ letter }: { letter: DeadLetter }) {
 
 /** Who moves it on: reconciliation, a person, or somebody who has done so already. */
 function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => void }) {
-  const admin = mayAdminister(useReader().role);
+  const admin = mayAdminister(useViewer().role);
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   if (letter.replayed_at !== null) {
@@ -142,7 +143,7 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
           onClose={() => setAsking(false)}
         >
           <p className="font-medium text-ink">
-            <AgentText>{letter.line?.sentence ?? letter.action.sentence}</AgentText>
+            <UntrustedText>{letter.line?.sentence ?? letter.action.sentence}</UntrustedText>
           </p>
         </ConfirmSheet>
       )}
@@ -189,7 +190,7 @@ function Payload({ letter }: { letter: DeadLetter }) {
             name: "Raw",
             content: (
               <pre className="rounded-lg bg-sunken p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap">
-                <AgentText>{JSON.stringify(letter.payload, null, 2)}</AgentText>
+                <UntrustedText>{JSON.stringify(letter.payload, null, 2)}</UntrustedText>
               </pre>
             ),
           },

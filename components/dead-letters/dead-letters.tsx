@@ -7,7 +7,7 @@ import { drainNow } from "@/app/(inbox)/dead-letters/actions";
 import { readingFailure } from "@/components/data/get-json";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/upkeep";
@@ -118,7 +118,7 @@ function NoLetters({ filter }: { filter: LetterFilter }) {
 }
 
 function Drain() {
-  const admin = mayAdminister(useReader().role);
+  const admin = mayAdminister(useViewer().role);
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);

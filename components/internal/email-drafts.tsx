@@ -5,10 +5,10 @@ import { useState } from "react";
 import { markDraft } from "@/app/(inbox)/roll-actions";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
@@ -51,7 +51,7 @@ export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
 const statusWords = { open: "To be sent", used: "Used", discarded: "Discarded" } as const;
 
 function Draft({ draft }: { draft: EmailDraft }) {
-  const mayMark = mayDecide(useReader().role);
+  const mayMark = mayDecide(useViewer().role);
   return (
     <article
       aria-label={`Draft: ${draft.subject}`}
@@ -68,7 +68,7 @@ function Draft({ draft }: { draft: EmailDraft }) {
           #{draft.action_id}
         </Link>
         <span>
-          <AgentText>{draft.customer}</AgentText>
+          <UntrustedText>{draft.customer}</UntrustedText>
         </span>
         <span className="flex-1" />
         {draft.changed_at ? (
@@ -80,24 +80,24 @@ function Draft({ draft }: { draft: EmailDraft }) {
         )}
       </div>
       <h2 className="font-semibold">
-        <AgentText>{draft.subject}</AgentText>
+        <UntrustedText>{draft.subject}</UntrustedText>
       </h2>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
         <dt className="text-ink-3">To</dt>
         <dd className="break-words">
-          <AgentText>{draft.to}</AgentText>
+          <UntrustedText>{draft.to}</UntrustedText>
         </dd>
         {draft.cc && (
           <>
             <dt className="text-ink-3">Copy</dt>
             <dd className="break-words">
-              <AgentText>{draft.cc}</AgentText>
+              <UntrustedText>{draft.cc}</UntrustedText>
             </dd>
           </>
         )}
       </dl>
       <p className="rounded-lg bg-sunken p-3 text-sm break-words whitespace-pre-wrap">
-        <AgentText>{draft.body}</AgentText>
+        <UntrustedText>{draft.body}</UntrustedText>
       </p>
       <div className="flex flex-wrap gap-2">
         <Copy draft={draft} />

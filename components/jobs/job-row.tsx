@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useNow } from "@/components/state/clock";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { JobSummary } from "@/lib/contract/jobs";
@@ -34,7 +34,7 @@ export function JobRow({ job }: { job: JobSummary }) {
       </div>
       {job.error && (
         <p className="line-clamp-2 text-sm break-words text-ink-2">
-          <AgentText>{job.error.message}</AgentText>
+          <UntrustedText>{job.error.message}</UntrustedText>
         </p>
       )}
     </div>

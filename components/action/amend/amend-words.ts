@@ -34,7 +34,7 @@ export interface Offer {
   whyNot: string | null;
 }
 
-/** The verbs that mean something to an action as it stands; what this reader may not do says why. */
+/** The verbs that mean something to an action as it stands; what this viewer may not do says why. */
 export function offersOf(detail: ActionDetail, role: Role): Offer[] {
   if (!mayDecide(role)) return [];
   const offer = (verb: AmendVerb): Offer => ({ verb, whyNot: detail.may[verb].why });

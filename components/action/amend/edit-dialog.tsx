@@ -14,6 +14,7 @@ import { AnswerOfEdit } from "./edit-answer";
 import { useAmendFlow } from "./amend-context";
 import type { VerbAnswer } from "./send-verb";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { TextAreaField } from "@/components/ui/forms/text-area-field";
 
 /** Other values for the same write. What tier they meet is said by the server, once it has read the record again. */
 export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose: () => void }) {
@@ -175,23 +176,13 @@ function ChangeField({ detail, change, value, first, disabled, error, onValue }:
   };
   if (kind === "text") {
     return (
-      <div className="grid gap-1.5">
-        <label htmlFor={common.id} className="text-sm font-medium">
-          {sentenceCase(label)}
-        </label>
-        <textarea
-          {...common}
-          rows={3}
-          aria-invalid={error ? true : undefined}
-          onChange={(event) => onValue(event.target.value)}
-          className="rounded-lg border border-line-strong bg-bg px-3 py-2 text-sm aria-invalid:border-bad max-md:text-[16px]"
-        />
-        {error && (
-          <p role="alert" className="text-xs font-medium text-bad">
-            {error}
-          </p>
-        )}
-      </div>
+      <TextAreaField
+        {...common}
+        label={sentenceCase(label)}
+        rows={3}
+        error={error}
+        onChange={(event) => onValue(event.target.value)}
+      />
     );
   }
   return (

@@ -7,6 +7,7 @@ import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { verbWords, type AmendAnswer } from "./amend-words";
 import { useAmendFlow, type DialogVerb } from "./amend-context";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { TextAreaField } from "@/components/ui/forms/text-area-field";
 
 const texts: Record<
   DialogVerb,
@@ -79,25 +80,18 @@ export function VerbDialog({
       <form onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
         <SheetBody>
           <SentenceBox action={action} />
-          <div className="grid gap-1.5">
-            <label htmlFor="verb-reason" className="text-sm font-medium">
-              {words.label}
-            </label>
-            <textarea
-              data-focus-first
-              id="verb-reason"
-              rows={2}
-              maxLength={COMMENT_LENGTH_MAX}
-              value={reason}
-              disabled={sending}
-              onChange={(event) => setReason(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" && !event.shiftKey && !event.repeat) void submit(event);
-              }}
-              placeholder={words.placeholder}
-              className="rounded-lg border border-line-strong bg-bg px-3 py-2 text-sm max-md:text-[16px]"
-            />
-          </div>
+          <TextAreaField
+            data-focus-first
+            id="verb-reason"
+            label={words.label}
+            rows={2}
+            maxLength={COMMENT_LENGTH_MAX}
+            value={reason}
+            disabled={sending}
+            onChange={(event) => setReason(event.target.value)}
+            onEnter={(event) => void submit(event)}
+            placeholder={words.placeholder}
+          />
           {refusal && (
             <p role="alert" className="text-sm font-medium text-bad">
               {refusal.text}

@@ -1,6 +1,6 @@
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary, ChangeView, LiveView } from "@/lib/contract/action-view";
 import { formatValue } from "@/lib/view/decimal";
@@ -175,7 +175,7 @@ function Shown({
     return value === "" ? (
       <span className="font-sans text-ink-3">(empty)</span>
     ) : (
-      <AgentText>{value}</AgentText>
+      <UntrustedText>{value}</UntrustedText>
     );
   return <>{formatValue(value, change.kind, currency)}</>;
 }

@@ -2,7 +2,7 @@
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import type { useLive } from "@/components/data/actions";
 import { readingFailure } from "@/components/data/get-json";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { RelativeTime } from "@/components/ui/time";
 
 /** Whether the record still is what the agent saw. Drift is loud; agreement is a quiet line with its time. */
@@ -59,7 +59,7 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
           {data.last_modified_by && (
             <>
               {" by "}
-              <AgentText>{data.last_modified_by}</AgentText>
+              <UntrustedText>{data.last_modified_by}</UntrustedText>
             </>
           )}
         </span>

@@ -3,6 +3,8 @@ import { useRef, useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import { TextAreaField } from "@/components/ui/forms/text-area-field";
+import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 
 const presets = [
   "The figure is wrong",
@@ -11,7 +13,6 @@ const presets = [
   "Not enough evidence",
   "Not now",
 ];
-const reasonLengthMax = 2_000;
 
 interface RejectFormProps {
   sending: boolean;
@@ -55,26 +56,19 @@ export function RejectForm({ sending, submitLabel, onReject, onCancel, children 
             </button>
           ))}
         </fieldset>
-        <div className="grid gap-1.5">
-          <label htmlFor="reject-reason" className="text-sm font-medium">
-            Reason
-          </label>
-          <textarea
-            ref={text}
-            data-focus-first
-            id="reject-reason"
-            rows={3}
-            maxLength={reasonLengthMax}
-            value={reason}
-            disabled={sending}
-            onChange={(event) => setReason(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && !event.shiftKey && !event.repeat) submit(event);
-            }}
-            placeholder="What should the agent know?"
-            className="rounded-lg border border-line-strong bg-bg px-3 py-2 text-sm max-md:text-[16px]"
-          />
-        </div>
+        <TextAreaField
+          ref={text}
+          data-focus-first
+          id="reject-reason"
+          label="Reason"
+          rows={3}
+          maxLength={COMMENT_LENGTH_MAX}
+          value={reason}
+          disabled={sending}
+          onChange={(event) => setReason(event.target.value)}
+          onEnter={submit}
+          placeholder="What should the agent know?"
+        />
       </SheetBody>
       <SheetFooter>
         <Button type="submit" tone="danger" disabled={sending || reason.trim() === ""}>

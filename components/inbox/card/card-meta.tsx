@@ -1,4 +1,4 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { impactText } from "@/lib/view/action/facts";
 
@@ -18,7 +18,7 @@ export function CardMeta({ action }: { action: ActionSummary }) {
       {about.map((text) => (
         <span key={text}>
           {" · "}
-          <AgentText>{text}</AgentText>
+          <UntrustedText>{text}</UntrustedText>
         </span>
       ))}
       <span className="text-ink-3">

@@ -4,7 +4,7 @@ import { OctagonAlert, TriangleAlert, WifiOff } from "lucide-react";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { isSignedOut } from "@/components/data/get-json";
 import { useOverview } from "@/components/data/overview";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/action-view";
@@ -79,7 +79,7 @@ function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
       {entry.changed_by && <>, by {entry.changed_by}</>}
       {entry.reason && (
         <>
-          : “<AgentText>{entry.reason}</AgentText>”
+          : “<UntrustedText>{entry.reason}</UntrustedText>”
         </>
       )}
       . Halts: {words.halts.charAt(0).toLowerCase() + words.halts.slice(1)}{" "}

@@ -1,6 +1,6 @@
 "use client";
 import { createContext, useContext } from "react";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { PLACES, type Place } from "./places";
 
@@ -9,6 +9,6 @@ export const ChatExampleShown = createContext(false);
 
 export function usePlaces(): readonly Place[] {
   const shown = useContext(ChatExampleShown);
-  const administers = mayAdminister(useReader().role);
+  const administers = mayAdminister(useViewer().role);
   return PLACES.filter((place) => (shown || !place.example) && (administers || !place.adminOnly));
 }

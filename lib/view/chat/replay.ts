@@ -43,7 +43,7 @@ export interface Transcript {
 export type Talk<Result = void> = Generator<Step, Result, unknown>;
 
 export interface Setting {
-  /** The reader's first name. */
+  /** The viewer's first name. */
   firstName: string;
   /** A few characters that no other conversation has. */
   mark: string;
@@ -75,7 +75,7 @@ export function replay(script: (setting: Setting) => Talk, setting: Setting, kno
       reply = answer;
     } else if (step.kind === "wait") {
       const own = known.byId.get(step.id);
-      // A version that another reader may see is none of this one's: the conversation ends where it is unknown.
+      // A version that only another viewer may see ends the conversation where it is unknown.
       if (!own) return { entries, next: { kind: "done" } };
       if (!isOver(own, step.until)) return { entries, next: { kind: "wait", own, until: step.until } };
       reply = own;

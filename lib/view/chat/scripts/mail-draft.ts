@@ -4,7 +4,7 @@ import { ask, call, followUp, say } from "../steps";
 
 const customer = "Coastal Pantry";
 
-/** Text that stays with us: it waits for a tap like any other, and is sent by nobody but the reader. */
+/** Text that stays with us: it waits for a tap like any other, and nobody but the viewer sends it. */
 export function* mailDraft({ firstName, mark }: Setting): Talk {
   yield* ask(`Draft an answer to ${customer} about this morning's late pallet.`);
   yield* say(
