@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 
 /** A proposed action as people read it, in lists and in full; pages and GET routes return the same. */
 
@@ -275,7 +276,7 @@ export const overviewSchema = z.object({
   }),
   switches: z.array(
     z.object({
-      name: z.enum(["ns_writes", "proposed_apply", "high_risk_ops"]),
+      name: z.enum(SWITCH_NAMES),
       engaged: z.boolean(),
       source: z.enum(["tenant", "global", "environment"]).nullable(),
       since: timestamp.nullable(),

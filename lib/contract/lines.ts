@@ -80,9 +80,6 @@ export const liveLinesSchema = z.object({
 });
 export type LiveLines = z.infer<typeof liveLinesSchema>;
 
-export const cancelRemainingSchema = z.strictObject({
-  reason: z.string().trim().max(500).default("").describe("Kept in the ledger."),
-});
 export const cancelRemainingResultSchema = z.object({
   action_id: z.int(),
   cancelled: z.int().describe("Lines that will not be written."),

@@ -1,10 +1,6 @@
 import { inTenant } from "@/db/client";
-import {
-  type SwitchName,
-  flipSwitch,
-  listSwitches,
-  wakeQueuedPushes,
-} from "@/db/queries/controls/kill-switches";
+import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
+import type { SwitchName } from "@/lib/core/kill-switch";
 import type { Overview } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import { type Person, mayAdminister } from "@/lib/core/access/principal";
