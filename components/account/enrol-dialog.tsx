@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { SecretOnce } from "@/components/ui/sheets/secret-once";
 import { Sheet } from "@/components/ui/sheets/sheet";
@@ -48,16 +48,16 @@ interface BeginStepProps {
 }
 
 function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
-  const asking = useAnswer(["password"]);
+  const submission = useSubmission(["password"]);
   const submit = async (form: FormData) => {
     const password = form.get("password");
     const input = typeof password === "string" ? { password } : {};
-    const begun = await asking.ask(() => act("beginSecondFactor", input));
+    const begun = await submission.send(() => act("beginSecondFactor", input));
     if (begun) onBegun(begun);
   };
   return (
     <SheetForm
-      asking={asking}
+      submission={submission}
       failed="No secret was made"
       press="Show the secret"
       pressed="Sending…"
@@ -72,8 +72,6 @@ function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
           hint="So that a browser left open is not enough."
           type="password"
           autoComplete="current-password"
-          error={asking.errorOf("password")}
-          disabled={asking.sending}
           data-focus-first
         />
       ) : (
@@ -91,7 +89,7 @@ interface ConfirmStepProps {
 
 function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
   const router = useRouter();
-  const asking = useAnswer(["code", "current_code"]);
+  const submission = useSubmission(["code", "current_code"]);
   const first = useFocusFirst();
   const submit = async (form: FormData) => {
     const digits = (name: string) => String(form.get(name)).replaceAll(/\s/g, "");
@@ -100,15 +98,15 @@ function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
       code: digits("code"),
       ...(replaces ? { current_code: digits("current_code") } : {}),
     };
-    if (!(await asking.ask(() => act("confirmSecondFactor", input)))) return;
+    if (!(await submission.send(() => act("confirmSecondFactor", input)))) return;
     announce("Your authenticator app is set up.");
     router.refresh();
     onClose();
   };
-  const code = { inputMode: "numeric", maxLength: 7, mono: true, disabled: asking.sending } as const;
+  const code = { inputMode: "numeric", maxLength: 7, mono: true } as const;
   return (
     <SheetForm
-      asking={asking}
+      submission={submission}
       failed="The app was not set up"
       press="Confirm"
       pressed="Checking…"
@@ -135,7 +133,6 @@ function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
         name="code"
         label="Code of the new app"
         autoComplete="one-time-code"
-        error={asking.errorOf("code")}
         ref={first}
         {...code}
       />
@@ -145,7 +142,6 @@ function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
           name="current_code"
           label="Code of the app in use"
           autoComplete="off"
-          error={asking.errorOf("current_code")}
           {...code}
         />
       )}

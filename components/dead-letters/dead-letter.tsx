@@ -1,6 +1,5 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { ChangeLines } from "@/components/action/change/change-lines";
@@ -13,7 +12,6 @@ import { TierBadge } from "@/components/action/change/tier-badge";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
-import type { RetryResult } from "@/lib/contract/operations";
 import type { DeadLetter } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
@@ -22,12 +20,7 @@ import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { actionHref } from "@/lib/view/views";
 import { countWords } from "@/lib/view/words";
 import { pushWords } from "@/lib/view/action/push-words";
-
-// Comes with the first press: whoever only reads the page does without.
-const ConfirmSheet = dynamic(
-  () => import("@/components/ui/sheets/confirm-sheet").then((module) => module.ConfirmSheet<RetryResult>),
-  { ssr: false },
-);
+import { LazyConfirmSheet } from "@/components/ui/sheets/lazy-confirm-sheet";
 
 interface LetterProps {
   letter: DeadLetter;
@@ -128,7 +121,7 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
       <p className="min-w-0 flex-1 text-sm text-ink-2">{outlookWords(letter.outlook)}</p>
       {canReplay && <Button onClick={() => setAsking(true)}>Replay…</Button>}
       {asking && (
-        <ConfirmSheet
+        <LazyConfirmSheet
           title={`Replay the write of #${letter.action_id}?`}
           sentence={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
           press="Replay"
@@ -145,7 +138,7 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
           <p className="font-medium text-ink">
             <UntrustedText>{letter.line?.sentence ?? letter.action.sentence}</UntrustedText>
           </p>
-        </ConfirmSheet>
+        </LazyConfirmSheet>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
 import { useViewer } from "@/components/data/viewer";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
@@ -127,9 +127,9 @@ function Copy({ draft }: { draft: EmailDraft }) {
 
 function Marks({ draft }: { draft: EmailDraft }) {
   const queries = useQueryClient();
-  const { sending, failure, ask } = useAnswer();
+  const { sending, failure, send } = useSubmission();
   const mark = async (status: EmailDraft["status"]) => {
-    const marked = await ask(() => act("markEmailDraft", { id: draft.id, status }));
+    const marked = await send(() => act("markEmailDraft", { id: draft.id, status }));
     if (marked) announce(`Marked: ${statusWords[status].toLowerCase()}`);
     // Also after a refusal: somebody else may have marked it.
     await queries.invalidateQueries({ queryKey: ["email-drafts"] });

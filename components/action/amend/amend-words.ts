@@ -21,7 +21,7 @@ const WORDS: Record<AmendVerb, VerbWords> = {
   undo: { label: "Undo", key: "u", sending: "Proposing the change that takes it back…" },
   withdraw: { label: "Withdraw", key: null, sending: "Withdrawing…" },
   cancel: { label: "Cancel the write", key: null, sending: "Cancelling…" },
-  retry: { label: "Retry now", key: null, sending: "Asking for it to be sent again…" },
+  retry: { label: "Retry now", key: null, sending: "Submission for it to be sent again…" },
 };
 
 export function verbWords(verb: AmendVerb): VerbWords {

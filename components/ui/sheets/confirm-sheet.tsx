@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import type { Answered } from "@/lib/http/server-action";
 import { Button } from "@/components/ui/button";
@@ -36,9 +36,10 @@ export function ConfirmSheet<T>({
   onAnswer,
   onClose,
 }: ConfirmSheetProps<T>) {
-  const { sending, failure, ask } = useAnswer();
+  const submission = useSubmission();
+  const { sending, failure } = submission;
   const confirm = async () => {
-    const result = await ask(send);
+    const result = await submission.send(send);
     const words = result === null ? null : onAnswer(result);
     if (words === null) return;
     announce(words);

@@ -1,13 +1,13 @@
 "use client";
 import type { FormEvent, ReactNode } from "react";
-import type { Asking } from "@/components/ui/forms/use-submission";
+import { FormSubmission, type Submission } from "@/components/ui/forms/use-submission";
 import { Button } from "@/components/ui/button";
 import { SheetBody, SheetFooter } from "./sheet";
 import { Failure } from "@/components/ui/states";
 
-interface SheetFormProps {
-  asking: Pick<Asking, "sending" | "failure">;
-  /** What did not happen, above the server's sentence. */
+export interface SheetFormProps {
+  submission: Submission;
+  /** The heading above the server's refusal: what did not happen. */
   failed: string;
   press: string;
   /** On the button while the answer is awaited. */
@@ -15,7 +15,7 @@ interface SheetFormProps {
   tone?: "solid" | "danger";
   /** False while what is filled in cannot be sent yet. */
   ready?: boolean;
-  /** What is in the fields, by their names. */
+  /** Gets the values of the fields by their names. */
   onSubmit: (form: FormData) => Promise<void>;
   onClose: () => void;
   children: ReactNode;
@@ -23,7 +23,7 @@ interface SheetFormProps {
 
 /** The form of a sheet: its fields, why it was refused, the button that sends it once and the one that leaves it. */
 export function SheetForm({
-  asking: { sending, failure },
+  submission,
   failed,
   press,
   pressed,
@@ -33,6 +33,7 @@ export function SheetForm({
   onClose,
   children,
 }: SheetFormProps) {
+  const { sending, failure } = submission;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (ready) void onSubmit(new FormData(event.currentTarget));
@@ -41,7 +42,7 @@ export function SheetForm({
     // The server says what is wrong with a field, in our words and where the field is.
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <SheetBody>
-        {children}
+        <FormSubmission value={submission}>{children}</FormSubmission>
         {failure && <Failure title={failed} text={failure} />}
       </SheetBody>
       <SheetFooter>
