@@ -61,7 +61,7 @@ function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
       failed="No secret was made"
       press="Show the secret"
       pressed="Sending…"
-      onSubmit={submit}
+      onSubmit={(form) => void submit(form)}
       onClose={onClose}
     >
       {needsPassword ? (
@@ -110,7 +110,7 @@ function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
       failed="The app was not set up"
       press="Confirm"
       pressed="Checking…"
-      onSubmit={submit}
+      onSubmit={(form) => void submit(form)}
       onClose={onClose}
     >
       <SecretOnce

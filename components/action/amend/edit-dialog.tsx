@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useRef, useState, type FormEvent } from "react";
+import { useRef, useState } from "react";
 import { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
@@ -15,6 +15,7 @@ import { useAmendFlow } from "./amend-context";
 import type { VerbAnswer } from "./send-verb";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextAreaField } from "@/components/ui/forms/text-area-field";
+import { StepForm } from "@/components/ui/sheets/step-form";
 
 /** Other values for the same write. What tier they meet is said by the server, once it has read the record again. */
 export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose: () => void }) {
@@ -38,9 +39,8 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
   const varied = changes.length > 0 || Object.keys(context).length > 0;
   const made = answer && answer.tone !== "bad" ? answer : null;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!varied || sending || once.current) return;
+  const submit = async () => {
+    if (once.current) return;
     once.current = true;
     setSending(true);
     const sent = changes.map(({ field, to }) => ({ field, to: to.trim() }));
@@ -81,64 +81,62 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
       title="Edit this proposal"
       description="Your version takes its place and is decided anew. The agent is told the difference."
     >
-      <form onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <SheetBody>
-          <SentenceBox action={detail} />
-          {variable.changes.map((change, index) => (
-            <ChangeField
-              key={change.field}
-              detail={detail}
-              change={change}
-              value={values[index]!}
-              first={index === 0}
-              disabled={sending}
-              error={errorOf(`changes[${changes.findIndex((entry) => entry.index === index)}]`)}
-              onValue={(value) =>
-                setValues((before) => before.map((old, at) => (at === index ? value : old)))
-              }
-            />
-          ))}
-          {variable.texts.map(({ key }, index) => (
-            <TextField
-              key={key}
-              id={`edit-text-${key}`}
-              label={sentenceCase(plainWords(key))}
-              hint="Written beside the change; empty removes it."
-              value={texts[index]}
-              disabled={sending}
-              error={errorOf(`context.${key}`)}
-              onChange={(event) =>
-                setTexts((before) => before.map((old, at) => (at === index ? event.target.value : old)))
-              }
-            />
-          ))}
-          <TextField
-            id="edit-reason"
-            label="Reason (optional)"
-            hint="The agent is told."
-            value={reason}
-            maxLength={COMMENT_LENGTH_MAX}
-            disabled={sending}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          {answer && (
-            <p role="alert" className="text-sm font-medium text-bad">
-              {answer.text}
-            </p>
-          )}
-        </SheetBody>
-        <SheetFooter>
-          <Button type="submit" tone="solid" disabled={!varied || sending}>
-            {sending ? "Saving your version…" : "Save this version"}
-          </Button>
-          <Button disabled={sending} onClick={onClose}>
-            Leave it as it is
-          </Button>
+      <StepForm
+        press="Save this version"
+        pressed="Saving your version…"
+        leave="Leave it as it is"
+        sending={sending}
+        ready={varied}
+        onSubmit={() => void submit()}
+        onClose={onClose}
+        note={
           <p className="text-xs text-ink-2 max-md:basis-full">
             {varied ? "At L4 and L5 somebody else than you approves it." : "Change a value to save."}
           </p>
-        </SheetFooter>
-      </form>
+        }
+      >
+        <SentenceBox action={detail} />
+        {variable.changes.map((change, index) => (
+          <ChangeField
+            key={change.field}
+            detail={detail}
+            change={change}
+            value={values[index]!}
+            first={index === 0}
+            disabled={sending}
+            error={errorOf(`changes[${changes.findIndex((entry) => entry.index === index)}]`)}
+            onValue={(value) => setValues((before) => before.map((old, at) => (at === index ? value : old)))}
+          />
+        ))}
+        {variable.texts.map(({ key }, index) => (
+          <TextField
+            key={key}
+            id={`edit-text-${key}`}
+            label={sentenceCase(plainWords(key))}
+            hint="Written beside the change; empty removes it."
+            value={texts[index]}
+            disabled={sending}
+            error={errorOf(`context.${key}`)}
+            onChange={(event) =>
+              setTexts((before) => before.map((old, at) => (at === index ? event.target.value : old)))
+            }
+          />
+        ))}
+        <TextField
+          id="edit-reason"
+          label="Reason (optional)"
+          hint="The agent is told."
+          value={reason}
+          maxLength={COMMENT_LENGTH_MAX}
+          disabled={sending}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {answer && (
+          <p role="alert" className="text-sm font-medium text-bad">
+            {answer.text}
+          </p>
+        )}
+      </StepForm>
     </Sheet>
   );
 }

@@ -30,7 +30,7 @@ export function FormSheet<T>({ title, description, send, onDone, ...form }: Form
       title={title}
       {...(description === undefined ? {} : { description })}
     >
-      <SheetForm {...form} submission={submission} onSubmit={submit} />
+      <SheetForm {...form} submission={submission} onSubmit={(data) => void submit(data)} />
     </Sheet>
   );
 }
