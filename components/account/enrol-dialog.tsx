@@ -19,7 +19,7 @@ interface EnrolDialogProps {
 
 /** Two steps: a new secret for the app, then the code that shows the app has it. Nothing is in force before. */
 export function EnrolDialog({ replaces, needsPassword, onClose }: EnrolDialogProps) {
-  const [begun, setBegun] = useState<Enrolment | null>(null);
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const title = replaces ? "Replace your authenticator app" : "Set up an authenticator app";
   return (
     <Sheet
@@ -27,15 +27,15 @@ export function EnrolDialog({ replaces, needsPassword, onClose }: EnrolDialogPro
       onOpenChange={onClose}
       title={title}
       description={
-        begun
+        enrolment
           ? "Add the secret to your app, then type the six digits it shows."
           : "Any app that makes six-digit codes will do."
       }
     >
-      {begun ? (
-        <ConfirmStep begun={begun} replaces={replaces} onClose={onClose} />
+      {enrolment ? (
+        <ConfirmStep enrolment={enrolment} replaces={replaces} onClose={onClose} />
       ) : (
-        <BeginStep needsPassword={needsPassword} onBegun={setBegun} onClose={onClose} />
+        <BeginStep needsPassword={needsPassword} onBegin={setEnrolment} onClose={onClose} />
       )}
     </Sheet>
   );
@@ -43,17 +43,17 @@ export function EnrolDialog({ replaces, needsPassword, onClose }: EnrolDialogPro
 
 interface BeginStepProps {
   needsPassword: boolean;
-  onBegun: (begun: Enrolment) => void;
+  onBegin: (enrolment: Enrolment) => void;
   onClose: () => void;
 }
 
-function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
+function BeginStep({ needsPassword, onBegin, onClose }: BeginStepProps) {
   const submission = useSubmission(["password"]);
   const submit = async (form: FormData) => {
     const password = form.get("password");
     const input = typeof password === "string" ? { password } : {};
-    const begun = await submission.send(() => act("beginSecondFactor", input));
-    if (begun) onBegun(begun);
+    const enrolment = await submission.send(() => act("beginSecondFactor", input));
+    if (enrolment) onBegin(enrolment);
   };
   return (
     <SheetForm
@@ -82,19 +82,19 @@ function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
 }
 
 interface ConfirmStepProps {
-  begun: Enrolment;
+  enrolment: Enrolment;
   replaces: boolean;
   onClose: () => void;
 }
 
-function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
+function ConfirmStep({ enrolment, replaces, onClose }: ConfirmStepProps) {
   const router = useRouter();
   const submission = useSubmission(["code", "current_code"]);
   const first = useFocusFirst();
   const submit = async (form: FormData) => {
     const digits = (name: string) => String(form.get(name)).replaceAll(/\s/g, "");
     const input = {
-      enrolment: begun.enrolment,
+      enrolment: enrolment.enrolment,
       code: digits("code"),
       ...(replaces ? { current_code: digits("current_code") } : {}),
     };
@@ -115,18 +115,18 @@ function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
     >
       <SecretOnce
         label="Secret, to type into the app (time-based, six digits, 30 seconds)"
-        value={begun.secret}
+        value={enrolment.secret}
         text="You see this secret once."
       />
       <p className="text-sm text-ink-2">
         On the device that has the app,{" "}
-        <a href={begun.otpauth_uri} className="font-medium text-accent underline underline-offset-2">
+        <a href={enrolment.otpauth_uri} className="font-medium text-accent underline underline-offset-2">
           open it in the app
         </a>
         . For apps that take an address:
       </p>
       <code className="rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5 break-all select-all">
-        {begun.otpauth_uri}
+        {enrolment.otpauth_uri}
       </code>
       <TextField
         id="enrol-code"

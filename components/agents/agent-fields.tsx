@@ -13,12 +13,12 @@ interface AgentFieldsProps {
   agent?: AgentView;
 }
 
-/** Whom it speaks for and its limits, as creating and changing an agent ask for them. */
+/** The fields of an agent: the person it speaks for, and its limits. */
 export function AgentFields({ principals, agent }: AgentFieldsProps) {
   const nobody = { value: "", name: "Nobody" };
-  const known = principals.map(({ id, name }) => ({ value: String(id), name }));
+  const members = principals.map(({ id, name }) => ({ value: String(id), name }));
   const left = agent?.on_behalf_of && !principals.some(({ id }) => id === agent.on_behalf_of!.id);
-  const gone = left
+  const former = left
     ? [
         {
           value: String(agent.on_behalf_of!.id),
@@ -33,7 +33,7 @@ export function AgentFields({ principals, agent }: AgentFieldsProps) {
         name="on_behalf_of"
         label="Speaks for"
         hint="That person is never the only approver of its L4 and L5 proposals."
-        options={[nobody, ...known, ...gone]}
+        options={[nobody, ...members, ...former]}
         defaultValue={agent?.on_behalf_of ? String(agent.on_behalf_of.id) : ""}
       />
       <div className="grid gap-4 md:grid-cols-2">

@@ -13,10 +13,10 @@ export function Chat({ initial }: { initial: InitialConversation | null }) {
   const start = (script: Script) => {
     // A second tap of the same press finds this one.
     if (id !== null) return;
-    const begun = newConversation(script, crypto.randomUUID());
-    keepGoing(begun);
-    setId(begun);
-    window.history.pushState(null, "", `/chat?c=${begun}`);
+    const conversation = newConversation(script, crypto.randomUUID());
+    keepGoing(conversation);
+    setId(conversation);
+    window.history.pushState(null, "", `/chat?c=${conversation}`);
   };
   const leave = () => {
     setId(null);

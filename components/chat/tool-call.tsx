@@ -35,7 +35,7 @@ export function ToolCall({ entry }: { entry: Call }) {
   );
 }
 
-/** What is asked for first, why it is asked for last. */
+/** The request first, its reasons last. */
 function inReadingOrder(input: Call["input"]): [string, Call["input"][string]][] {
   const isWhy = (word: string) => word === "reason" || word === "evidence";
   const words = Object.entries(input);

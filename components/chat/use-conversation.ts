@@ -10,7 +10,7 @@ import type { Problem } from "@/lib/contract/problem";
 import { type Known, type Next, type Transcript, replay } from "@/lib/view/chat/replay";
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { mayTryAgain } from "@/lib/view/chat/sentences";
-import { useKept } from "./use-tab-memory";
+import { useTabMemory } from "./use-tab-memory";
 
 export interface InitialConversation {
   id: string;
@@ -26,7 +26,7 @@ const nothing: Transcript = { entries: [], next: { kind: "done" } };
 export function useConversation(id: string, initial: InitialConversation | null) {
   const conversation = useMemo(() => conversationOf(id), [id]);
   const firstName = useViewer().name.split(" ")[0]!;
-  const kept = useKept(id);
+  const memory = useTabMemory(id);
   const query = useQuery({
     queryKey: ["conversation", id],
     queryFn: () => proposalsOf(id),
@@ -40,15 +40,15 @@ export function useConversation(id: string, initial: InitialConversation | null)
     const known: Known = {
       proposals: byKey(conversation.id, proposals ?? []),
       byId: new Map((proposals ?? []).map((own) => [own.proposal.id, own])),
-      refusals: kept.refusals,
+      refusals: memory.refusals,
     };
     return replay(conversation.script.talk, { firstName, mark: conversation.mark }, known);
-  }, [conversation, firstName, kept.refusals, proposals]);
+  }, [conversation, firstName, memory.refusals, proposals]);
 
   const [unanswered, setUnanswered] = useState<string | null>(null);
   const inFlight = useRef(new Set<string>());
   const { refetch } = query;
-  const { refuse } = kept;
+  const { refuse } = memory;
   const make = useCallback(
     async (call: Extract<Next, { kind: "call" }>) => {
       // Also against a double tap: the key would propose once in any case.
@@ -66,16 +66,16 @@ export function useConversation(id: string, initial: InitialConversation | null)
   return {
     script: conversation?.script ?? null,
     transcript,
-    /** What this tab kept of the conversation has been looked up. */
-    loaded: kept.loaded,
-    going: kept.going,
-    go: kept.go,
+    /** True once the tab's memory of the conversation has been read. */
+    loaded: memory.loaded,
+    going: memory.going,
+    go: memory.go,
     make,
-    mayTryAgain: unanswered !== null || [...kept.refusals.values()].some(mayTryAgain),
+    mayTryAgain: unanswered !== null || [...memory.refusals.values()].some(mayTryAgain),
     /** Refusals that may pass by themselves are forgotten, and the script goes on from the first of them. */
     tryAgain: () => {
       setUnanswered(null);
-      kept.forget(mayTryAgain);
+      memory.forget(mayTryAgain);
       void refetch();
     },
     unanswered,

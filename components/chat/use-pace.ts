@@ -16,7 +16,7 @@ interface Past {
 }
 
 /** How many entries are on screen: what was said before at once, everything after it one by one. */
-export function useRevealed(entries: readonly Entry[], { resumed, loaded }: Past): number {
+export function usePace(entries: readonly Entry[], { resumed, loaded }: Past): number {
   const [revealed, setRevealed] = useState(resumed ? entries.length : 0);
   const caughtUp = useRef(!resumed);
   const count = entries.length;

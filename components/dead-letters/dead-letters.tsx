@@ -42,7 +42,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
     setAnswered(new Map());
   }
   // A letter that was replayed here stays in its place with the server's answer until the page is left.
-  const shown = filter.replayed ? letters : withAnswered(letters, answered);
+  const listed = filter.replayed ? letters : withAnswered(letters, answered);
   return (
     <PageFrame
       title="Dead letters"
@@ -54,7 +54,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
         <Failure title="The dead letters could not be read" text={readingFailure(query.error)} />
       ) : query.isPending ? (
         <Skeleton words="Reading the dead letters…" lines={6} />
-      ) : shown.length === 0 ? (
+      ) : listed.length === 0 ? (
         <NoLetters filter={filter} />
       ) : (
         <ul
@@ -62,7 +62,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
           aria-label={filter.replayed ? "Replayed dead letters" : "Dead letters"}
           aria-busy={query.isPlaceholderData}
         >
-          {shown.map((letter) => (
+          {listed.map((letter) => (
             <li key={letter.id}>
               <Letter
                 letter={letter}
@@ -83,8 +83,8 @@ function withAnswered(
   answered: ReadonlyMap<number, DeadLetter>,
 ): DeadLetter[] {
   const here = new Set(letters.map((letter) => letter.id));
-  const gone = [...answered.values()].filter((letter) => !here.has(letter.id));
-  return [...letters, ...gone].sort((a, b) => b.id - a.id);
+  const departed = [...answered.values()].filter((letter) => !here.has(letter.id));
+  return [...letters, ...departed].sort((a, b) => b.id - a.id);
 }
 
 function NoLetters({ filter }: { filter: LetterFilter }) {

@@ -4,7 +4,7 @@ import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
 import type { DeadLetters } from "@/lib/contract/upkeep";
 import type { LetterFilter } from "./letter-filter";
 
-/** What lies there or what went back, and of which cause; kept in the address. */
+/** Letters that lie there or that went back, and of which cause; the address keeps it. */
 export function LetterFilters({ filter, causes }: { filter: LetterFilter; causes: DeadLetters["causes"] }) {
   const path = usePathname();
   const router = useRouter();

@@ -151,7 +151,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   );
 }
 
-/** Whether the viewer's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
+/** True where the viewer's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
 function focusIsOn(id: number): boolean {
   const active = document.activeElement;
   if (!active || active === document.body) return true;

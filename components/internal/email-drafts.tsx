@@ -108,19 +108,19 @@ function Draft({ draft }: { draft: EmailDraft }) {
 }
 
 function Copy({ draft }: { draft: EmailDraft }) {
-  const [said, setSaid] = useState("Copy text");
+  const [label, setLabel] = useState("Copy text");
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(draft.body);
-      setSaid("Copied");
+      setLabel("Copied");
       announce("The text was copied");
     } catch {
-      setSaid("Select it and copy by hand");
+      setLabel("Select it and copy by hand");
     }
   };
   return (
     <Button size="small" onClick={() => void copy()}>
-      {said}
+      {label}
     </Button>
   );
 }

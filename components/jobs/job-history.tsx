@@ -6,7 +6,7 @@ import { jobHref } from "@/lib/view/jobs/job-filter";
 import { jobHistoryWords } from "@/lib/view/jobs/job-words";
 import { PageSection } from "@/components/ui/page-section";
 
-/** What people did about this job, as the ledger keeps it. */
+/** People's changes of this job, as the ledger keeps them. */
 export function JobHistory({ job }: { job: JobDetail }) {
   if (job.history.length === 0) return null;
   return (

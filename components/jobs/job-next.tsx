@@ -6,7 +6,7 @@ import { nextWords } from "@/lib/view/jobs/job-words";
 import { durationText } from "@/lib/view/time";
 import { PageSection } from "@/components/ui/page-section";
 
-/** What a job that goes on waits for, and when that comes. */
+/** The next calls of a job that goes on, and when each comes. */
 export function JobNext({ job }: { job: JobDetail }) {
   const now = useNow();
   if (job.status !== "running") return null;

@@ -26,7 +26,7 @@ export function JobPicture({ job }: { job: JobDetail }) {
   const now = useNow();
   const picture = pictureOf(job, job.ended_at === null ? now : Date.parse(job.ended_at));
   if (picture.lanes.length === 0) return null;
-  const shown = new Set(picture.lanes.flatMap((lane) => lane.bars.map((bar) => bar.kind)));
+  const kinds = new Set(picture.lanes.flatMap((lane) => lane.bars.map((bar) => bar.kind)));
   return (
     <PageSection title="Timeline" aside={<p className="text-xs text-ink-2">{picture.words}</p>}>
       <figure aria-hidden data-testid="job-picture" className="grid gap-1 rounded-[10px] border bg-panel p-4">
@@ -76,7 +76,7 @@ export function JobPicture({ job }: { job: JobDetail }) {
         </div>
         <div className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-xs text-ink-3">
           {legend
-            .filter(([kind]) => shown.has(kind))
+            .filter(([kind]) => kinds.has(kind))
             .map(([kind, name]) => (
               <span key={kind} className="flex items-center gap-1.5">
                 <span className={cn("inline-block h-2.5 w-3.5 rounded-[3px]", looks[kind])} />

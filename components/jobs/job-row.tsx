@@ -41,7 +41,7 @@ export function JobRow({ job }: { job: JobSummary }) {
   );
 }
 
-/** What a job is about: an action, or the schedule that started it. A job of a roll delivers all of it, whichever line asked. */
+/** The subject of a job: an action, or the schedule that started it. A job of a roll delivers all of it, whichever line asked. */
 export function JobAbout({ job }: { job: JobSummary }) {
   if (job.cron !== null) return <span className="text-xs text-ink-3">{cronWords(job.cron)}</span>;
   if (!job.subject) return <span className="font-mono text-xs text-ink-3">{job.event.name}</span>;

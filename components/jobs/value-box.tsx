@@ -1,7 +1,7 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { JobDetail } from "@/lib/contract/jobs";
 
-/** What a job or a step gave back, folded; where it is not shown, why. */
+/** The value that a job or a step returned, folded; or the reason why it is not shown. */
 export function ValueBox({ name, output }: { name: string; output: JobDetail["output"] }) {
   if (output.shown === "withheld")
     return (

@@ -13,7 +13,7 @@ interface RetentionRunsProps {
   admin: boolean;
 }
 
-/** What the sweep did at its last turns, and for administrators a turn now. */
+/** The last turns of the sweep, and for administrators a turn now. */
 export function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
   const queries = useQueryClient();
   return (

@@ -21,7 +21,7 @@ const RetentionDialog = dynamic(() => import("./retention-dialog").then((module)
 
 type Kind = Retention["kinds"][number];
 
-/** What is kept how long, what is kept for ever and why, and what the sweep last did. */
+/** The periods of data that is deleted, the data that is kept for ever and why, and the last turns of the sweep. */
 export function RetentionView({ initial }: { initial: Retention }) {
   const { data: retention } = useQuery({
     queryKey: ["retention"],
@@ -29,7 +29,7 @@ export function RetentionView({ initial }: { initial: Retention }) {
     initialData: initial,
   });
   const admin = mayAdminister(useViewer().role);
-  const [asked, setAsked] = useState<Kind | null>(null);
+  const [chosen, setChosen] = useState<Kind | null>(null);
   const lastRun = retention.runs[0];
   return (
     <PageFrame
@@ -47,7 +47,7 @@ export function RetentionView({ initial }: { initial: Retention }) {
               kind={kind}
               lastCount={lastRun?.counts[kind.kind]}
               admin={admin}
-              onAsk={() => setAsked(kind)}
+              onAsk={() => setChosen(kind)}
             />
           </li>
         ))}
@@ -61,7 +61,7 @@ export function RetentionView({ initial }: { initial: Retention }) {
         title="Kept for ever"
         entries={retention.kept.map((one) => ({ title: one.title, note: null, text: one.why }))}
       />
-      {asked && <RetentionDialog kind={asked} onClose={() => setAsked(null)} />}
+      {chosen && <RetentionDialog kind={chosen} onClose={() => setChosen(null)} />}
     </PageFrame>
   );
 }

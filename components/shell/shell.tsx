@@ -16,7 +16,7 @@ import { TabBar } from "./navigation/tab-bar";
 import { pressGo, useKeys } from "@/components/keyboard/use-keys";
 import { ChatExampleShown, usePlaces } from "./navigation/use-places";
 
-/** What is always there: navigation, banners, keys, the clock and the polled figures. */
+/** The frame of every page: navigation, banners, keys, the clock and the polled figures. */
 export function Shell({
   viewer,
   overview,

@@ -17,10 +17,10 @@ function createClock(serverIso: string): Clock {
   const start = Date.parse(serverIso);
   const listeners = new Set<() => void>();
   let offset: number | null = null;
-  let shown = start;
+  let current = start;
   let timer: ReturnType<typeof setInterval> | null = null;
   const tick = () => {
-    shown = Date.now() + (offset ?? 0);
+    current = Date.now() + (offset ?? 0);
     for (const listener of listeners) listener();
   };
   return {
@@ -35,7 +35,7 @@ function createClock(serverIso: string): Clock {
         timer = null;
       };
     },
-    now: () => shown,
+    now: () => current,
     serverNow: () => start,
     set(iso) {
       offset = Date.parse(iso) - Date.now();

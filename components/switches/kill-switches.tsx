@@ -20,7 +20,7 @@ const SwitchDialog = dynamic(() => import("./switch-dialog").then((module) => mo
 export function KillSwitches() {
   const { overview } = useOverview();
   const admin = mayAdminister(useViewer().role);
-  const [asked, setAsked] = useState<OverviewSwitch | null>(null);
+  const [chosen, setChosen] = useState<OverviewSwitch | null>(null);
   return (
     <PageFrame
       title="Kill switches"
@@ -33,11 +33,11 @@ export function KillSwitches() {
       <ul className="grid gap-3" aria-label="Kill switches">
         {overview.switches.map((entry) => (
           <li key={entry.name}>
-            <SwitchCard entry={entry} admin={admin} onAsk={() => setAsked(entry)} />
+            <SwitchCard entry={entry} admin={admin} onAsk={() => setChosen(entry)} />
           </li>
         ))}
       </ul>
-      {asked && <SwitchDialog entry={asked} onClose={() => setAsked(null)} />}
+      {chosen && <SwitchDialog entry={chosen} onClose={() => setChosen(null)} />}
     </PageFrame>
   );
 }

@@ -10,7 +10,7 @@ interface FilterBarProps {
   children: ReactNode;
 }
 
-/** What a list shows, as links: the address keeps it. */
+/** The filters of a list, as links: the address keeps them. */
 export function FilterBar({ label, tabs, tabsClassName, children }: FilterBarProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b">

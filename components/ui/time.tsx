@@ -25,7 +25,7 @@ export function ClockTime({ iso, className }: { iso: string; className?: string 
   );
 }
 
-/** What is left before it lapses; hot in the last two hours. */
+/** The time that is left before it lapses; hot in the last two hours. */
 export function Countdown({
   iso,
   prefix = "",

@@ -27,7 +27,7 @@ export function measuredText(ms: number): string {
   return durationText(ms);
 }
 
-/** What is left: shorter than durationText where it must fit a card's corner, to the second in the last ten minutes. */
+/** The time that is left: shorter than durationText where it must fit a card's corner, to the second in the last ten minutes. */
 export function countdownText(msLeft: number): string {
   if (msLeft <= 0) return "expired";
   if (msLeft < 10 * MINUTE) {

@@ -7,7 +7,7 @@ import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import { formatValue } from "@/lib/view/decimal";
 import { sentenceCase, type Tone } from "@/lib/view/words";
 
-/** What can be done with an action beside deciding it, as buttons, keys and commands. */
+/** The words of the amendments of an action, for buttons, keys and commands. */
 export interface VerbWords {
   label: string;
   /** The single key; null: none. */
@@ -73,7 +73,7 @@ export interface AmendAnswer {
   versionId: number | null;
 }
 
-/** What a new version is, in one breath: its number, its tier, where it starts from, and who may approve it. */
+/** A new version in one breath: its number, its tier, the value it starts from, and who may approve it. */
 export function answerOfVersion(verb: AmendVerb, action: ActionSummary, made: VersionResult): AmendAnswer {
   const what =
     verb === "edit"
@@ -95,9 +95,9 @@ export function driftWords(action: ActionSummary, drift: VersionResult["drift"])
     .filter(({ proposed_from, now }) => proposed_from !== null && proposed_from !== now)
     .map(({ field, proposed_from, now }) => {
       const change = action.changes.find((entry) => entry.field === field);
-      const shown = (value: string | null) =>
+      const valueText = (value: string | null) =>
         value === null ? "empty" : formatValue(value, change?.kind ?? "text", action.impact.currency);
-      return `${sentenceCase(change?.label ?? field)} starts from ${shown(now)} now, not ${shown(proposed_from)}.`;
+      return `${sentenceCase(change?.label ?? field)} starts from ${valueText(now)} now, not ${valueText(proposed_from)}.`;
     })
     .join(" ");
 }

@@ -37,23 +37,23 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
     ),
   );
   const varied = changes.length > 0 || Object.keys(context).length > 0;
-  const made = answer && answer.tone !== "bad" ? answer : null;
+  const saved = answer && answer.tone !== "bad" ? answer : null;
 
   const submit = async () => {
     if (once.current) return;
     once.current = true;
     setSending(true);
     const sent = changes.map(({ field, to }) => ({ field, to: to.trim() }));
-    const told = await run(detail, { verb: "edit", changes: sent, context, reason: reason.trim() });
+    const result = await run(detail, { verb: "edit", changes: sent, context, reason: reason.trim() });
     once.current = false;
     setSending(false);
-    setAnswer(told);
+    setAnswer(result);
   };
-  if (made) {
+  if (saved) {
     return (
-      <Sheet open onOpenChange={onClose} title={`Saved as #${made.versionId}`}>
+      <Sheet open onOpenChange={onClose} title={`Saved as #${saved.versionId}`}>
         <SheetBody>
-          <AnswerOfEdit answer={made} earlierId={detail.id} />
+          <AnswerOfEdit answer={saved} earlierId={detail.id} />
         </SheetBody>
         <SheetFooter>
           <Button
@@ -61,10 +61,10 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
             data-focus-first
             onClick={() => {
               onClose();
-              router.push(actionHref(made.versionId));
+              router.push(actionHref(saved.versionId));
             }}
           >
-            Open #{made.versionId}
+            Open #{saved.versionId}
           </Button>
           <Button onClick={onClose}>Done</Button>
         </SheetFooter>
@@ -157,11 +157,11 @@ const decimal = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 function ChangeField({ detail, change, value, first, disabled, error, onValue }: ChangeFieldProps) {
   const live = useLive(detail.id, true);
   const { kind, label, field, to } = change;
-  const shown = (text: string) => formatValue(text, kind, detail.impact.currency);
+  const valueText = (text: string) => formatValue(text, kind, detail.impact.currency);
   const entry =
     live.data?.state === "read" ? live.data.values.find((item) => item.field === field) : undefined;
   const now = entry?.value
-    ? `In NetSuite now: ${shown(entry.value)}. `
+    ? `In NetSuite now: ${valueText(entry.value)}. `
     : live.isPending
       ? "Reading NetSuite… "
       : "";
@@ -187,7 +187,7 @@ function ChangeField({ detail, change, value, first, disabled, error, onValue }:
     <TextField
       {...common}
       label={sentenceCase(label)}
-      hint={`${now}${to === null ? "" : `The proposal says ${shown(to)}.`}`}
+      hint={`${now}${to === null ? "" : `The proposal says ${valueText(to)}.`}`}
       error={wrong ? "Digits and a point, such as 1.48." : error}
       inputMode="decimal"
       autoComplete="off"

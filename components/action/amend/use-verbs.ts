@@ -14,7 +14,7 @@ interface Verbs {
   start: (verb: AmendVerb) => void;
 }
 
-/** What can be done with the action on screen, by button, key and palette alike. */
+/** The amendments of the action on screen, offered by button, key and palette alike. */
 export function useVerbs(detail: ActionDetail | null): Verbs {
   const viewer = useViewer();
   const { states, edit, ask, run } = useAmendFlow();

@@ -6,7 +6,7 @@ import { formatDelta, formatPercent, formatValue } from "@/lib/view/decimal";
 
 const linesMax = 4;
 
-/** What changes, on a card: `price $1.42 → $1.48  +$0.06 · +4.2 %`. */
+/** The changes, on a card: `price $1.42 → $1.48  +$0.06 · +4.2 %`. */
 export function ChangeLines({ action }: { action: ActionSummary }) {
   if (action.line_count !== null)
     return (
@@ -14,11 +14,11 @@ export function ChangeLines({ action }: { action: ActionSummary }) {
         <UntrustedText>{action.sentence}</UntrustedText>
       </p>
     );
-  const shown = action.changes.slice(0, linesMax);
-  const more = action.changes.length - shown.length;
+  const lines = action.changes.slice(0, linesMax);
+  const more = action.changes.length - lines.length;
   return (
     <div className="grid gap-0.5">
-      {shown.map((change) => (
+      {lines.map((change) => (
         <ChangeLine key={change.field} change={change} currency={action.impact.currency} />
       ))}
       {more > 0 && <p className="text-xs text-ink-2">and {more} more, not shown here</p>}

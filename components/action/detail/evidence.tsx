@@ -1,7 +1,7 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
 
-/** What the agent says it looked at: as it was sent, as text. Links are not made clickable. */
+/** The sources that the agent names, as it sent them, as text. Links are not clickable. */
 export function Evidence({ detail }: { detail: ActionDetail }) {
   const origin = [
     ["Agent", detail.agent],

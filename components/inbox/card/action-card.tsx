@@ -25,7 +25,7 @@ interface ActionCardProps {
   action: ActionSummary;
   selected: boolean;
   checked: boolean;
-  /** Whether rows can be ticked at all, and whether phones show the boxes now. */
+  /** True where rows can be ticked at all; `choosing`: phones show the boxes now. */
   checkable: boolean;
   choosing: boolean;
   state: DecisionState | undefined;

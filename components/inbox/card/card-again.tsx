@@ -11,8 +11,8 @@ export function CardAgain({ action }: { action: ActionSummary }) {
   const viewer = useViewer();
   const { states, run } = useAmendFlow();
   const state = states.get(action.id);
-  const made = state?.phase === "answered" && state.answer.versionId !== null;
-  const offered = offersRepropose(action, viewer.role) && !made;
+  const hasNewVersion = state?.phase === "answered" && state.answer.versionId !== null;
+  const offered = offersRepropose(action, viewer.role) && !hasNewVersion;
   if (!offered && !(state && action.status === "stale")) return null;
   return (
     <div className="relative z-10 grid justify-items-start gap-1.5 pt-1">

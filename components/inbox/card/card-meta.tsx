@@ -10,11 +10,11 @@ export function CardMeta({ action }: { action: ActionSummary }) {
   const about = [action.customer, ...action.details].filter(
     (text): text is string => Boolean(text) && text !== action.subject,
   );
-  const known = action.impact.cents !== null;
+  const isKnown = action.impact.cents !== null;
   return (
     <p className="truncate text-xs text-ink-2 max-md:overflow-visible max-md:break-words max-md:whitespace-normal">
-      <b className="font-semibold text-ink">{known ? impactText(action) : "Impact not known"}</b>
-      {known && action.impact.basis && ` ${action.impact.basis}`}
+      <b className="font-semibold text-ink">{isKnown ? impactText(action) : "Impact not known"}</b>
+      {isKnown && action.impact.basis && ` ${action.impact.basis}`}
       {about.map((text) => (
         <span key={text}>
           {" · "}

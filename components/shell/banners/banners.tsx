@@ -20,7 +20,7 @@ function subscribeOnline(listener: () => void) {
   };
 }
 
-/** What holds for the whole page and must not be missed: engaged switches, a halted lane, no connection, no session. */
+/** The conditions of the whole page that nobody may miss: engaged switches, a halted lane, no connection, no session. */
 export function Banners() {
   const { overview, error } = useOverview();
   const online = useSyncExternalStore(

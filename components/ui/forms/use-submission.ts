@@ -7,7 +7,7 @@ export interface Submission {
   sending: boolean;
   /** Why nothing was changed, in a sentence; null: nothing failed, or a field says it. */
   failure: string | null;
-  /** What is wrong with one field. */
+  /** The fault of one field, in a sentence. */
   errorOf: (path: string) => string | null;
   /** Sends once; null where it was refused or no answer came. */
   send: <T>(request: () => Promise<Answered<T>>) => Promise<T | null>;

@@ -9,14 +9,14 @@ import { Failure } from "@/components/ui/states";
 
 interface ConfirmSheetProps<T> {
   title: string;
-  /** What will happen, in a sentence. */
+  /** Says what will happen. */
   sentence: string;
-  /** What it happens to, where that takes more than the sentence. */
+  /** The subject of it, where that takes more than the sentence. */
   children?: ReactNode;
   press: string;
   /** On the button while the answer is awaited. */
   pressed?: string;
-  /** What is ended or lost is pressed in red. */
+  /** Red for whatever ends or loses something. */
   tone?: "danger" | "solid";
   send: () => Promise<Answered<T>>;
   /** The server's answer in words, which are read out before the sheet closes; null: something else takes its place. */

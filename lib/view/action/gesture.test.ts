@@ -36,8 +36,11 @@ test("high_risk_ops halts approving from L4 on, proposed_apply at every tier, ns
 });
 
 test("approving is not offered to a viewer, after the expiry, twice to one person, or against a switch", () => {
-  const why = (parts: Partial<ActionSummary>, role: "viewer" | "approver" = "approver", ...engaged: string[]) =>
-    whyNotApprove(action(parts), overview(...engaged), role, now);
+  const why = (
+    parts: Partial<ActionSummary>,
+    role: "viewer" | "approver" = "approver",
+    ...engaged: string[]
+  ) => whyNotApprove(action(parts), overview(...engaged), role, now);
   expect(why({})).toBeNull();
   expect(why({}, "viewer")).toContain("need the approver role");
   expect(why({ expires_at: new Date(now).toISOString() })).toContain("expired");
