@@ -25,6 +25,15 @@ test("retention is read by everybody and changed and run by administrators alone
   await database()`UPDATE retention_periods SET days = 365 WHERE kind = 'agent_prose'`;
 });
 
+test("metrics answer whoever presents their token, in Prometheus' format, and nobody else", async () => {
+  const answer = await send("/api/metrics", { token: installation().metricsToken });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toContain("text/plain");
+  expect(answer.text).toMatch(/^countersign_lane_halted(\{.*\})? [01]$/m);
+  for (const token of [userOf("admin").token, installation().agentKey, `${installation().metricsToken}x`])
+    expect(expectProblem(await send("/api/metrics", { token })).code).toBe("unauthenticated");
+});
+
 const bad: [name: string, body: unknown, field: string][] = [
   ["a kind that is kept for ever", { ...change, kind: "receipts" }, "kind"],
   ["no kind", { days: 30, reason: "x" }, "kind"],

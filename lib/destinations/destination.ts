@@ -17,7 +17,7 @@ export interface Destination {
   write(request: NetSuiteWriteRequest): Promise<WriteVerdict>;
   /** The current values of one record. */
   read(request: NetSuiteReadRequest): Promise<ReadOutcome>;
-  /** Tells the outcome of a write. Reads only. */
+  /** Finds out the outcome of a write. It only reads. */
   probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
 }
 
@@ -26,11 +26,11 @@ export type DestinationName = "netsuite" | "internal";
 /** The open connection to each destination. */
 export interface Destinations {
   netsuite: Destination;
-  /** For writes that stay with us; a tenant reaches only its own. */
+  /** For writes into our own tables; a tenant reaches only its own rows. */
   internal: (tenantId: number) => Destination;
 }
 
-/** The destination of an action type. An unknown type goes to NetSuite, as every type did before there were others. */
+/** The destination of an action type. NetSuite is the default, also for a type that this version does not know. */
 export function destinationNameOf({ action_type }: Pick<ProposalPayload, "action_type">): DestinationName {
   const internal = isActionType(action_type) && fieldMapOf(action_type).destination === "internal";
   return internal ? "internal" : "netsuite";

@@ -94,21 +94,28 @@ export async function startEnginePart(
   });
 }
 
+interface AppPartOptions {
+  port: number;
+  host: string;
+  hotReload?: boolean;
+  env: Record<string, string | undefined>;
+}
+
 export async function startAppPart(
   { onUnexpectedExit }: PartContext,
-  { port, host, env }: { port: number; host: string; env: Record<string, string | undefined> },
+  { port, host, hotReload, env }: AppPartOptions,
 ): Promise<Child> {
   return startChild({
     name: "app",
     args: [
       path.join(root, "node_modules", "next", "dist", "bin", "next"),
-      "start",
+      hotReload ? "dev" : "start",
       "-H",
       host,
       "-p",
       String(port),
     ],
-    env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...env, NODE_ENV: hotReload ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
     readyWhen: /Ready in/,
     logDir,
     onUnexpectedExit,
