@@ -16,7 +16,7 @@ import { created, defineOperation, ok } from "./frame/operation";
 
 /** Deciding, one at a time and many at once, and the proof that an L5 approval needs. */
 
-const editToken = {
+const editTokenHeader = {
   name: "X-Edit-Token",
   description: "Needed to approve at L5; from /api/edit-tokens.",
   schema: z.string().max(500),
@@ -34,7 +34,7 @@ export const decisions = {
     role: "approver",
     address: byId,
     body: decideSchema,
-    headers: { edit_token: editToken },
+    headers: { edit_token: editTokenHeader },
     answers: ok(
       decideResultSchema,
       "claimed, vote_recorded, or already_decided by the same person in the same way",

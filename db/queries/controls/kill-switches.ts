@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import { appendEvent } from "@/db/queries/ledger/events";
+import { selectRows } from "@/db/queries/rows";
 import type { SwitchName } from "@/lib/core/kill-switch";
-import type { TenantTransaction } from "../../client";
-import { appendEvent } from "../ledger/events";
-import { selectRows } from "../rows";
 
 export interface SwitchRow {
   id: number;

@@ -1,20 +1,10 @@
-import type { Overview } from "@/lib/contract/action-view";
-import type { RetryResult } from "@/lib/contract/operations";
 import type { Problem } from "@/lib/contract/problem";
 import type { DeadLetter } from "@/lib/contract/upkeep";
-import {
-  approve,
-  decide,
-  get,
-  mintEditToken,
-  post,
-  readAction,
-  releaseSwitches,
-  setSwitch,
-} from "../support/api";
+import { approve, decide, mintEditToken, readAction, releaseSwitches, setSwitch } from "../support/api";
+import { call, succeed } from "../support/call";
 import { database } from "../support/database";
 import { expectStatus, parse, send } from "../support/http";
-import { installation, userOf } from "../support/installation";
+import { installation } from "../support/installation";
 import { proposeCritical, proposeLow } from "../support/proposals";
 import { expectApplied } from "../support/screen";
 import { freshCode } from "../support/second-factor";
@@ -34,7 +24,7 @@ async function makeDeadLetter(): Promise<{ actionId: number; letter: DeadLetter 
   await expect
     .poll(async () => (await readAction(proposed.id)).push?.status, { timeout: 20_000 })
     .toBe("dead");
-  const { items } = await get<{ items: DeadLetter[] }>("/api/dead-letters");
+  const { items } = await succeed("readDeadLetters", "viewer");
   return { actionId: proposed.id, letter: items.find((item) => item.action_id === proposed.id)! };
 }
 
@@ -46,35 +36,33 @@ test("a dead letter names its cause and payload; only an administrator replays i
   });
   expect(letter.payload).toBeTruthy();
   for (const role of ["viewer", "approver"] as const) {
-    expect(
-      expectStatus<Problem>(await post("/api/audit-dlq/replay", role, { dlq_id: letter.id }), 403).code,
-    ).toBe("not_allowed");
+    const refused = await call("replayDeadLetter", role, { dlq_id: letter.id });
+    expect(expectStatus<Problem>(refused, 403).code).toBe("not_allowed");
   }
-  const replayed = await post("/api/audit-dlq/replay", "admin", { dlq_id: letter.id });
-  expect(expectStatus<RetryResult>(replayed, 200)).toMatchObject({ action_id: actionId, requested: true });
+  const replayed = await succeed("replayDeadLetter", "admin", { dlq_id: letter.id });
+  expect(replayed).toMatchObject({ action_id: actionId, requested: true });
   const { receipt } = await expectApplied(actionId);
   expect(await countCommits(receipt!.idempotency_key)).toBe(1);
-  expect(
-    expectStatus<Problem>(await post("/api/audit-dlq/replay", "admin", { dlq_id: letter.id }), 409).code,
-  ).toBe("not_replayable");
+  const again = await call("replayDeadLetter", "admin", { dlq_id: letter.id });
+  expect(expectStatus<Problem>(again, 409).code).toBe("not_replayable");
 });
 
 test("an administrator retries a dead push by its action; others may not, and an applied one is not sent again", async () => {
   const { actionId } = await makeDeadLetter();
-  const path = `/admin/ns-push/retry?action_id=${actionId}`;
-  expectStatus(await post(path, "approver"), 403);
-  expectStatus(await post(path, "viewer"), 403);
-  expect(expectStatus<RetryResult>(await post(path, "admin"), 200)).toMatchObject({ status: "queued" });
+  const input = { action_id: actionId };
+  expectStatus(await call("retryPush", "approver", input), 403);
+  expectStatus(await call("retryPush", "viewer", input), 403);
+  expect(await succeed("retryPush", "admin", input)).toMatchObject({ status: "queued" });
   await expectApplied(actionId);
-  expect(expectStatus<Problem>(await post(path, "admin"), 409)).toMatchObject({ code: "not_replayable" });
+  const again = await call("retryPush", "admin", input);
+  expect(expectStatus<Problem>(again, 409)).toMatchObject({ code: "not_replayable" });
 });
 
 test("draining is an administrator's and sends nothing twice", async () => {
-  for (const role of ["viewer", "approver"] as const)
-    expectStatus(await post("/api/ns-push/drain", role), 403);
+  for (const role of ["viewer", "approver"] as const) expectStatus(await call("drainPushes", role), 403);
   const proposed = await proposeLow();
   await approve("approver", proposed);
-  expect(expectStatus(await post("/api/ns-push/drain", "admin"), 200)).toMatchObject({
+  expect(await succeed("drainPushes", "admin")).toMatchObject({
     requested: expect.any(Number),
     revived: expect.any(Number),
   });
@@ -83,16 +71,13 @@ test("draining is an administrator's and sends nothing twice", async () => {
 });
 
 test("kill switches are read by everybody and changed by administrators, with a reason", async () => {
-  const put = (role: "viewer" | "approver" | "admin", body: unknown) =>
-    send("/api/kill-switches", { method: "PUT", token: userOf(role).token, body });
-  const change = { name: "high_risk_ops", engaged: true, reason: "A look at the brakes" };
-  expectStatus(await put("viewer", change), 403);
-  expectStatus(await put("approver", change), 403);
-  expect(expectStatus<Problem>(await put("admin", { ...change, reason: "  " }), 422).errors?.[0]?.path).toBe(
-    "reason",
-  );
-  expectStatus(await put("admin", change), 200);
-  const { switches } = await get<Pick<Overview, "switches">>("/api/kill-switches");
+  const change = { name: "high_risk_ops", engaged: true, reason: "A look at the brakes" } as const;
+  expectStatus(await call("setKillSwitch", "viewer", change), 403);
+  expectStatus(await call("setKillSwitch", "approver", change), 403);
+  const unexplained = await call("setKillSwitch", "admin", { ...change, reason: "  " });
+  expect(expectStatus<Problem>(unexplained, 422).errors?.[0]?.path).toBe("reason");
+  await succeed("setKillSwitch", "admin", change);
+  const { switches } = await succeed("readKillSwitches", "viewer");
   expect(switches.find((entry) => entry.name === "high_risk_ops")).toMatchObject({
     engaged: true,
     source: "tenant",
@@ -130,8 +115,8 @@ test("an edit token is good once, for its own action, for five minutes", async (
   expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(290_000);
   const confirmed = true;
   const approval = (payload_hash: string) => ({ decision: "approve" as const, payload_hash, confirmed });
-  const refused = async (...call: Parameters<typeof decide>) =>
-    expectStatus<Problem>(await decide(...call), 428).code;
+  const refused = async (...decision: Parameters<typeof decide>) =>
+    expectStatus<Problem>(await decide(...decision), 428).code;
 
   expect(await refused("admin", one.id, approval(one.payload_hash))).toBe("edit_token_missing");
   expect(await refused("admin", other.id, approval(other.payload_hash), edit_token)).toBe(
