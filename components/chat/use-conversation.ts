@@ -1,8 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { callTool } from "@/app/kit/call-tool";
-import { listMyProposals } from "@/app/kit/list-my-proposals";
 import { ProblemError } from "@/components/data/get-json";
 import { useViewer } from "@/components/data/viewer";
 import type { OwnProposal } from "@/lib/contract/kit/results";
@@ -10,6 +8,7 @@ import type { Problem } from "@/lib/contract/problem";
 import { type Known, type Next, type Transcript, replay } from "@/lib/view/chat/replay";
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { mayTryAgain } from "@/lib/view/chat/sentences";
+import { type ChatKit, useChatKit } from "./chat-kit";
 import { useTabMemory } from "./use-tab-memory";
 
 export interface InitialConversation {
@@ -26,10 +25,11 @@ const nothing: Transcript = { entries: [], next: { kind: "done" } };
 export function useConversation(id: string, initial: InitialConversation | null) {
   const conversation = useMemo(() => conversationOf(id), [id]);
   const firstName = useViewer().name.split(" ")[0]!;
+  const kit = useChatKit();
   const memory = useTabMemory(id);
   const query = useQuery({
     queryKey: ["conversation", id],
-    queryFn: () => proposalsOf(id),
+    queryFn: () => proposalsOf(kit, id),
     ...(initial && initial.id === id ? { initialData: initial.proposals } : {}),
     refetchInterval: ({ state }) => ((state.data ?? []).some(isOpen) ? pollMs : false),
     staleTime: 0,
@@ -55,13 +55,13 @@ export function useConversation(id: string, initial: InitialConversation | null)
       if (inFlight.current.has(call.key)) return;
       inFlight.current.add(call.key);
       setUnanswered(null);
-      const problem = await send(id, call);
+      const problem = await send(kit, id, call);
       inFlight.current.delete(call.key);
       if (problem === "no_answer") setUnanswered(call.key);
       else if (problem) refuse(call.key, problem);
       else await refetch();
     },
-    [id, refetch, refuse],
+    [id, kit, refetch, refuse],
   );
   return {
     script: conversation?.script ?? null,
@@ -83,7 +83,7 @@ export function useConversation(id: string, initial: InitialConversation | null)
   };
 }
 
-async function proposalsOf(id: string): Promise<OwnProposal[]> {
+async function proposalsOf({ listMyProposals }: ChatKit, id: string): Promise<OwnProposal[]> {
   const answer = await listMyProposals({ conversationRef: id, limit: proposalsMax });
   if (!answer.ok) throw new ProblemError(answer.problem);
   return answer.proposals;
@@ -91,6 +91,7 @@ async function proposalsOf(id: string): Promise<OwnProposal[]> {
 
 /** Never throws: null where it was proposed. */
 async function send(
+  { callTool }: ChatKit,
   id: string,
   call: Extract<Next, { kind: "call" }>,
 ): Promise<Problem | "no_answer" | null> {

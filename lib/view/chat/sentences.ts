@@ -2,8 +2,8 @@ import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { fieldMapOf, isActionType } from "@/lib/core/field-map";
 import { tierLabel } from "@/lib/core/action/risk-tier";
-import { formatValue } from "../decimal";
-import { plainWords } from "../words";
+import { formatValue } from "@/lib/view/decimal";
+import { plainWords } from "@/lib/view/words";
 
 /** An honest agent's sentences about the kit's answers. */
 

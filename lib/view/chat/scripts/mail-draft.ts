@@ -1,6 +1,6 @@
-import type { Setting, Talk } from "../replay";
-import { refusalWords } from "../sentences";
-import { ask, call, followUp, say } from "../steps";
+import type { Setting, Talk } from "@/lib/view/chat/replay";
+import { refusalWords } from "@/lib/view/chat/sentences";
+import { ask, call, followUp, say } from "@/lib/view/chat/steps";
 
 const customer = "Coastal Pantry";
 
