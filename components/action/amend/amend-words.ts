@@ -1,5 +1,5 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import type { EndResult, VersionResult } from "@/lib/contract/lifecycle";
+import type { EndResult, VersionResult } from "@/lib/contract/amend";
 import type { RetryResult } from "@/lib/contract/operations";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayDecide, type Role } from "@/lib/core/access/principal";

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { type LifecycleContext, readLifecycleContext } from "@/db/queries/actions/amendments";
+import { type AmendmentContext, readAmendmentContext } from "@/db/queries/actions/amendments";
 import { countApprovers } from "@/db/queries/people/people";
 import { AppError } from "@/lib/core/errors";
 import { type ProposalPayload, fieldMapOf, isActionType } from "@/lib/core/field-map";
@@ -8,7 +8,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { variablePartsOf, variesNothing } from "@/lib/core/variable-parts";
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
 
-export interface Amendable extends LifecycleContext {
+export interface Amendable extends AmendmentContext {
   payload: ProposalPayload;
   facts: AmendFacts;
 }
@@ -24,7 +24,7 @@ export async function readAmendable(
   actionId: number,
 ): Promise<Amendable> {
   const { tenantId } = person;
-  const context = await readLifecycleContext(tx, tenantId, actionId);
+  const context = await readAmendmentContext(tx, tenantId, actionId);
   if (!context) throw new AppError("not_found", "There is no such proposed action.");
   const { action } = context;
   const payload = JSON.parse(action.payloadText) as ProposalPayload;
