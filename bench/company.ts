@@ -5,7 +5,7 @@ import { migrateDatabase } from "@/db/migrate";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
 import { hashToken, newPersonalToken } from "@/lib/auth/session/tokens";
 import { systemClock } from "@/lib/clock";
-import { actionTypeRows } from "@/lib/core/action/action-type-rows";
+import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
@@ -34,7 +34,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
     app: "app",
     engine: "engine",
   });
-  await migrateDatabase(urls.owner, actionTypeRows);
+  await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
   const owner = postgres(urls.owner, {
     max: 2,
     onnotice: () => {},

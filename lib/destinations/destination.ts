@@ -1,11 +1,11 @@
-import {
-  type NetSuiteProbeRequest,
-  type NetSuiteReadRequest,
-  type NetSuiteWriteRequest,
-  type ProposalPayload,
-  fieldMapOf,
-  isActionType,
-} from "@/lib/core/field-map";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import type {
+  NetSuiteProbeRequest,
+  NetSuiteReadRequest,
+  NetSuiteWriteRequest,
+} from "@/lib/destinations/requests";
 import type { ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
 
 /**
@@ -21,7 +21,7 @@ export interface Destination {
   probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
 }
 
-export type DestinationName = "netsuite" | "internal";
+export type DestinationName = ActionTypeDefinition["destination"];
 
 /** The open connection to each destination. */
 export interface Destinations {
@@ -32,8 +32,7 @@ export interface Destinations {
 
 /** The destination of an action type. NetSuite is the default, also for a type that this version does not know. */
 export function destinationNameOf({ action_type }: Pick<ProposalPayload, "action_type">): DestinationName {
-  const internal = isActionType(action_type) && fieldMapOf(action_type).destination === "internal";
-  return internal ? "internal" : "netsuite";
+  return actionTypeOf(action_type)?.destination ?? "netsuite";
 }
 
 export function destinationFor(

@@ -1,4 +1,4 @@
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { ACTION_TYPES } from "@/lib/action-types/registry";
 
 /** The gateway never performs these, for any agent or person. A person does them in NetSuite itself. */
 export const ALWAYS_DENIED_ACTION_TYPES = [

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PINNED_IDS, type PinnedId } from "@/lib/core/payload/payload";
 
 /** The response bodies of our RESTlet, version 1. Any other body did not come from it. */
 
@@ -13,15 +14,8 @@ const factsSchema = z.object({
   /** The customer's part of the trailing year's revenue, in percent. */
   customer_share_percent: figure,
   item_name: figure,
-  /** With the record these say where a write will land: held against what the names lead to when it is written. */
-  item_id: figure,
-  line_key: figure,
-  location_id: figure,
-  level_id: figure,
-  break_quantity: figure,
-  currency_id: figure,
-  vendor_id: figure,
-  revision_id: figure,
+  /** With the record these say where a write lands; the RESTlet compares them with the ids that it finds. */
+  ...(Object.fromEntries(PINNED_IDS.map((name) => [name, figure])) as Record<PinnedId, typeof figure>),
   level_name: figure,
   vendor_name: figure,
   bom_name: figure,

@@ -1,5 +1,5 @@
 import { type Database, type TenantTransaction, inTenant } from "@/db/client";
-import type { NetSuiteReadRequest, NetSuiteWriteRequest } from "@/lib/core/field-map";
+import type { NetSuiteReadRequest, NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
 import { describeError, log } from "@/lib/log";

@@ -5,9 +5,9 @@ import {
   insertDraft,
   insertNextVersion,
 } from "@/db/queries/pushes/internal-writes";
-import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import { inOneSpelling } from "@/lib/core/payload/payload";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { actionIdOfKey } from "@/lib/core/action/idempotency-key";
-import { inOneSpelling } from "@/lib/core/record-key";
 import type { RecordRef } from "@/lib/core/push/verdict";
 
 /** One keeper per internal action type: it stores the write in its table and reads it back. */

@@ -1,4 +1,4 @@
-import type { NetSuiteReadRequest, NetSuiteRequest } from "@/lib/core/field-map";
+import type { NetSuiteReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
 import {
   classifyProbeResponse,
   classifyReadManyResponse,

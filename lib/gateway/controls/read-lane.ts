@@ -3,6 +3,7 @@ import { type EventRow, listSubjectEvents } from "@/db/queries/ledger/events";
 import { type LaneRow, readLaneStatus } from "@/db/queries/controls/overview";
 import type { Overview } from "@/lib/contract/action-view";
 import type { Lane } from "@/lib/contract/upkeep";
+import { recordTypeOf } from "@/lib/action-types/payload/record-key";
 import { laneWords } from "@/lib/core/push/lane-words";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -10,7 +11,7 @@ import { LANE_SUBJECT } from "./lane-events";
 
 const eventsShownMax = 20;
 
-/** The lane as every page shows it: since when and why it is halted, what repairs it, when it is tried again. */
+/** The lane for every page: since when and why it is halted, how to repair it, and when it is tried again. */
 export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promise<Overview["lane"]> {
   const lane = await readLaneStatus(tx, tenantId);
   const [newest] = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, 1);
@@ -28,7 +29,7 @@ export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promi
   };
 }
 
-/** The same with what the ledger says about it. */
+/** The lane with its history from the ledger. */
 export async function readLane(person: Person, gateway: Gateway = getGateway()): Promise<Lane> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {
@@ -47,12 +48,15 @@ function wordsOf(lane: LaneRow | null, halt: EventRow | null): { why: string | n
   if (!lane) {
     return {
       why: "The lane's row cannot be read, which counts as halted.",
-      to_do: "Whoever runs the database has to look at push_lanes.",
+      to_do: "The database's operator must check the table push_lanes.",
     };
   }
   if (lane.state === "open" || lane.code === null) return { why: null, to_do: null };
   const { action_type: actionType } = detailsOf(halt);
-  const { why, toDo } = laneWords(lane.code, typeof actionType === "string" ? actionType : null);
+  const { why, toDo } = laneWords(
+    lane.code,
+    typeof actionType === "string" ? recordTypeOf(actionType) : null,
+  );
   return { why, to_do: toDo };
 }
 
