@@ -1,6 +1,6 @@
 "use client";
 import { createRequired } from "@/components/state/required-context";
-import type { ToolCall } from "@/lib/contract/kit/definition";
+import type { ToolCall } from "@/lib/contract/kit/kit-action";
 import type { KitProposal, KitProposals, KitResult } from "@/lib/contract/kit/results";
 
 /** The kit's server actions, as the page around the chat hands them in. */
