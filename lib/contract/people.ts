@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { ROLES } from "@/lib/core/access/principal";
 import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
 import { idSchema } from "./decision";
 
 /** People, agents and one's own account: what pages and routes send and get. */
 
-export const roleSchema = z.enum(["viewer", "approver", "admin"]);
+export const roleSchema = z.enum(ROLES);
 /** Shown beside every decision: what would hide or reorder text has no place in it. */
 const personNameSchema = z
   .string()
