@@ -1,6 +1,6 @@
 import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
-import { type LifecycleContext, readLifecycleContext } from "@/db/queries/actions/amendments";
+import { type AmendmentContext, readAmendmentContext } from "@/db/queries/actions/amendments";
 import { countApprovers } from "@/db/queries/people/people";
 import { AppError } from "@/lib/core/errors";
 import { actionTypeOf } from "@/lib/action-types/registry";
@@ -11,7 +11,7 @@ import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/varia
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";
 
-export interface Amendable extends LifecycleContext {
+export interface Amendable extends AmendmentContext {
   payload: ProposalPayload;
   facts: AmendFacts;
 }
@@ -27,7 +27,7 @@ export async function readAmendable(
   actionId: number,
 ): Promise<Amendable> {
   const { tenantId } = person;
-  const context = await readLifecycleContext(tx, tenantId, actionId);
+  const context = await readAmendmentContext(tx, tenantId, actionId);
   if (!context) throw new AppError("not_found", "There is no such proposed action.");
   const { action } = context;
   const payload = JSON.parse(action.payloadText) as ProposalPayload;
