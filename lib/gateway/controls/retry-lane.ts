@@ -25,17 +25,17 @@ import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
 export async function retryLane(person: Person, gateway: Gateway = getGateway()): Promise<LaneRetry> {
   requireRole(person, "admin");
   const { tenantId } = person;
-  const asked = await inTenant(gateway.database, tenantId, (tx) => askIn(tx, person, gateway));
+  const retry = await inTenant(gateway.database, tenantId, (tx) => requestRetry(tx, person, gateway));
   afterCommit(gateway, tenantId);
-  const { waiting, actionId } = asked;
+  const { waiting, actionId } = retry;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
-  if (!asked.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await gateway.netsuite.read(buildNetSuiteRead(asked.payload));
+  if (!retry.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
+  const answer = await gateway.netsuite.read(buildNetSuiteRead(retry.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }
 
-async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
+async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gateway) {
   const { tenantId, name } = person;
   if (!(await letLaneBeTried(tx, tenantId)))
     throw new AppError("lane_open", "The lane is open: there is nothing to try.");
