@@ -11,6 +11,7 @@ export const metadata: Metadata = {
   description: "Approve or reject what AI agents want to write to NetSuite.",
   robots: { index: false, follow: false },
   applicationName: "Countersign",
+  icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/apple-touch-icon.png" },
   appleWebApp: { capable: true, title: "Countersign", statusBarStyle: "default" },
 };
 

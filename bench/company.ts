@@ -1,11 +1,10 @@
-import postgres from "postgres";
 import { bootstrapDatabase } from "@/db/bootstrap";
-import { inTenant, openDatabase } from "@/db/client";
+import { type OwnerSql, inTenant, openDatabase, openOwner } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
 import { hashToken, newPersonalToken } from "@/lib/auth/session/tokens";
 import { systemClock } from "@/lib/clock";
-import { actionTypeRows } from "@/lib/core/action/action-type-rows";
+import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
@@ -34,15 +33,9 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
     app: "app",
     engine: "engine",
   });
-  await migrateDatabase(urls.owner, actionTypeRows);
-  const owner = postgres(urls.owner, {
-    max: 2,
-    onnotice: () => {},
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
-    },
-  });
-  const database = openDatabase(urls.app, { poolMax: 8 });
+  await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
+  const owner = openOwner(urls.owner, { poolMax: 2 });
+  const database = openDatabase(urls.app, { poolMax: 16 });
   const tenantId = await insertTenant(owner, { slug: "bench", name: "Bench" });
   const policy = await inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "bench"));
   const token = newPersonalToken();
@@ -126,7 +119,7 @@ interface PendingSeed {
   policy: { version: number; hash: string };
 }
 
-async function insertPending(owner: postgres.Sql<{ bigint: number }>, seed: PendingSeed): Promise<void> {
+async function insertPending(owner: OwnerSql, seed: PendingSeed): Promise<void> {
   const { tenantId, agentId, userId, count, policy } = seed;
   const payloads = Array.from({ length: count }, (_, index) => {
     const payload = {

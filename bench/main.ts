@@ -5,7 +5,7 @@ import { benchEngine } from "./engine/bench-engine";
 import { benchRetention } from "./engine/bench-retention";
 import { benchPush } from "./push/bench-push";
 
-/** `npm run bench -- <name> …`: each prints a table and writes JSON under .local/bench. */
+/** `npm run bench [-- <name> …]`, all without a name: each prints a table and writes JSON under .local/bench. */
 const benches: Record<string, () => Promise<void>> = {
   decide: benchDecide,
   bulk: benchBulk,
@@ -16,9 +16,9 @@ const benches: Record<string, () => Promise<void>> = {
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !Object.hasOwn(benches, name));
-if (names.length === 0 || unknown.length > 0) {
-  console.error(`Which of them? npm run bench -- ${Object.keys(benches).join(" ")}`);
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(", ")}, only ${Object.keys(benches).join(", ")}.`);
   process.exit(2);
 }
-for (const name of names) await benches[name]!();
+for (const name of names.length > 0 ? names : Object.keys(benches)) await benches[name]!();
 process.exit();

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import type { Page, TestInfo } from "@playwright/test";
+import type { Locator, Page, TestInfo } from "@playwright/test";
 import { approve, reject } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import { newMarker, proposeCritical, proposeHigh, proposeLow } from "./support/proposals";
@@ -168,8 +168,7 @@ test("on a phone every target that decides is at least 44 px high and within the
   await expectReachable(targets, 390);
   await openAction(page, proposed);
   await expectReachable([approveButton(decisionBar(page)), rejectButton(decisionBar(page))], 390);
-  const bottom = await decisionBar(page).boundingBox();
-  expect(bottom!.y + bottom!.height).toBeGreaterThan(844 - 10);
+  await expectBox(decisionBar(page), ({ y, height }) => expect(y + height).toBeGreaterThan(844 - 10));
   await rejectButton(decisionBar(page)).click();
   const dialog = page.getByRole("dialog", { name: "Reject this?" });
   await expectReachable(
@@ -182,12 +181,22 @@ test("on a phone every target that decides is at least 44 px high and within the
   );
 });
 
-async function expectReachable(targets: ReturnType<typeof card>[], widthPx: number): Promise<void> {
+async function expectReachable(targets: Locator[], widthPx: number): Promise<void> {
   for (const target of targets) {
-    await expect(target).toBeVisible();
-    // Its box is gone for a moment while the page's scripts take the server's card over.
-    await expect.poll(async () => (await target.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
-    const box = (await target.boundingBox())!;
-    expect(box.x + box.width).toBeLessThanOrEqual(widthPx);
+    await expectBox(target, ({ x, width, height }) => {
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(x + width).toBeLessThanOrEqual(widthPx);
+    });
   }
+}
+
+type Box = NonNullable<Awaited<ReturnType<Locator["boundingBox"]>>>;
+
+/** Holds one measured box to all that is expected of it; a re-render may replace the element between two looks. */
+async function expectBox(target: Locator, check: (box: Box) => void): Promise<void> {
+  await expect(async () => {
+    const box = await target.boundingBox();
+    expect(box, "the element is on the page").not.toBeNull();
+    check(box!);
+  }).toPass();
 }

@@ -1,4 +1,5 @@
-import { approve, post, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { succeed } from "./support/call";
 import { proposeOrderLine } from "./support/proposals";
 import {
   approveButton,
@@ -23,7 +24,7 @@ async function goStale(elsewhere = 0.37) {
   await approve("approver", proposed);
   await editRecord("order_line", proposed.recordId, { rate: now });
   await releaseSwitches();
-  await post("/api/ns-push/drain", "admin");
+  await succeed("drainPushes", "admin");
   await untilStatus(proposed.id, "stale");
   return { ...proposed, now };
 }
@@ -35,7 +36,7 @@ test("a stale action shows what it would say now, and is proposed again in one t
   await openAction(page, stale);
   await expect(section(page, "The change").getByText("changed since proposed")).toBeVisible();
   await expect(section(page, "The change").getByTestId("again")).toContainText(`Rate $${stale.now} → $`);
-  const bar = page.getByTestId("lifecycle-bar");
+  const bar = page.getByTestId("amend-bar");
   await bar.getByRole("button", { name: "Propose again" }).click();
   await expect(bar.getByText(/starts from \$.+ now, not \$/)).toBeVisible();
   const id = (await readAction(stale.id)).superseded_by_id!;
@@ -61,10 +62,8 @@ test("the list of stale ones has the tap on the card, and says when another took
   await page.reload();
   await expect(card(page, stale.id).getByRole("link", { name: `replaced by #${id}` })).toBeVisible();
   await openAction(page, stale);
-  await expect(page.getByTestId("lifecycle-bar").getByText(`#${id} already took its place.`)).toBeVisible();
-  await expect(
-    page.getByTestId("lifecycle-bar").getByRole("button", { name: "Propose again" }),
-  ).toBeDisabled();
+  await expect(page.getByTestId("amend-bar").getByText(`#${id} already took its place.`)).toBeVisible();
+  await expect(page.getByTestId("amend-bar").getByRole("button", { name: "Propose again" })).toBeDisabled();
 });
 
 test("where the record holds the value already, nothing is left to do", async ({ page }) => {
@@ -73,7 +72,7 @@ test("where the record holds the value already, nothing is left to do", async ({
   await editRecord("order_line", stale.recordId, { rate: to });
   await openAction(page, stale);
   await expect(section(page, "The change").getByText(/there is nothing left to do/)).toBeVisible();
-  await page.getByTestId("lifecycle-bar").getByRole("button", { name: "Propose again" }).click();
+  await page.getByTestId("amend-bar").getByRole("button", { name: "Propose again" }).click();
   await expect(page.getByTestId("verb-answer")).toContainText("nothing left to do");
   expect((await readAction(stale.id)).superseded_by_id).toBeNull();
 });

@@ -4,7 +4,7 @@ import { approveButton, decisionBar, detail, expectApplied, openAction } from ".
 import { readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
-const bar = (page: import("@playwright/test").Page) => page.getByTestId("lifecycle-bar");
+const bar = (page: import("@playwright/test").Page) => page.getByTestId("amend-bar");
 
 test("an undo proposes the change that takes it back, which is decided and written like any other", async ({
   page,

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import postgres from "postgres";
-import { inTenant, openDatabase } from "@/db/client";
+import { inTenant, openDatabase, openOwner } from "@/db/client";
 import { insertAgent, insertPerson, insertTenant, setTotpSecret } from "@/db/seed/tenant";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
@@ -30,13 +29,7 @@ function need(value: string | undefined, what: string): string {
   process.exit(2);
 }
 
-const owner = postgres(need(process.env.DATABASE_OWNER_URL, "DATABASE_OWNER_URL"), {
-  max: 1,
-  onnotice: () => {},
-  types: {
-    bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
-  },
-});
+const owner = openOwner(need(process.env.DATABASE_OWNER_URL, "DATABASE_OWNER_URL"), { poolMax: 1 });
 const database = openDatabase(need(process.env.DATABASE_URL, "DATABASE_URL"), { poolMax: 2 });
 try {
   const slug = need(values.slug, "--slug");

@@ -1,13 +1,12 @@
 "use client";
 import { Plus } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { readingFailure } from "@/components/data/get-json";
+import { ReadFailure } from "@/components/data/read-failure";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/states";
 import { EntryView, Typing } from "./entry";
 import { StatusBar } from "./status-bar";
 import { type InitialConversation, useConversation } from "./use-conversation";
-import { useRevealed } from "./use-pace";
+import { usePace } from "./use-pace";
 
 interface ConversationProps {
   id: string;
@@ -19,7 +18,7 @@ interface ConversationProps {
 export function Conversation({ id, initial, onLeave }: ConversationProps) {
   const chat = useConversation(id, initial);
   const { entries, next } = chat.transcript;
-  const revealed = useRevealed(entries, { resumed: initial !== null, loaded: chat.loaded });
+  const revealed = usePace(entries, { resumed: initial !== null, loaded: chat.loaded });
   const allShown = revealed === entries.length;
 
   const { make, going, unanswered } = chat;
@@ -58,11 +57,11 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
         <div className="mx-auto max-w-[720px] px-7 pb-6 max-md:px-4">
           {!allShown && <Typing />}
           {chat.error !== null && (
-            <Failure title="How the proposals stand could not be read" text={readingFailure(chat.error)}>
-              <Button size="small" onClick={chat.tryAgain}>
-                Try again
-              </Button>
-            </Failure>
+            <ReadFailure
+              title="How the proposals stand could not be read"
+              error={chat.error}
+              onRetry={chat.tryAgain}
+            />
           )}
         </div>
       </div>
@@ -83,7 +82,7 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
 /** How far from the end somebody may be and still be following. */
 const nearPx = 320;
 
-/** The newest message stays in view, unless the reader has gone up to read. Focus starts here: the pressed button is gone. */
+/** The newest message stays in view, unless the viewer has gone up to read. Focus starts here: the pressed button is gone. */
 function useFollow() {
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,13 +2,13 @@
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import type { Next } from "@/lib/view/chat/replay";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 
 interface StatusBarProps {
   next: Next;
   /** Messages are still coming, or a call is on its way. */
   busy: boolean;
-  /** The conversation was begun elsewhere, and its next call waits for the reader's word. */
+  /** The conversation was begun elsewhere, and its next call waits for the viewer's word. */
   stopped: boolean;
   unanswered: boolean;
   mayTryAgain: boolean;
@@ -57,7 +57,7 @@ function Doing(props: StatusBarProps) {
   if (next.kind === "wait" && next.until === "decided") {
     return (
       <Link
-        href={`${INBOX_PATH}/${next.own.proposal.id}`}
+        href={actionHref(next.own.proposal.id)}
         className="inline-flex min-h-[38px] shrink-0 items-center rounded-lg px-2 text-sm font-medium text-accent underline-offset-2 hover:underline max-md:min-h-11"
       >
         Open in the inbox

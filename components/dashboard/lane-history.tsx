@@ -1,5 +1,5 @@
 "use client";
-import { useLane } from "@/components/data/queries";
+import { useLane } from "./queries";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";

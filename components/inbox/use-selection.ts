@@ -1,7 +1,7 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { idOfPath, INBOX_PATH, parseSelected } from "@/lib/view/views";
+import { idOfPath, INBOX_PATH, actionHref, parseSelected } from "@/lib/view/views";
 
 /** From here on the detail stands beside the list; below it covers the list. Same width as Tailwind's md. */
 const besideQuery = "(min-width: 768px)";
@@ -53,7 +53,7 @@ export function useSelection() {
     setState((before) => ({ ...before, openId: id, selected: null }));
     const search = new URLSearchParams(window.location.search);
     search.delete("selected");
-    window.history.pushState(null, "", withSearch(id === null ? INBOX_PATH : `${INBOX_PATH}/${id}`, search));
+    window.history.pushState(null, "", withSearch(id === null ? INBOX_PATH : actionHref(id), search));
   }, []);
 
   const open = useCallback(

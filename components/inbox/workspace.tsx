@@ -3,9 +3,9 @@ import dynamic from "next/dynamic";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { DecisionFlow } from "@/components/action/decide/decision-flow";
 import { DetailPane } from "@/components/action/detail/detail-pane";
-import { LifecycleFlowProvider } from "@/components/action/amend/amend-flow";
+import { AmendFlowProvider } from "@/components/action/amend/amend-flow";
 import { useDecisions } from "@/components/action/decide/decisions";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
@@ -20,7 +20,7 @@ import { useChecked } from "./bulk/use-checked";
 import { useDepartures } from "./list/use-departures";
 import { useFilter } from "./list/use-filter";
 import { useBeside, useSelection } from "./use-selection";
-import type { RowsHandle } from "./list/rows";
+import type { RowsHandle } from "./list/rows-contract";
 
 const BulkBar = dynamic(() => import("./bulk/bulk-bar").then((module) => module.BulkBar), { ssr: false });
 const FilterRow = dynamic(() => import("./list/filter-row").then((module) => module.FilterRow));
@@ -46,7 +46,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const summary = useMemo(() => items.find((item) => item.id === detailId) ?? null, [items, detailId]);
   const nextId = items.find((item) => item.id !== shownId && item.status === "pending")?.id ?? null;
   const checked = useChecked(items);
-  const reader = useReader();
+  const viewer = useViewer();
   const [choosing, setChoosing] = useState(false);
   const [filtersShown, setFiltersShown] = useState(Boolean(filter.type ?? filter.agent ?? filter.customer));
   const rows = useRef<RowsHandle>(null);
@@ -92,12 +92,12 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
     { key: "shift+x", run: () => shownId !== null && checkable && checked.range(shownId) },
     { key: "Escape", run: () => (checked.checked.size > 0 ? checked.clear() : openId !== null && close()) },
   ]);
-  const checkable = mayDecide(reader.role) && filter.view === "pending";
+  const checkable = mayDecide(viewer.role) && filter.view === "pending";
   const openNext = useCallback(() => nextId !== null && open(nextId), [nextId, open]);
   const clearFilters = () => setFilter({ tier: null, type: null, agent: null, customer: null, q: null });
   return (
     <DecisionFlow>
-      <LifecycleFlowProvider>
+      <AmendFlowProvider>
         <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(320px,460px)_minmax(0,1fr)]">
           <section
             aria-label={viewWords(filter.view).title}
@@ -146,12 +146,12 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
             />
           </section>
         </main>
-      </LifecycleFlowProvider>
+      </AmendFlowProvider>
     </DecisionFlow>
   );
 }
 
-/** Whether the reader's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
+/** True where the viewer's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
 function focusIsOn(id: number): boolean {
   const active = document.activeElement;
   if (!active || active === document.body) return true;

@@ -1,38 +1,28 @@
 "use client";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { getJson, readingFailure } from "@/components/data/get-json";
-import { POLL_MS } from "@/components/data/queries";
-import { AgentText } from "@/components/ui/untrusted-text";
-import { Button } from "@/components/ui/button";
+import { readingFailure } from "@/components/data/get-json";
+import { ShowMore } from "@/components/data/show-more";
+import { usePages } from "@/components/data/use-pages";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { EmptyState, Failure } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { CacheVersionList } from "@/lib/contract/internal";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { PageFrame } from "@/components/ui/page-frame";
 
 /** Which version of each cache holds; whoever keeps one compares it with the version he has. */
 export function CacheVersions({ initial }: { initial: CacheVersionList }) {
-  const caches = useInfiniteQuery({
+  const { query, items } = usePages<CacheVersionList>({
     queryKey: ["cache-versions"],
-    queryFn: ({ pageParam, signal }) =>
-      getJson<CacheVersionList>(
-        `/api/cache-versions${pageParam === null ? "" : `?cursor=${encodeURIComponent(pageParam)}`}`,
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-    initialData: { pages: [initial], pageParams: [null] },
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
+    path: (cursor) => `/api/cache-versions${cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`}`,
+    first: initial,
   });
-  const items = caches.data.pages.flatMap(({ items: some }) => some);
   return (
     <PageFrame
       title="Caches"
       text="Each approved invalidation raises a cache's version by one. Whoever keeps a copy compares versions, or follows the event hitl.applied."
     >
-      {caches.isError && <Failure title="The list is not fresh" text={readingFailure(caches.error)} />}
+      {query.isError && <Failure title="The list is not fresh" text={readingFailure(query.error)} />}
       {items.length === 0 ? (
         <EmptyState
           title="No cache was invalidated yet"
@@ -46,7 +36,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
               className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b px-4 py-3 last:border-b-0"
             >
               <span className="min-w-0 flex-1 font-mono text-sm font-medium break-words">
-                <AgentText>{name}</AgentText>
+                <UntrustedText>{name}</UntrustedText>
               </span>
               <span className="font-mono text-sm tabular-nums">
                 <span className="text-ink-3">version </span>
@@ -55,7 +45,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
               <span className="text-xs text-ink-3 max-md:basis-full">
                 <RelativeTime iso={invalidated_at} /> by{" "}
                 <Link
-                  href={`${INBOX_PATH}/${action_id}`}
+                  href={actionHref(action_id)}
                   className="font-mono text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
                 >
                   #{action_id}
@@ -65,11 +55,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
           ))}
         </ul>
       )}
-      {caches.hasNextPage && (
-        <Button disabled={caches.isFetchingNextPage} onClick={() => void caches.fetchNextPage()}>
-          {caches.isFetchingNextPage ? "Loading…" : "Show more caches"}
-        </Button>
-      )}
+      <ShowMore query={query} label="Show more caches" busyLabel="Loading…" />
     </PageFrame>
   );
 }

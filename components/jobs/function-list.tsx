@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
 import { Failure } from "@/components/ui/states";
 import type { JobFunctions } from "@/lib/contract/jobs";

@@ -1,13 +1,13 @@
 "use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { jobHref, jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { cronWords, jobStateWords } from "@/lib/view/jobs/job-words";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { Took } from "./job-row";
 import { ValueBox } from "./value-box";
 
@@ -28,7 +28,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
       {job.error && (
         <p className="text-sm break-words">
           <span className="font-mono text-xs text-ink-3">{job.error.name}</span>{" "}
-          <AgentText>{job.error.message}</AgentText>
+          <UntrustedText>{job.error.message}</UntrustedText>
         </p>
       )}
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-t pt-3 text-sm max-md:grid-cols-1 max-md:gap-y-0.5">
@@ -88,7 +88,7 @@ function About({ subject }: { subject: NonNullable<JobDetail["subject"]> }) {
   const { action_id: actionId, line_no: lineNo, push } = subject;
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      <Link href={`${INBOX_PATH}/${actionId}`} className={`font-mono text-xs ${link}`}>
+      <Link href={actionHref(actionId)} className={`font-mono text-xs ${link}`}>
         #{actionId}
         {lineNo !== null && " roll"}
       </Link>

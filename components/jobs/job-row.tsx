@@ -1,14 +1,14 @@
 "use client";
 import Link from "next/link";
-import { useNow } from "@/components/ui/clock";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { useNow } from "@/components/state/clock";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { JobSummary } from "@/lib/contract/jobs";
 import { jobHref } from "@/lib/view/jobs/job-filter";
 import { cronWords, jobStateWords } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 
 /** One job in a line or two: what ran, about what, how it stands, and what stopped it. */
 export function JobRow({ job }: { job: JobSummary }) {
@@ -34,21 +34,21 @@ export function JobRow({ job }: { job: JobSummary }) {
       </div>
       {job.error && (
         <p className="line-clamp-2 text-sm break-words text-ink-2">
-          <AgentText>{job.error.message}</AgentText>
+          <UntrustedText>{job.error.message}</UntrustedText>
         </p>
       )}
     </div>
   );
 }
 
-/** What a job is about: an action, or the schedule that started it. A job of a roll delivers all of it, whichever line asked. */
+/** The subject of a job: an action, or the schedule that started it. A job of a roll delivers all of it, whichever line asked. */
 export function JobAbout({ job }: { job: JobSummary }) {
   if (job.cron !== null) return <span className="text-xs text-ink-3">{cronWords(job.cron)}</span>;
   if (!job.subject) return <span className="font-mono text-xs text-ink-3">{job.event.name}</span>;
   const { action_id: actionId, line_no: lineNo } = job.subject;
   return (
     <Link
-      href={`${INBOX_PATH}/${actionId}`}
+      href={actionHref(actionId)}
       className="relative z-10 font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-2 max-md:py-3"
     >
       #{actionId}

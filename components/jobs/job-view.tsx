@@ -1,10 +1,9 @@
 "use client";
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
-import { readingFailure } from "@/components/data/get-json";
+import { ReadFailure } from "@/components/data/read-failure";
 import { PageFrame } from "@/components/ui/page-frame";
-import { Button } from "@/components/ui/button";
-import { Failure, Skeleton } from "@/components/ui/states";
+import { Skeleton } from "@/components/ui/states";
 import type { JobAnswer, JobDetail } from "@/lib/contract/jobs";
 import { jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { functionWords } from "@/lib/view/jobs/job-words";
@@ -33,14 +32,11 @@ export function JobView({ id, initial }: { id: string; initial: JobAnswer | null
         <ArrowLeft aria-hidden className="size-4" /> All jobs
       </Link>
       {query.isError && (
-        <Failure
+        <ReadFailure
           title={answer ? "This job is as it was; it could not be read again" : "This job could not be read"}
-          text={readingFailure(query.error)}
-        >
-          <Button size="small" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        </Failure>
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
       )}
       {answer?.run ? (
         <Whole job={answer.run} />

@@ -2,9 +2,10 @@
 import { useSearchParams } from "next/navigation";
 import { useMemo, useRef } from "react";
 import { readingFailure } from "@/components/data/get-json";
+import { ReadFailure } from "@/components/data/read-failure";
+import { ShowMore } from "@/components/data/show-more";
 import { PageFrame } from "@/components/ui/page-frame";
 import { useKeys } from "@/components/keyboard/use-keys";
-import { Button } from "@/components/ui/button";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import { parseJobFilter, type JobFilter } from "@/lib/view/jobs/job-filter";
 import { FunctionList } from "./function-list";
@@ -19,7 +20,7 @@ export function JobsView({ initial }: { initial: InitialJobs }) {
   const filter = useMemo(() => parseJobFilter((name) => params.get(name)), [params]);
   const list = useJobs(filter, initial);
   const functions = useJobFunctions(initial);
-  const source = list.data?.pages[0]?.source ?? functions.data?.source;
+  const source = list.pages[0]?.source ?? functions.data?.source;
   return (
     <PageFrame
       title="Jobs"
@@ -47,7 +48,13 @@ export function JobsView({ initial }: { initial: InitialJobs }) {
   );
 }
 
-function List({ filter, list }: { filter: JobFilter; list: ReturnType<typeof useJobs> }) {
+function List({
+  filter,
+  list: { query, items: jobs },
+}: {
+  filter: JobFilter;
+  list: ReturnType<typeof useJobs>;
+}) {
   const rows = useRef<HTMLUListElement>(null);
   const move = (by: 1 | -1) => {
     const links = [...(rows.current?.querySelectorAll<HTMLElement>("[data-job-link]") ?? [])];
@@ -58,29 +65,28 @@ function List({ filter, list }: { filter: JobFilter; list: ReturnType<typeof use
     { key: "j", run: () => move(1), repeats: true },
     { key: "k", run: () => move(-1), repeats: true },
   ]);
-  const jobs = list.data?.pages.flatMap((page) => page.items) ?? [];
-  if (list.isError && jobs.length === 0)
+  if (query.isError && jobs.length === 0)
     return (
-      <Failure title="The jobs could not be read" text={readingFailure(list.error)}>
-        <Button size="small" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </Failure>
+      <ReadFailure
+        title="The jobs could not be read"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
     );
-  if (list.isPending) return <Skeleton words="Reading the jobs…" lines={9} />;
+  if (query.isPending) return <Skeleton words="Reading the jobs…" lines={9} />;
   if (jobs.length === 0) return <NoJobs filter={filter} />;
   return (
     <>
-      {list.isError && (
+      {query.isError && (
         <Failure
           title="These jobs are as they were; they could not be read again"
-          text={readingFailure(list.error)}
+          text={readingFailure(query.error)}
         />
       )}
       <ul
         ref={rows}
         aria-label="Jobs, newest first"
-        aria-busy={list.isPlaceholderData}
+        aria-busy={query.isPlaceholderData}
         className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
       >
         {jobs.map((job) => (
@@ -89,15 +95,7 @@ function List({ filter, list }: { filter: JobFilter; list: ReturnType<typeof use
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          className="justify-self-center"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? "Loading more…" : "Show more"}
-        </Button>
-      )}
+      <ShowMore query={query} label="Show more" busyLabel="Loading more…" className="justify-self-center" />
     </>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getJson } from "@/components/data/get-json";
-import { POLL_MS } from "@/components/data/queries";
+import { POLL_MS } from "@/components/data/overview";
+import { usePages } from "@/components/data/use-pages";
 import type { JobAnswer, JobFunctions, Jobs } from "@/lib/contract/jobs";
 import { isSameFilter, type JobFilter, jobFilterHref, jobsQueryOf } from "@/lib/view/jobs/job-filter";
 
@@ -17,18 +18,15 @@ export interface InitialJobs {
 }
 
 export function useJobs(filter: JobFilter, { filter: shown, first }: InitialJobs) {
-  return useInfiniteQuery({
+  return usePages<Jobs>({
     queryKey: ["jobs", jobFilterHref(filter)],
-    queryFn: ({ pageParam, signal }) => {
+    path: (cursor) => {
       const search = jobsQueryOf(filter);
-      if (pageParam) search.set("cursor", pageParam);
-      return getJson<Jobs>(`/api/jobs?${search.toString()}`, signal);
+      if (cursor) search.set("cursor", cursor);
+      return `/api/jobs?${search.toString()}`;
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-    refetchInterval: listPollMs,
-    placeholderData: keepPreviousData,
-    ...(first && isSameFilter(filter, shown) ? { initialData: { pages: [first], pageParams: [null] } } : {}),
+    first: isSameFilter(filter, shown) ? first : null,
+    pollMs: listPollMs,
   });
 }
 

@@ -1,7 +1,8 @@
 "use client";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { createStore } from "@/components/state/store";
 
-/** What can be done with what is on screen, for the palette: whoever shows an action says so while it is shown. */
+/** An entry of the palette for the action on screen; whoever shows an action offers its commands while it is shown. */
 export interface Command {
   name: string;
   key: string | null;
@@ -9,29 +10,14 @@ export interface Command {
 }
 
 const none: readonly Command[] = [];
-let offered: readonly Command[] = none;
-const listeners = new Set<() => void>();
-
-function offer(commands: readonly Command[]): void {
-  offered = commands;
-  for (const listener of listeners) listener();
-}
+const offered = createStore(none);
 
 /** The list must keep its identity while nothing in it changes. */
 export function useOfferCommands(commands: readonly Command[]): void {
   useEffect(() => {
-    offer(commands);
-    return () => offer(none);
+    offered.set(commands);
+    return () => offered.set(none);
   }, [commands]);
 }
 
-export function useCommands(): readonly Command[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => offered,
-    () => none,
-  );
-}
+export const useCommands = offered.use;

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { getJson, readingFailure } from "@/components/data/get-json";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Failure, Skeleton } from "@/components/ui/states";
@@ -12,12 +12,13 @@ import type { AuditVerification } from "@/lib/contract/operations";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { faultWords, subjectWords } from "./fault-words";
 import { PageFrame } from "@/components/ui/page-frame";
+import { actionHref } from "@/lib/view/views";
 
 /** Longer than any other reading: it walks every chain there is. */
 const timeoutMs = 120_000;
 
 export function LedgerCheck() {
-  const admin = mayAdminister(useReader().role);
+  const admin = mayAdminister(useViewer().role);
   const check = useMutation({
     mutationFn: () => getJson<AuditVerification>("/api/audit/verify", undefined, timeoutMs),
   });
@@ -99,7 +100,7 @@ function Faults({ faults }: { faults: AuditVerification["faults"] }) {
           >
             <p className="font-semibold text-bad">
               {entity_type === "proposed_action" ? (
-                <Link className="underline underline-offset-2" href={`/proposed-actions/${entity_id}`}>
+                <Link className="underline underline-offset-2" href={actionHref(entity_id)}>
                   {name}
                 </Link>
               ) : (

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { getJson, readingFailure } from "@/components/data/get-json";
-import { actionPath } from "@/components/data/queries";
+import { actionPath } from "@/components/data/actions";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LineList, LiveLines } from "@/lib/contract/lines";
 
@@ -50,7 +50,9 @@ export function useCheck(actionId: number): Check {
           readTimeoutMs,
         );
         if (page.state === "unreadable") throw new Error(page.reason ?? "NetSuite could not be asked.");
-        setLines((known) => new Map([...known, ...page.items.map((item) => [item.line_no, item] as const)]));
+        setLines(
+          (before) => new Map([...before, ...page.items.map((item) => [item.line_no, item] as const)]),
+        );
         cursor = page.next_cursor;
       }
       setState("done");

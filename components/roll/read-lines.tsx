@@ -1,8 +1,7 @@
 "use client";
 import { useEffect } from "react";
-import { readingFailure } from "@/components/data/get-json";
-import { Button } from "@/components/ui/button";
-import { Failure, Skeleton } from "@/components/ui/states";
+import { ReadFailure } from "@/components/data/read-failure";
+import { Skeleton } from "@/components/ui/states";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { LineRow } from "./line-row";
 import { useLines } from "./queries";
@@ -19,11 +18,11 @@ export function ReadLines({ action, onShown }: { action: ActionSummary; onShown:
   }, [isThere, onShown]);
   if (!lines.data) {
     return lines.error ? (
-      <Failure title="The lines could not be loaded" text={readingFailure(lines.error)}>
-        <Button size="small" onClick={() => void lines.refetch()}>
-          Try again
-        </Button>
-      </Failure>
+      <ReadFailure
+        title="The lines could not be loaded"
+        error={lines.error}
+        onRetry={() => void lines.refetch()}
+      />
     ) : (
       <Skeleton words="Loading the lines…" lines={8} />
     );

@@ -1,14 +1,14 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
-import { readingFailure } from "@/components/data/get-json";
+import { ReadFailure } from "@/components/data/read-failure";
 import { Section } from "@/components/ui/section";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LineList, LineView } from "@/lib/contract/lines";
-import { actionPath } from "@/components/data/queries";
+import { actionPath } from "@/components/data/actions";
 import { LineRow } from "./line-row";
 import { type Check, useCheck, useLines } from "./queries";
 import { RollProgress } from "./roll-progress";
@@ -31,11 +31,11 @@ export function RollSection({ action }: { action: ActionSummary }) {
             <Rows list={lines.data} check={check} filter={filter} />
           </div>
         ) : lines.error ? (
-          <Failure title="The lines could not be loaded" text={readingFailure(lines.error)}>
-            <Button size="small" onClick={() => void lines.refetch()}>
-              Try again
-            </Button>
-          </Failure>
+          <ReadFailure
+            title="The lines could not be loaded"
+            error={lines.error}
+            onRetry={() => void lines.refetch()}
+          />
         ) : (
           <Skeleton words="Loading the lines…" lines={8} />
         )}
@@ -106,7 +106,7 @@ const estimatedRowPx = 56;
 /** Only the rows on screen and a few around them exist. */
 function Rows({ list, check, filter }: { list: LineList; check: Check; filter: Filter }) {
   const scroller = useRef<HTMLElement>(null);
-  const shown = list.items.filter((line) =>
+  const filtered = list.items.filter((line) =>
     filter === "all"
       ? true
       : filter === "not_written"
@@ -115,15 +115,15 @@ function Rows({ list, check, filter }: { list: LineList; check: Check; filter: F
   );
   // oxlint-disable-next-line react/incompatible-library -- the compiler is not used here
   const rows = useVirtualizer({
-    count: shown.length,
+    count: filtered.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatedRowPx,
-    getItemKey: (index) => shown[index]!.line_no,
+    getItemKey: (index) => filtered[index]!.line_no,
     overscan: 8,
   });
   const visible = rows.getVirtualItems();
   const last = visible.at(-1);
-  if (shown.length === 0) return <NoLines filter={filter} checked={check.state !== "none"} />;
+  if (filtered.length === 0) return <NoLines filter={filter} checked={check.state !== "none"} />;
   return (
     <section
       ref={scroller}
@@ -139,9 +139,9 @@ function Rows({ list, check, filter }: { list: LineList; check: Check; filter: F
             key={row.key}
             index={row.index}
             measure={rows.measureElement}
-            line={shown[row.index]!}
+            line={filtered[row.index]!}
             currency={list.currency}
-            live={check.lines.get(shown[row.index]!.line_no)}
+            live={check.lines.get(filtered[row.index]!.line_no)}
             lineCount={list.line_count}
           />
         ))}

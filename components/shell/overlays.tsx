@@ -1,33 +1,16 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { overlay } from "@/components/keyboard/overlay";
 
-/** The shortcut sheet and the palette: opened from keys, menus and buttons alike, loaded when first opened. */
-type Overlay = "shortcuts" | "palette" | null;
-
-let shown: Overlay = null;
-const listeners = new Set<() => void>();
-function show(overlay: Overlay): void {
-  shown = overlay;
-  for (const listener of listeners) listener();
-}
-export const openShortcuts = () => show("shortcuts");
-export const openPalette = () => show("palette");
-
+// Loaded when they are first opened.
 const Shortcuts = dynamic(() => import("./shortcut-sheet").then((module) => module.ShortcutSheet), {
   ssr: false,
 });
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { ssr: false });
 
 export function Overlays() {
-  const overlay = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-    () => null,
-  );
+  const open = overlay.use();
   useEffect(() => {
     // The palette has a modifier, so it works while typing and with single keys off.
     const listen = (event: KeyboardEvent) => {
@@ -39,18 +22,18 @@ export function Overlays() {
       )
         return;
       event.preventDefault();
-      show(shown === "palette" ? null : "palette");
+      overlay.set(overlay.get() === "palette" ? null : "palette");
     };
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
-  const close = (open: boolean) => {
-    if (!open) show(null);
+  const onOpenChange = (stays: boolean) => {
+    if (!stays) overlay.set(null);
   };
   return (
     <>
-      {overlay === "shortcuts" && <Shortcuts open onOpenChange={close} />}
-      {overlay === "palette" && <Palette open onOpenChange={close} />}
+      {open === "shortcuts" && <Shortcuts open onOpenChange={onOpenChange} />}
+      {open === "palette" && <Palette open onOpenChange={onOpenChange} />}
     </>
   );
 }

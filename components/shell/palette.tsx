@@ -5,9 +5,10 @@ import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCommands } from "@/components/keyboard/commands";
-import { openShortcuts } from "./overlays";
+import { openShortcuts } from "@/components/keyboard/overlay";
 import { signOutHere } from "./navigation/sign-out";
 import { usePlaces } from "./navigation/use-places";
+import { actionHref } from "@/lib/view/views";
 
 const row =
   "flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
@@ -23,8 +24,8 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
     onOpenChange(false);
     what();
   };
-  const asked = text.trim();
-  const id = /^#?(\d{1,15})$/.exec(asked)?.[1];
+  const query = text.trim();
+  const id = /^#?(\d{1,15})$/.exec(query)?.[1];
   return (
     <Command.Dialog
       open={open}
@@ -48,20 +49,20 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
         </Command.Empty>
         {id && (
           <Command.Item
-            value={`open ${asked}`}
+            value={`open ${query}`}
             className={row}
-            onSelect={run(() => router.push(`/proposed-actions/${id}`))}
+            onSelect={run(() => router.push(actionHref(Number(id))))}
           >
             <ArrowRight aria-hidden /> Open action <span className="font-mono">#{id}</span>
           </Command.Item>
         )}
-        {asked && (
+        {query && (
           <Command.Item
-            value={`search ${asked}`}
+            value={`search ${query}`}
             className={row}
-            onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(asked)}`))}
+            onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(query)}`))}
           >
-            <Search aria-hidden /> Search the inbox for “{asked}”
+            <Search aria-hidden /> Search the inbox for “{query}”
           </Command.Item>
         )}
         {commands.map((command) => (

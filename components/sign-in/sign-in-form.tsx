@@ -1,7 +1,7 @@
 "use client";
 import { signIn } from "next-auth/react";
 import { useState, type FormEvent } from "react";
-import { useMounted } from "@/components/ui/clock";
+import { useMounted } from "@/components/state/clock";
 import { Button } from "@/components/ui/button";
 import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
 import { TextField } from "@/components/ui/forms/text-field";
@@ -10,7 +10,7 @@ import { signInErrorWords } from "@/lib/auth/sign-in/sign-in-words";
 interface SignInFormProps {
   /** A path on this site; the server has made sure of it. */
   onwards: string;
-  /** What the provider is called; null: there is none. */
+  /** The provider's name; null: there is none. */
   provider: string | null;
   passwords: boolean;
   /** Why the attempt before this page failed, in words. */

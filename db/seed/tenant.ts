@@ -1,8 +1,6 @@
-import type postgres from "postgres";
+import type { OwnerSql } from "../client";
 
 /** Sets up who there is, as the tables' owner: the running app cannot make tenants, people or agents. */
-
-type Owner = postgres.Sql<{ bigint: number }>;
 
 export interface NewPerson {
   name: string;
@@ -14,7 +12,7 @@ export interface NewPerson {
 
 /** Creates the tenant, with thresholds, switches and lane by its trigger; returns its id. The slug is unique. */
 export async function insertTenant(
-  owner: Owner,
+  owner: OwnerSql,
   tenant: { slug: string; name: string; timeZone?: string },
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
@@ -22,7 +20,7 @@ export async function insertTenant(
   return row!.id;
 }
 
-export async function insertPerson(owner: Owner, tenantId: number, person: NewPerson): Promise<number> {
+export async function insertPerson(owner: OwnerSql, tenantId: number, person: NewPerson): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
     INSERT INTO users (name, email, password_hash) VALUES (${person.name}, ${person.email}, ${person.passwordHash}) RETURNING id`;
   await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${person.role})`;
@@ -34,12 +32,12 @@ export async function insertPerson(owner: Owner, tenantId: number, person: NewPe
 }
 
 /** The secret as lib/auth/totp seals it: bound to this person's id, which is why it follows the insert. */
-export async function setTotpSecret(owner: Owner, userId: number, sealed: string): Promise<void> {
+export async function setTotpSecret(owner: OwnerSql, userId: number, sealed: string): Promise<void> {
   await owner`UPDATE users SET totp_secret_encrypted = ${sealed} WHERE id = ${userId}`;
 }
 
 export async function insertAgent(
-  owner: Owner,
+  owner: OwnerSql,
   tenantId: number,
   agent: {
     name: string;
@@ -58,7 +56,7 @@ export async function insertAgent(
 
 /** A named admin's signature over trivial writes; shipped off, on in the demo. */
 export async function insertStandingAuthorisation(
-  owner: Owner,
+  owner: OwnerSql,
   tenantId: number,
   grant: {
     actionTypes: string[];

@@ -31,7 +31,7 @@ async function startOnFreePort(folder: string): ReturnType<typeof startEmbeddedP
         dataDir: path.join(folder, `data-${attempt}`),
         port: await getPort(),
         password: "test",
-        settings: { fsync: "off", max_connections: "300", shared_buffers: "128MB" },
+        settings: { fsync: process.env.TEST_FSYNC ?? "off", max_connections: "300", shared_buffers: "128MB" },
       });
     } catch (error) {
       if (attempt === startAttemptsMax) throw error;

@@ -6,7 +6,8 @@ import getPort from "get-port";
 import { keepRunningOut } from "./running-out";
 import { keepSessions } from "./sessions";
 
-const startLimitMs = 240_000;
+/** An end to waiting for ever; a slow machine builds for many minutes. */
+const startLimitMs = 1_200_000;
 
 /**
  * Starts an installation of its own, as `npm run demo` does, in a folder of its own; ends it after the last test. An

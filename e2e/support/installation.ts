@@ -11,6 +11,7 @@ export interface Installation {
   databaseUrl: string;
   engineUrl: string;
   agentKey: string;
+  metricsToken: string;
   users: {
     name: string;
     email: string;

@@ -61,6 +61,8 @@ export function viewHref(view: View): string {
   return view === "pending" ? INBOX_PATH : `${INBOX_PATH}?view=${view}`;
 }
 
+export const actionHref = (id: number | null): string => `${INBOX_PATH}/${id}`;
+
 /** The id at the end of `/proposed-actions/8421`; null on the list itself. */
 export function idOfPath(path: string): number | null {
   const match = /^\/proposed-actions\/(\d{1,15})$/.exec(path);
@@ -84,7 +86,7 @@ const idPattern = /^[1-9]\d{0,14}$/;
 export function parseFilter(param: (name: string) => string | null): ListFilter {
   // No stored text holds NUL, and the database refuses to look for one.
   const text = (name: string) => param(name)?.replaceAll("\0", "").slice(0, textLengthMax) || null;
-  const view = VIEWS.find((known) => known === param("view")) ?? "pending";
+  const view = VIEWS.find((entry) => entry === param("view")) ?? "pending";
   const tier = param("tier") ?? "";
   return {
     view,

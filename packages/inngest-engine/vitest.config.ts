@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     name: "inngest-engine",
     globalSetup: ["../../db/testing/global-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only a test that hangs may meet these, on a machine ten times slower too.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
   },
 });

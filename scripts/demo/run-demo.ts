@@ -12,9 +12,18 @@ const host = "127.0.0.1";
 const portMax = 65_535;
 const firstPort = 3000;
 
-/** `npm run demo [-- --reset]`: everything on this machine, with believable data; Ctrl-C ends it all. */
+/**
+ * `npm run demo [-- --reset]`: everything on this machine, with believable data; Ctrl-C ends it all. `npm run dev` is the
+ * same without a build: the page follows its sources.
+ */
 export async function runDemo(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { reset: { type: "boolean", default: false } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      reset: { type: "boolean", default: false },
+      "hot-reload": { type: "boolean", default: false },
+    },
+  });
   const supervisor = createSupervisor();
   const began = Date.now();
   try {
@@ -26,6 +35,8 @@ export async function runDemo(args: string[]): Promise<void> {
       port: await chosenPort(),
       host,
       say: (line) => console.log(line),
+      metrics: true,
+      hotReload: values["hot-reload"],
       beforeApp: async (started) => {
         people = await ensureDemoData(started);
       },
@@ -65,6 +76,7 @@ function demoFile(parts: StartedParts, people: DemoPeople) {
     databaseUrl: parts.env.DATABASE_URL,
     engineUrl: parts.engineUrl,
     agentKey: people.agentKey,
+    metricsToken: parts.env.METRICS_TOKEN,
     netsuite: parts.secrets.netsuite,
     users: people.users,
   };

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import postgres from "postgres";
-import { inTenant, openDatabase } from "@/db/client";
+import { type OwnerSql, inTenant, openDatabase, openOwner } from "@/db/client";
 import { insertStandingAuthorisation, insertTenant } from "@/db/seed/tenant";
 import type { Gateway } from "@/lib/gateway/context";
 import { systemClock } from "@/lib/clock";
@@ -29,13 +28,7 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
       "The demo brings its own database and simulator: unset DATABASE_URL and NETSUITE_ACCOUNT.",
     );
   }
-  const owner = postgres(parts.ownerUrl, {
-    max: 2,
-    onnotice: () => {},
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
-    },
-  });
+  const owner = openOwner(parts.ownerUrl, { poolMax: 2 });
   try {
     const [existing] = await owner`SELECT 1 FROM tenants WHERE slug = ${tenant.slug}`;
     const known = await readFile(peopleFile, "utf8").catch(() => null);
@@ -48,7 +41,7 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
   }
 }
 
-async function seed(owner: postgres.Sql<{ bigint: number }>, parts: StartedParts): Promise<DemoPeople> {
+async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
   const began = Date.now();
   console.log("Filling the demo …");
   // The second factors are sealed with the app's own key, which the verbs read from the environment.

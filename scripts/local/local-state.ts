@@ -19,6 +19,7 @@ export interface LocalSecrets {
   storageKey: string;
   eventKey: string;
   signingKey: string;
+  metricsToken: string;
   netsuite: {
     account: string;
     consumerKey: string;
@@ -28,11 +29,10 @@ export interface LocalSecrets {
   };
 }
 
-/** The secrets of this checkout, made on first use. */
+/** The secrets of this checkout, created on first use; a file of an earlier version gains those it lacks. */
 export async function readLocalSecrets(): Promise<LocalSecrets> {
-  const known = await readFile(secretsFile, "utf8").catch(() => null);
-  if (known !== null) return JSON.parse(known) as LocalSecrets;
-  const secrets = newSecrets();
+  const stored = await readFile(secretsFile, "utf8").catch(() => "{}");
+  const secrets = { ...newSecrets(), ...(JSON.parse(stored) as Partial<LocalSecrets>) };
   await writePrivate(secretsFile, secrets);
   return secrets;
 }
@@ -48,6 +48,7 @@ function newSecrets(): LocalSecrets {
     storageKey: randomBytes(32).toString("base64"),
     eventKey: hex(16),
     signingKey: `signkey-prod-${hex(32)}`,
+    metricsToken: hex(16),
     netsuite: {
       account: "SIM0001_SB1",
       consumerKey: hex(32),

@@ -11,6 +11,10 @@ export interface StartOptions {
   port: number;
   host: string;
   say: (line: string) => void;
+  /** Serves the sources as they stand and reloads what changes, instead of a build. */
+  hotReload?: boolean;
+  /** Turns /api/metrics on, with a token of this checkout where the environment has none. */
+  metrics?: boolean;
   /** Called once database and NetSuite are there and before the app answers. */
   beforeApp?: (parts: StartedParts) => Promise<void>;
 }
@@ -35,7 +39,7 @@ const logDir = path.join(localDir, "logs");
  * @throws Error in production, naming everything that must be set, before anything is started.
  */
 export async function startProduct(options: StartOptions): Promise<StartedParts> {
-  const { supervisor, say } = options;
+  const { supervisor, say, port, host, hotReload } = options;
   const env = parseEnv(process.env);
   assertProductionReady(env);
   const secrets = await readLocalSecrets();
@@ -45,8 +49,7 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
     void supervisor.end(1);
   };
   const context = { secrets, onUnexpectedExit };
-  const url =
-    env.NEXTAUTH_URL ?? `http://${options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${options.port}`;
+  const url = env.NEXTAUTH_URL ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
 
   const database = env.DATABASE_URL ? null : await startDatabase(secrets);
   if (database) supervisor.add("Postgres", () => database.server.stop());
@@ -84,18 +87,19 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
           }
         : {}),
       ...(simulator ? simulatorEnv(simulator.url, secrets) : {}),
+      ...(options.metrics ? { METRICS_TOKEN: env.METRICS_TOKEN ?? secrets.metricsToken } : {}),
     },
   };
-  if (buildNeeded(say)) say("The app is built.");
+  if (!hotReload && buildNeeded(say)) say("The app is built.");
   await options.beforeApp?.(parts);
 
-  const app = await startAppPart(context, { port: options.port, host: options.host, env: parts.env });
+  const app = await startAppPart(context, { port, host, hotReload, env: parts.env });
   supervisor.add("app", app.stop);
   if (enginePort !== null) {
     const engineDatabase = database?.urls.engine ?? env.ENGINE_DATABASE_URL!;
     const engine = await startEnginePart(context, {
       databaseUrl: engineDatabase,
-      appUrl: `http://127.0.0.1:${options.port}`,
+      appUrl: `http://127.0.0.1:${port}`,
       port: enginePort,
     });
     supervisor.add("engine", engine.stop);

@@ -1,12 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
-import type { LifecycleAnswer } from "./amend-words";
+import { AmendContext, type AmendFlow, type AmendState, type DialogVerb } from "./amend-context";
 import { sendVerb, type VerbInput } from "./send-verb";
 
 /**
@@ -16,24 +15,10 @@ import { sendVerb, type VerbInput } from "./send-verb";
 const EditDialog = dynamic(() => import("./edit-dialog").then((module) => module.EditDialog), { ssr: false });
 const VerbDialog = dynamic(() => import("./verb-dialog").then((module) => module.VerbDialog), { ssr: false });
 
-export type VerbState =
-  | { phase: "sending"; verb: LifecycleVerb }
-  | { phase: "answered"; verb: LifecycleVerb; answer: LifecycleAnswer };
-export type DialogVerb = "undo" | "withdraw" | "cancel";
-
-interface LifecycleFlow {
-  states: ReadonlyMap<number, VerbState>;
-  edit: (detail: ActionDetail) => void;
-  ask: (verb: DialogVerb, action: ActionSummary) => void;
-  /** Resolves with the server's answer; null while another request for the same action is on its way. */
-  run: (action: ActionSummary, input: VerbInput) => Promise<LifecycleAnswer | null>;
-}
 type Open = { dialog: "edit"; detail: ActionDetail } | { dialog: DialogVerb; action: ActionSummary } | null;
 
-const FlowContext = createContext<LifecycleFlow | null>(null);
-
-export function LifecycleFlowProvider({ children }: { children: ReactNode }) {
-  const [states, setStates] = useState<ReadonlyMap<number, VerbState>>(new Map());
+export function AmendFlowProvider({ children }: { children: ReactNode }) {
+  const [states, setStates] = useState<ReadonlyMap<number, AmendState>>(new Map());
   const [open, setOpen] = useState<Open>(null);
   const inFlight = useRef(new Set<number>());
   const queries = useQueryClient();
@@ -49,7 +34,7 @@ export function LifecycleFlowProvider({ children }: { children: ReactNode }) {
       inFlight.current.delete(action.id);
       setStates((before) => new Map(before).set(action.id, { phase: "answered", verb, answer }));
       const ended = answer.tone !== "bad" && (verb === "edit" || verb === "withdraw" || verb === "cancel");
-      // What has ended leaves its list, as a decision does.
+      // An action that has ended leaves its list, as after a decision.
       if (ended) put(action.id, { ...answer, leaves: true });
       else announce(`#${action.id}: ${answer.text}`);
       for (const key of [["action", action.id], ["list"], ["overview"]]) {
@@ -59,7 +44,7 @@ export function LifecycleFlowProvider({ children }: { children: ReactNode }) {
     },
     [put, queries],
   );
-  const flow = useMemo<LifecycleFlow>(
+  const flow = useMemo<AmendFlow>(
     () => ({
       states,
       run,
@@ -70,18 +55,12 @@ export function LifecycleFlowProvider({ children }: { children: ReactNode }) {
   );
   const close = () => setOpen(null);
   return (
-    <FlowContext.Provider value={flow}>
+    <AmendContext value={flow}>
       {children}
       {open?.dialog === "edit" && <EditDialog detail={open.detail} onClose={close} />}
       {open && open.dialog !== "edit" && (
         <VerbDialog verb={open.dialog} action={open.action} onClose={close} />
       )}
-    </FlowContext.Provider>
+    </AmendContext>
   );
-}
-
-export function useLifecycleFlow(): LifecycleFlow {
-  const flow = useContext(FlowContext);
-  if (!flow) throw new Error("useLifecycleFlow stands outside its LifecycleFlowProvider");
-  return flow;
 }

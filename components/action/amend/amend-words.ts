@@ -1,13 +1,13 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import type { EndResult, VersionResult } from "@/lib/contract/lifecycle";
+import type { EndResult, VersionResult } from "@/lib/contract/amend";
 import type { RetryResult } from "@/lib/contract/operations";
-import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
+import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
 import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import { formatValue } from "@/lib/view/decimal";
 import { sentenceCase, type Tone } from "@/lib/view/words";
 
-/** What can be done with an action beside deciding it, as buttons, keys and commands. */
+/** The words of the amendments of an action, for buttons, keys and commands. */
 export interface VerbWords {
   label: string;
   /** The single key; null: none. */
@@ -15,29 +15,29 @@ export interface VerbWords {
   sending: string;
 }
 
-const WORDS: Record<LifecycleVerb, VerbWords> = {
+const WORDS: Record<AmendVerb, VerbWords> = {
   edit: { label: "Edit", key: "e", sending: "Saving your version…" },
   repropose: { label: "Propose again", key: null, sending: "Reading the record and proposing again…" },
   undo: { label: "Undo", key: "u", sending: "Proposing the change that takes it back…" },
   withdraw: { label: "Withdraw", key: null, sending: "Withdrawing…" },
   cancel: { label: "Cancel the write", key: null, sending: "Cancelling…" },
-  retry: { label: "Retry now", key: null, sending: "Asking for it to be sent again…" },
+  retry: { label: "Retry now", key: null, sending: "Submission for it to be sent again…" },
 };
 
-export function verbWords(verb: LifecycleVerb): VerbWords {
+export function verbWords(verb: AmendVerb): VerbWords {
   return WORDS[verb];
 }
 
 export interface Offer {
-  verb: LifecycleVerb;
+  verb: AmendVerb;
   /** Null: it may be done. */
   whyNot: string | null;
 }
 
-/** The verbs that mean something to an action as it stands; what this reader may not do says why. */
+/** The verbs that mean something to an action as it stands; what this viewer may not do says why. */
 export function offersOf(detail: ActionDetail, role: Role): Offer[] {
   if (!mayDecide(role)) return [];
-  const offer = (verb: LifecycleVerb): Offer => ({ verb, whyNot: detail.may[verb].why });
+  const offer = (verb: AmendVerb): Offer => ({ verb, whyNot: detail.may[verb].why });
   switch (detail.status) {
     case "pending":
       // Others reject it; a button that is never theirs would only be in the way.
@@ -65,7 +65,7 @@ export function offersRepropose(action: ActionSummary, role: Role): boolean {
   return action.status === "stale" && action.superseded_by_id === null && mayDecide(role);
 }
 
-export interface LifecycleAnswer {
+export interface AmendAnswer {
   code: string;
   tone: Tone;
   text: string;
@@ -73,12 +73,8 @@ export interface LifecycleAnswer {
   versionId: number | null;
 }
 
-/** What a new version is, in one breath: its number, its tier, where it starts from, and who may approve it. */
-export function answerOfVersion(
-  verb: LifecycleVerb,
-  action: ActionSummary,
-  made: VersionResult,
-): LifecycleAnswer {
+/** A new version in one breath: its number, its tier, the value it starts from, and who may approve it. */
+export function answerOfVersion(verb: AmendVerb, action: ActionSummary, made: VersionResult): AmendAnswer {
   const what =
     verb === "edit"
       ? `Saved as #${made.id}, which waits for a decision`
@@ -99,14 +95,14 @@ export function driftWords(action: ActionSummary, drift: VersionResult["drift"])
     .filter(({ proposed_from, now }) => proposed_from !== null && proposed_from !== now)
     .map(({ field, proposed_from, now }) => {
       const change = action.changes.find((entry) => entry.field === field);
-      const shown = (value: string | null) =>
+      const valueText = (value: string | null) =>
         value === null ? "empty" : formatValue(value, change?.kind ?? "text", action.impact.currency);
-      return `${sentenceCase(change?.label ?? field)} starts from ${shown(now)} now, not ${shown(proposed_from)}.`;
+      return `${sentenceCase(change?.label ?? field)} starts from ${valueText(now)} now, not ${valueText(proposed_from)}.`;
     })
     .join(" ");
 }
 
-export function answerOfEnd(verb: LifecycleVerb, ended: EndResult): LifecycleAnswer {
+export function answerOfEnd(verb: AmendVerb, ended: EndResult): AmendAnswer {
   const text =
     verb === "withdraw"
       ? "Withdrawn. Nothing is written to NetSuite."
@@ -114,7 +110,7 @@ export function answerOfEnd(verb: LifecycleVerb, ended: EndResult): LifecycleAns
   return { code: "ended", tone: "neutral", text, versionId: null };
 }
 
-export function answerOfRetry(result: RetryResult): LifecycleAnswer {
+export function answerOfRetry(result: RetryResult): AmendAnswer {
   const text =
     result.status === "unknown"
       ? "Asked for: NetSuite is asked first what became of it."

@@ -1,9 +1,9 @@
-import { cancel, edit, repropose, retry, undo, withdraw } from "@/app/(inbox)/lifecycle-actions";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered } from "@/lib/http/server-action";
 import { assertNever } from "@/lib/core/errors";
-import { type LifecycleAnswer, answerOfEnd, answerOfRetry, answerOfVersion } from "./amend-words";
+import { type AmendAnswer, answerOfEnd, answerOfRetry, answerOfVersion } from "./amend-words";
+import { act } from "@/lib/operations/act";
 
 export type VerbInput =
   | {
@@ -16,7 +16,7 @@ export type VerbInput =
   | { verb: "cancel"; comment: string }
   | { verb: "repropose" | "retry" };
 
-export interface VerbAnswer extends LifecycleAnswer {
+export interface VerbAnswer extends AmendAnswer {
   /** The complaints of a refused edit, by field. */
   errors?: { path: string; message: string }[];
 }
@@ -41,28 +41,34 @@ async function answerOf(action: ActionSummary, input: VerbInput): Promise<VerbAn
     case "edit": {
       const { changes, context, reason } = input;
       const sent = { id, payload_hash: action.payload_hash, changes, context, ...(reason ? { reason } : {}) };
-      return told(await edit(sent), (made) => answerOfVersion("edit", action, made));
+      return answerTo(await act("editAction", sent), (version) => answerOfVersion("edit", action, version));
     }
     case "undo":
-      return told(await undo({ id, ...(input.reason ? { reason: input.reason } : {}) }), (made) =>
-        answerOfVersion("undo", action, made),
+      return answerTo(
+        await act("undoAction", { id, ...(input.reason ? { reason: input.reason } : {}) }),
+        (version) => answerOfVersion("undo", action, version),
       );
     case "repropose":
-      return told(await repropose({ id }), (made) => answerOfVersion("repropose", action, made));
+      return answerTo(await act("reproposeAction", { id }), (version) =>
+        answerOfVersion("repropose", action, version),
+      );
     case "withdraw":
-      return told(await withdraw({ id, ...(input.reason ? { reason: input.reason } : {}) }), (ended) =>
-        answerOfEnd("withdraw", ended),
+      return answerTo(
+        await act("withdrawAction", { id, ...(input.reason ? { reason: input.reason } : {}) }),
+        (ended) => answerOfEnd("withdraw", ended),
       );
     case "cancel":
-      return told(await cancel({ id, comment: input.comment }), (ended) => answerOfEnd("cancel", ended));
+      return answerTo(await act("cancelAction", { id, comment: input.comment }), (ended) =>
+        answerOfEnd("cancel", ended),
+      );
     case "retry":
-      return told(await retry({ id }), answerOfRetry);
+      return answerTo(await act("retryPush", { action_id: id }), answerOfRetry);
     default:
       return assertNever(input);
   }
 }
 
-function told<T>(answered: Answered<T>, words: (result: T) => LifecycleAnswer): VerbAnswer {
+function answerTo<T>(answered: Answered<T>, words: (result: T) => AmendAnswer): VerbAnswer {
   return answered.ok ? words(answered.result) : refused(answered.problem);
 }
 

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import type { LifecycleVerb } from "@/lib/core/action/amend-rules";
+import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { verbWords, type Offer } from "./amend-words";
 
 interface VerbButtonsProps {
@@ -10,7 +10,7 @@ interface VerbButtonsProps {
   /** The first one stands out: nothing else is to be decided here. */
   first?: boolean;
   className?: string;
-  onStart: (verb: LifecycleVerb) => void;
+  onStart: (verb: AmendVerb) => void;
 }
 
 export function VerbButtons({ offers, busy, first = false, className, onStart }: VerbButtonsProps) {

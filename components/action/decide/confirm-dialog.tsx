@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useDecisions } from "./decisions";
-import { useLive } from "@/components/data/queries";
+import { useLive } from "@/components/data/actions";
 import { useArmed } from "./use-armed";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";

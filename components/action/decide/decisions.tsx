@@ -1,12 +1,14 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
-import { decide, type DecideOnPage } from "@/app/(inbox)/actions";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";
 import { announce } from "@/components/ui/announcer";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/state/clock";
+import { createRequired } from "@/components/state/required-context";
+import type { InputOf } from "@/lib/operations";
+import { act } from "@/lib/operations/act";
 
 /**
  * Decisions on their way and the server's answers, shared by card and detail. Never optimistic: between sending and
@@ -39,7 +41,8 @@ interface Decisions {
   onLeave: (listener: (id: number) => void) => () => void;
 }
 
-const DecisionsContext = createContext<Decisions | null>(null);
+const [DecisionsContext, useDecisions] = createRequired<Decisions>("DecisionsProvider");
+export { useDecisions };
 
 export function DecisionsProvider({ children }: { children: ReactNode }) {
   const [states, setStates] = useState<ReadonlyMap<number, DecisionState>>(new Map());
@@ -103,7 +106,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
     }),
     [states, submit, put, release, set],
   );
-  return <DecisionsContext.Provider value={value}>{children}</DecisionsContext.Provider>;
+  return <DecisionsContext value={value}>{children}</DecisionsContext>;
 }
 
 /** Never throws: where no answer came, that is the answer. */
@@ -113,7 +116,7 @@ async function send(
   details: DecisionDetails,
   now: () => number,
 ): Promise<Answer> {
-  const input: DecideOnPage = {
+  const input: InputOf<"decideAction"> = {
     id: action.id,
     decision,
     // The hash of what is on screen: the server refuses when the row holds anything else.
@@ -123,17 +126,11 @@ async function send(
     ...(details.editToken ? { edit_token: details.editToken } : {}),
   };
   try {
-    const answered = await decide(input);
+    const answered = await act("decideAction", input);
     return answered.ok
       ? answerOf(answered.result, decision, now())
       : answerOfProblem(answered.problem, now());
   } catch {
     return NO_ANSWER;
   }
-}
-
-export function useDecisions(): Decisions {
-  const decisions = useContext(DecisionsContext);
-  if (!decisions) throw new Error("useDecisions stands outside its DecisionsProvider");
-  return decisions;
 }

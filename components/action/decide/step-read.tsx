@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { useLive } from "@/components/data/queries";
+import type { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";

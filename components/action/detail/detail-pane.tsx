@@ -2,19 +2,18 @@
 import { ArrowLeft } from "lucide-react";
 import dynamic from "next/dynamic";
 import { memo, useEffect, useState, type RefObject } from "react";
-import { readingFailure } from "@/components/data/get-json";
+import { ReadFailure } from "@/components/data/read-failure";
 import { useDecisions } from "@/components/action/decide/decisions";
-import { useAction, useLive } from "@/components/data/queries";
-import { Button } from "@/components/ui/button";
+import { useAction, useLive } from "@/components/data/actions";
 import { Tabs } from "@/components/ui/tabs";
-import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
-import { DecisionBar } from "@/components/action/decide/decision-bar";
+import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
 import { FactsGrid } from "./facts-grid";
 import { AgainLine } from "@/components/action/change/again-line";
-import { LifecycleBar } from "@/components/action/amend/amend-bar";
+import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
 import { AgentSays, WhyItNeedsYou } from "./reasons";
 import { Section } from "@/components/ui/section";
@@ -36,10 +35,10 @@ const RollSection = dynamic(
 
 interface DetailPaneProps {
   id: number | null;
-  /** What the list already knows: shown at once, while the rest is read. */
+  /** The row of the list: it is shown at once, while the rest is read. */
   summary: ActionSummary | null;
   initial: ActionDetail | null;
-  /** What is chosen now: this pane follows a moment later, and decides nothing in between. */
+  /** The id that is chosen now: this pane follows a moment later, and decides nothing in between. */
   shown: RefObject<number | null>;
   onBack: () => void;
   backTo: string;
@@ -86,11 +85,11 @@ export const DetailPane = memo(function DetailPane({
         />
       ) : query.error ? (
         <div className="p-7 max-md:p-4">
-          <Failure title={`#${id} could not be loaded`} text={readingFailure(query.error)}>
-            <Button size="small" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          </Failure>
+          <ReadFailure
+            title={`#${id} could not be loaded`}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
         </div>
       ) : (
         <Skeleton words={`Loading #${id}…`} lines={9} className="p-7 max-md:p-4" />
@@ -154,7 +153,7 @@ function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBod
       {action.status === "pending" || states.has(action.id) ? (
         <DecisionBar key={action.id} action={action} detail={detail} shown={shown} />
       ) : (
-        <LifecycleBar detail={detail} onNext={onNext} />
+        <AmendBar detail={detail} onNext={onNext} />
       )}
     </>
   );
@@ -198,11 +197,5 @@ function ChangeSection({ action, again }: { action: ActionSummary; again: boolea
 
 function NotYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!error) return <Skeleton words="Loading facts, policy and history…" lines={6} />;
-  return (
-    <Failure title="The rest could not be loaded" text={readingFailure(error)}>
-      <Button size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    </Failure>
-  );
+  return <ReadFailure title="The rest could not be loaded" error={error} onRetry={onRetry} />;
 }

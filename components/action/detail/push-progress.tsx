@@ -1,13 +1,13 @@
 "use client";
 import Link from "next/link";
-import { useNow } from "@/components/ui/clock";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { useNow } from "@/components/state/clock";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
-import { pushWords } from "@/lib/view/words";
+import { pushWords } from "@/lib/view/action/push-words";
 import { Section } from "@/components/ui/section";
 
 /** Where the write stands after approval, and the proof once it is done. */
@@ -44,7 +44,7 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
         {push.error && (
           <p className="text-sm text-ink-2">
             <span className="font-mono text-xs text-ink-3">{push.error.code}</span>{" "}
-            <AgentText>{push.error.message}</AgentText>
+            <UntrustedText>{push.error.message}</UntrustedText>
           </p>
         )}
         {readback && <ReadBack rows={readback} />}

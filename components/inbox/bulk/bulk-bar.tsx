@@ -1,20 +1,19 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { decideMany } from "@/app/(inbox)/actions";
 import { useDecisions } from "@/components/action/decide/decisions";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { useArmed } from "@/components/action/decide/use-armed";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import type { BulkDecideResult } from "@/lib/contract/decision";
 import type { Decision } from "@/lib/core/action/proposed-action";
-import { answerOfRow, bulkChoice } from "./bulk-words";
+import { answerOfRow, bulkChoice, type BulkOutcome } from "./bulk-words";
 import { blockingSwitch } from "@/lib/view/action/gesture";
 import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
 import { switchWords } from "@/lib/view/switches";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/state/clock";
+import { act } from "@/lib/operations/act";
 
 const BulkReject = dynamic(() => import("./bulk-reject-dialog").then((module) => module.BulkRejectDialog), {
   ssr: false,
@@ -23,12 +22,6 @@ const BulkResults = dynamic(
   () => import("./bulk-results-dialog").then((module) => module.BulkResultsDialog),
   { ssr: false },
 );
-
-export interface BulkOutcome {
-  decision: Decision;
-  actions: readonly ActionSummary[];
-  result: BulkDecideResult;
-}
 
 /** Sticky under the list while rows are selected: what deciding them all would do, and then what it did, row by row. */
 export function BulkBar({ selected, onClear }: { selected: readonly ActionSummary[]; onClear: () => void }) {
@@ -50,7 +43,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
     setRefusal(null);
     try {
       const items = actions.map(({ id, payload_hash }) => ({ id, payload_hash }));
-      const answered = await decideMany({ decision, items, ...(comment ? { comment } : {}) });
+      const answered = await act("bulkDecide", { decision, items, ...(comment ? { comment } : {}) });
       if (!answered.ok) return setRefusal(answerOfProblem(answered.problem, clock.now()).text);
       setOutcome({ decision, actions, result: answered.result });
       for (const row of answered.result.results) put(row.id, answerOfRow(row));

@@ -1,13 +1,12 @@
 "use client";
 import Link from "next/link";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
-import { answerOfRow, bulkSummary } from "./bulk-words";
-import { INBOX_PATH } from "@/lib/view/views";
+import { answerOfRow, type BulkOutcome, bulkSummary } from "./bulk-words";
+import { actionHref } from "@/lib/view/views";
 import { plainWords, sentenceCase } from "@/lib/view/words";
-import type { BulkOutcome } from "./bulk-bar";
 
 /** One line per row: a bulk decision is many decisions, and each has its own answer. What went wrong comes first. */
 export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
@@ -34,14 +33,14 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
               className="grid grid-cols-[64px_minmax(0,1fr)_max-content] items-baseline gap-3 border-b border-line/70 py-2 text-sm last:border-0"
             >
               <Link
-                href={`${INBOX_PATH}/${row.id}`}
+                href={actionHref(row.id)}
                 className="font-mono text-xs text-ink-2 underline-offset-2 hover:underline"
               >
                 #{row.id}
               </Link>
               <span className="grid min-w-0">
                 <span className="truncate">
-                  <AgentText>{subjects.get(row.id) ?? ""}</AgentText>
+                  <UntrustedText>{subjects.get(row.id) ?? ""}</UntrustedText>
                 </span>
                 <span className="text-xs text-ink-2">{row.message}</span>
               </span>

@@ -6,6 +6,13 @@ import { formatCents } from "@/lib/view/decimal";
 import type { Answer } from "@/components/action/decide/outcome";
 import { countWords } from "@/lib/view/words";
 
+/** A bulk decision that was answered, with the actions that it named. */
+export interface BulkOutcome {
+  decision: Decision;
+  actions: readonly ActionSummary[];
+  result: BulkDecideResult;
+}
+
 export interface BulkChoice {
   approvable: ActionSummary[];
   /** L4, L5, what asks for a step-up and what may deceive the eye: approved one by one; rejecting in bulk is possible. */
@@ -39,11 +46,11 @@ function worthOf(actions: readonly ActionSummary[]): string {
     if (impact.cents === null) unknown += 1;
     else sums.set(impact.currency, (sums.get(impact.currency) ?? 0) + Math.abs(impact.cents));
   }
-  const known = [...sums]
+  const amounts = [...sums]
     .map(([currency, cents]) => formatCents(cents, currency, { short: true }))
     .join(" + ");
-  if (known === "") return unknown > 0 ? "impact not known" : "";
-  return `${known} in all${unknown > 0 ? `, ${unknown} not known` : ""}`;
+  if (amounts === "") return unknown > 0 ? "impact not known" : "";
+  return `${amounts} in all${unknown > 0 ? `, ${unknown} not known` : ""}`;
 }
 
 type Row = BulkDecideResult["results"][number];

@@ -3,16 +3,17 @@
 import { TriangleAlert } from "lucide-react";
 import { memo, type MouseEvent } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
-import { Versions } from "@/components/action/versions";
+import { Versions } from "@/components/action/change/versions";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import type { DecisionState } from "@/components/action/decide/decisions";
-import { useLive } from "@/components/data/queries";
-import { AgentText } from "@/components/ui/untrusted-text";
-import { Badge, TierBadge } from "@/components/ui/badge";
+import { useLive } from "@/components/data/actions";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { TierBadge } from "@/components/action/change/tier-badge";
 import { cn } from "@/components/ui/cn";
 import { Countdown } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { INBOX_PATH } from "@/lib/view/views";
+import { actionHref } from "@/lib/view/views";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { plainWords } from "@/lib/view/words";
 import { CardActions } from "./card-actions";
@@ -24,7 +25,7 @@ interface ActionCardProps {
   action: ActionSummary;
   selected: boolean;
   checked: boolean;
-  /** Whether rows can be ticked at all, and whether phones show the boxes now. */
+  /** True where rows can be ticked at all; `choosing`: phones show the boxes now. */
   checkable: boolean;
   choosing: boolean;
   state: DecisionState | undefined;
@@ -73,12 +74,12 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
           />
         )}
         <a
-          href={`${INBOX_PATH}/${action.id}`}
+          href={actionHref(action.id)}
           onClick={open}
           data-card-link={action.id}
           className="min-w-0 flex-1 truncate font-semibold outline-none after:absolute after:inset-0 after:content-['']"
         >
-          {action.title} · <AgentText>{action.subject}</AgentText>
+          {action.title} · <UntrustedText>{action.subject}</UntrustedText>
         </a>
         {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>

@@ -1,9 +1,10 @@
 "use client";
-import { useNow } from "@/components/ui/clock";
+import { useNow } from "@/components/state/clock";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { pushWords, statusTone, endedWords } from "@/lib/view/words";
+import { pushWords } from "@/lib/view/action/push-words";
+import { statusTone, endedWords } from "@/lib/view/action/status-words";
 
 /** In place of the countdown, once nothing waits: since when it stands as it does. */
 export function CardEndTime({ action }: { action: ActionSummary }) {

@@ -1,9 +1,9 @@
 "use client";
 import { ListFilter as FilterIcon, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useNow } from "@/components/ui/clock";
-import { useOverview } from "@/components/data/queries";
-import { openPalette } from "@/components/shell/overlays";
+import { useNow } from "@/components/state/clock";
+import { useOverview } from "@/components/data/overview";
+import { openPalette } from "@/components/keyboard/overlay";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -1,16 +1,17 @@
 "use client";
 import { ArrowUp } from "lucide-react";
 import { useCallback, useEffect, useRef, type RefObject } from "react";
-import { readingFailure } from "@/components/data/get-json";
+import { ReadFailure } from "@/components/data/read-failure";
 import { ANSWER_SHOWN_MS, useDecisions } from "@/components/action/decide/decisions";
 import { Button } from "@/components/ui/button";
-import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import { EmptyState, Skeleton } from "@/components/ui/states";
 import { viewWords, type ListFilter } from "@/lib/view/views";
 import { ActionCard } from "@/components/inbox/card/action-card";
 import type { useActionList } from "./use-action-list";
 import type { Checked } from "@/components/inbox/bulk/use-checked";
 import { useQuiet } from "./use-quiet";
-import { Rows, type RowsHandle } from "./rows";
+import { Rows } from "./rows";
+import type { RowsHandle } from "./rows-contract";
 
 interface ListPaneProps {
   filter: ListFilter;
@@ -133,13 +134,7 @@ function ListEnd({ list }: { list: ListPaneProps["list"] }) {
 }
 
 function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <Failure title="The list could not be loaded" text={readingFailure(error)}>
-      <Button size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    </Failure>
-  );
+  return <ReadFailure title="The list could not be loaded" error={error} onRetry={onRetry} />;
 }
 
 function Nothing({ filter, onClearFilters }: { filter: ListFilter; onClearFilters: () => void }) {

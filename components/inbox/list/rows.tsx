@@ -1,29 +1,6 @@
 "use client";
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useImperativeHandle,
-  useState,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-} from "react";
-
-export interface RowsHandle {
-  /** Brings a row on screen and puts the focus on it. */
-  focusRow: (id: number) => void;
-  reveal: (id: number) => void;
-}
-
-export interface RowsProps {
-  ids: readonly number[];
-  scroller: RefObject<HTMLElement | null>;
-  renderRow: (index: number) => ReactNode;
-  onNearEnd: () => void;
-  label: string;
-  ref: Ref<RowsHandle>;
-}
+import { lazy, Suspense, useEffect, useImperativeHandle, useState } from "react";
+import { focusCard, type RowsProps } from "./rows-contract";
 
 const VirtualRows = lazy(() => import("./virtual-rows").then((module) => ({ default: module.VirtualRows })));
 
@@ -58,8 +35,4 @@ function FirstRows({ ids, renderRow, label, ref }: RowsProps) {
       </div>
     </div>
   );
-}
-
-export function focusCard(id: number): void {
-  document.querySelector<HTMLElement>(`[data-card-link="${id}"]`)?.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 "use client";
 import { memo } from "react";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { RISK_TIERS, tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { ListFilter } from "@/lib/view/views";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { getJson } from "@/components/data/get-json";
-import { POLL_MS } from "@/components/data/queries";
+import { POLL_MS } from "@/components/data/overview";
 import type { ActionList } from "@/lib/contract/action-view";
 import { FIRST_PAGE, reduceList, startList, type ListEvent, type ListState } from "./list-state";
 import { listSearch, type ListFilter } from "@/lib/view/views";

@@ -1,10 +1,10 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useClock } from "@/components/ui/clock";
+import { useClock } from "@/components/state/clock";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { getJson } from "@/components/data/get-json";
-import { actionPath } from "@/components/data/queries";
+import { actionPath } from "@/components/data/actions";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import type { ListState } from "./list-state";
 import { answerOfStatus } from "@/components/action/decide/outcome";
@@ -17,13 +17,13 @@ export function useDepartures(state: ListState | null): void {
   const { states, put } = useDecisions();
   const queries = useQueryClient();
   const clock = useClock();
-  const asked = useRef(new Set<number>());
+  const lookedUp = useRef(new Set<number>());
   const gone = state?.gone;
   useEffect(() => {
     if (!gone) return;
-    const unexplained = [...gone].filter((id) => !asked.current.has(id) && !states.has(id));
+    const unexplained = [...gone].filter((id) => !lookedUp.current.has(id) && !states.has(id));
     for (const [index, id] of unexplained.entries()) {
-      asked.current.add(id);
+      lookedUp.current.add(id);
       const unknown = {
         code: "gone",
         tone: "neutral" as const,

@@ -1,7 +1,7 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useImperativeHandle } from "react";
-import { focusCard, type RowsProps } from "./rows";
+import { focusCard, type RowsProps } from "./rows-contract";
 
 const estimatedRowPx = 118;
 const gapPx = 8;

@@ -1,13 +1,13 @@
 "use client";
-import { useNow } from "@/components/ui/clock";
-import { useOverview } from "@/components/data/queries";
+import { useNow } from "@/components/state/clock";
+import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import { countWords } from "@/lib/view/words";
 
 const reconciliationLateMs = 35 * 60_000;
 
-/** Whether writes get through: the lane to NetSuite, and when the books were last compared. */
+/** The health of the way to NetSuite: its lane, and when the books were last compared. */
 export function Health({ className }: { className?: string }) {
   const { overview } = useOverview();
   const now = useNow();

@@ -2,9 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { tryLaneNow } from "@/app/(inbox)/dead-letters/actions";
-import { useNow } from "@/components/ui/clock";
-import { useReader } from "@/components/data/viewer";
+import { useNow } from "@/components/state/clock";
+import { useViewer } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/action-view";
@@ -13,6 +12,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { durationText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { announce } from "@/components/ui/announcer";
+import { act } from "@/lib/operations/act";
 
 /** The account does not let us in: since when, why, what repairs it, and when it is tried again. */
 export function LaneBanner({ lane }: { lane: Overview["lane"] }) {
@@ -62,7 +62,7 @@ function nextTryWords(leftMs: number | null, waiting: number): string {
 }
 
 function TryNow() {
-  const admin = mayAdminister(useReader().role);
+  const admin = mayAdminister(useViewer().role);
   const queries = useQueryClient();
   const [sending, setSending] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
@@ -89,7 +89,7 @@ function TryNow() {
 
 async function tryIt(): Promise<string> {
   try {
-    const answered = await tryLaneNow();
+    const answered = await act("retryLane");
     return answered.ok ? triedWords(answered.result) : answered.problem.detail;
   } catch {
     return "No answer came back. Look at how the lane stands before you try again.";

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { Menu } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useOverview } from "@/components/data/queries";
+import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { idOfPath } from "@/lib/view/views";
 import { isHere } from "./places";

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { type ProposalPayload, asLine, isRoll } from "@/lib/core/field-map";
+import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
 import type { PushFacts } from "@/lib/core/action/amend-rules";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
@@ -18,7 +18,7 @@ export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> '
                                  WHERE later.tenant_id = d.tenant_id AND later.push_id = d.push_id AND later.id > d.id
                                    AND later.error_json ->> 'code' = 'PROBED_NOT_WRITTEN'))))`;
 
-export interface LifecycleContext {
+export interface AmendmentContext {
   action: ProposedActionRow;
   agentName: string;
   pushes: PushFacts[];
@@ -32,11 +32,11 @@ export interface LifecycleContext {
 }
 
 /** Null: no such action in this tenant. */
-export async function readLifecycleContext(
+export async function readAmendmentContext(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-): Promise<LifecycleContext | null> {
+): Promise<AmendmentContext | null> {
   const [found] = await tx
     .select({
       action: getTableColumns(proposedActions),
@@ -55,7 +55,7 @@ export async function readLifecycleContext(
     sql`SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
         WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`,
   );
-  const [receipt] = await selectRows<{ open: boolean; how_to_reverse: ProposalPayload[] | null }>(
+  const [receipt] = await selectRows<{ open: boolean; howToReverse: ProposalPayload[] | null }>(
     tx,
     // Receipts come into being in the order of writing; people know the lines by their numbers.
     sql`SELECT bool_or(r.status = 'unknown') AS open,
@@ -68,7 +68,7 @@ export async function readLifecycleContext(
     ...found,
     pushes,
     receiptOpen: receipt?.open ?? false,
-    howToReverse: reverseOf(found.action, receipt?.how_to_reverse ?? []),
+    howToReverse: reverseOf(found.action, receipt?.howToReverse ?? []),
     successorId: await findSuccessor(tx, tenantId, actionId),
     undoId: await findOpenUndo(tx, tenantId, actionId),
   };
@@ -80,7 +80,7 @@ function reverseOf(
   ofReceipts: readonly ProposalPayload[],
 ): ProposalPayload | null {
   const [first] = ofReceipts;
-  if (!first || !isRoll({ action_type: action.actionType })) return first ?? null;
+  if (!first || !(action.payloadJson as ProposalPayload).lines) return first ?? null;
   return {
     action_type: action.actionType,
     entity_type: action.entityType,

@@ -10,11 +10,11 @@
  *   pending --> cancelled: the agent withdraws
  *   pending --> superseded: edited
  *   approved --> applied: written and proven
- *   approved --> stale: the record is no longer what was approved
+ *   approved --> stale: the record no longer holds the approved state
  *   approved --> cancelled: a person, while nothing was sent
  *   approved --> superseded: edited, while nothing was sent
  * ```
- * The SQL function guard_proposed_action repeats this table; a test holds the two together.
+ * The SQL function guard_proposed_action repeats this table; a test keeps the two equal.
  */
 export const ACTION_STATUSES = [
   "pending",
@@ -47,4 +47,12 @@ export function isFinalAction(status: ActionStatus): boolean {
   return ACTION_TRANSITIONS[status].length === 0;
 }
 
-export type Decision = "approve" | "reject";
+export const DECISIONS = ["approve", "reject"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** Who can decide: a person, or a policy under a standing authorisation. */
+export const DECIDER_KINDS = ["person", "policy"] as const;
+/** The ways a decision comes in. */
+export const DECISION_CHANNELS = ["page", "api", "bulk", "policy", "slack", "mail"] as const;
+/** A decision settled its action, or waits for further approvals. */
+export const DECISION_OUTCOMES = ["claimed", "vote_recorded"] as const;

@@ -1,6 +1,4 @@
-import { fieldMapOf, isActionType } from "@/lib/core/field-map";
-
-/** Why the account does not let us in, and who does what about it: per code of a halting verdict. */
+/** Explains why the account refuses us and how to repair it, for each code of a halting verdict. */
 export interface LaneWords {
   why: string;
   toDo: string;
@@ -53,21 +51,18 @@ const permissionByRecord: Readonly<Record<string, string>> = {
   bomrevision: "Lists › Bill of Materials (Edit)",
 };
 
-/** The permission that a write of this type needs; null where we do not know its record. */
-function permissionFor(actionType: string | null): string | null {
-  if (actionType === null || !isActionType(actionType)) return null;
-  return permissionByRecord[fieldMapOf(actionType).fields[0]?.record ?? ""] ?? null;
-}
-
-/** `actionType`: of the write that was refused, where that is known. A code without a row says what can be said of any. */
-export function laneWords(code: string, actionType: string | null): LaneWords {
+/**
+ * `recordType` is NetSuite's record type of the refused write; null if it is unknown. A code without a row gets a
+ * general explanation.
+ */
+export function laneWords(code: string, recordType: string | null): LaneWords {
   if (code === "INSUFFICIENT_PERMISSION") {
-    const needed = permissionFor(actionType);
+    const permission = permissionByRecord[recordType ?? ""] ?? null;
     return {
-      why: needed
-        ? `The role we sign in with lacks a permission: the write that was refused needs ${needed}.`
+      why: permission
+        ? `The role we sign in with lacks a permission: the write that was refused needs ${permission}.`
         : "The role we sign in with lacks a permission that the refused write needs.",
-      toDo: `In NetSuite give the role Countersign ${needed ? `the permission ${needed}` : "its permissions"} back; deploying netsuite/sdf again restores all it is shipped with. Nothing has to be restarted.`,
+      toDo: `In NetSuite give the role Countersign ${permission ? `the permission ${permission}` : "its permissions"} back; deploying netsuite/sdf again restores all it is shipped with. Nothing has to be restarted.`,
     };
   }
   if (Object.hasOwn(wordsByCode, code)) return wordsByCode[code]!;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openAccount } from "@/netsuite/testing/open-account";
 import type { Account } from "@/netsuite/testing/open-account";
 import { TEST_CLIENT_ID, newCertificate, signedBy } from "@/netsuite/testing/certificates";
-import { payloads } from "@/netsuite/testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { createM2mSigner, tokenUrl } from "./auth-oauth2-m2m";
 
 const certificate = newCertificate("cert-1");
@@ -26,7 +26,7 @@ async function openM2m(more: Parameters<typeof openAccount>[0] = {}, using = cer
   return account;
 }
 
-/** A token endpoint of our own, which counts who asks. */
+/** A token endpoint for tests, which counts its requests. */
 async function serveTokens(answer: (request: number, response: http.ServerResponse) => void) {
   let requests = 0;
   const server = http.createServer((request, response) => {
@@ -128,7 +128,7 @@ describe("an access token", () => {
       class: "lane_halt",
       code: "INVALID_LOGIN_ATTEMPT",
     });
-    // The next call asks anew and finds a token that lives.
+    // The next call requests a new token, which is valid.
     expect(await account.write(payloads.ar_note, "k")).toMatchObject({ class: "applied" });
   });
   it("refused to many at once is replaced once", async () => {

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { approve } from "@/lib/gateway/testing/deliver";
-import { lifecycleOf } from "@/lib/gateway/testing/amendments";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
   type Outcome,
@@ -17,11 +17,11 @@ import { type World, openWorld } from "@/lib/gateway/testing/world";
 
 let world: World;
 let superuser: postgres.Sql;
-let verbs: ReturnType<typeof lifecycleOf>;
+let verbs: ReturnType<typeof amendmentsOf>;
 beforeAll(async () => {
   world = await openWorld();
   superuser = connectAsSuperuser(world);
-  verbs = lifecycleOf(world);
+  verbs = amendmentsOf(world);
 });
 afterAll(async () => {
   await verbs.expectIntact();

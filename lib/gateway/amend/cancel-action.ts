@@ -1,10 +1,10 @@
 import { inTenant } from "@/db/client";
-import { type EndResult } from "@/lib/contract/lifecycle";
+import { type EndResult } from "@/lib/contract/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
 import { endResultOf } from "./end-result";
-import { assertMay, readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
  * Takes back an approval of which nothing was sent, or whose push gave up without writing: push and action → cancelled.
@@ -19,7 +19,7 @@ export async function cancelAction(
   gateway: Gateway = getGateway(),
 ): Promise<EndResult> {
   const earlier = await inTenant(gateway.database, person.tenantId, (tx) =>
-    readLifecycle(tx, person, actionId),
+    readAmendable(tx, person, actionId),
   );
   assertMay("cancel", earlier);
   const end = { person, actionId, from: "approved", to: "cancelled" } as const;

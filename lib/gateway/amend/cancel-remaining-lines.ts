@@ -6,13 +6,14 @@ import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { cancelOpenLines } from "@/db/queries/pushes/roll-lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import { AppError } from "@/lib/core/errors";
-import { isRoll } from "@/lib/core/field-map";
-import { type Person, mayDecide } from "@/lib/core/access/principal";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
-import { rightWithdrawn } from "@/lib/gateway/decide/claim-answer";
+import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endRollIfOver } from "@/lib/gateway/deliver/settle/end-push";
-import { readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
  * Gives up the lines of an approved roll that wait or gave up, so that it can end with what was written. A line that is
@@ -25,15 +26,14 @@ export async function cancelRemainingLines(
   command: { actionId: number; reason: string },
   gateway: Gateway = getGateway(),
 ): Promise<CancelRemainingResult> {
-  if (!mayDecide(person.role))
-    throw new AppError("not_allowed", "Cancelling lines needs an approver or administrator.");
+  requireRole(person, "approver", "Cancelling lines");
   const { tenantId, name } = person;
   const { actionId, reason } = command;
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     const action = await readActionRow(tx, tenantId, actionId);
     if (!action || !isRoll({ action_type: action.actionType }))
       throw new AppError("not_found", "There is no such roll.");
-    const { policyRule } = (await readLifecycle(tx, person, actionId)).facts;
+    const { policyRule } = (await readAmendable(tx, person, actionId)).facts;
     if (policyRule !== null)
       throw new AppError("policy_denied", `Rule ${policyRule} of the policy does not let you decide this.`);
     const cancelled = action.status === "approved" ? await cancelOpenLines(tx, tenantId, actionId, name) : [];
@@ -42,7 +42,7 @@ export async function cancelRemainingLines(
         members: { action_status: action.status },
       });
     // The lines are ours by now: authority is read at this moment, not when the session began.
-    if (!(await decidesNow(tx, tenantId, person.userId))) throw rightWithdrawn();
+    if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
     await appendEvent(tx, {
       tenantId,
       actionId,
@@ -52,7 +52,7 @@ export async function cancelRemainingLines(
       details: { count: cancelled.length, ...(reason === "" ? {} : { comment: reason }) },
     });
     await endRollIfOver(tx, tenantId, actionId, name);
-    const onePerRecord = new Map(cancelled.map((line) => [line.record_key, line.id]));
+    const onePerRecord = new Map(cancelled.map((line) => [line.recordKey, line.id]));
     for (const pushId of onePerRecord.values()) await wakeNextInLine(tx, tenantId, pushId);
     const after = await readActionRow(tx, tenantId, actionId);
     return { action_id: actionId, cancelled: cancelled.length, status: after?.status ?? action.status };

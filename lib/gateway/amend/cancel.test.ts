@@ -3,17 +3,17 @@ import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
 import { approve, letTimePass, workThrough } from "@/lib/gateway/testing/deliver";
-import { lifecycleOf } from "@/lib/gateway/testing/amendments";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { refusalOf } from "@/lib/gateway/testing/race";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { withdrawProposal } from "./withdraw-proposal";
 
 let world: World;
-let verbs: ReturnType<typeof lifecycleOf>;
+let verbs: ReturnType<typeof amendmentsOf>;
 beforeAll(async () => {
   world = await openWorld();
-  verbs = lifecycleOf(world);
+  verbs = amendmentsOf(world);
 });
 afterEach(() => world.account.control("DELETE", "faults"));
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import { inTenant } from "@/db/client";
 import { nameSuccessor } from "@/db/queries/actions/amendments";
-import type { EditInput, VersionResult } from "@/lib/contract/lifecycle";
+import type { EditInput, VersionResult } from "@/lib/contract/amend";
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { type PathOf, editPayload } from "@/lib/core/edit-payload";
+import { type PathOf, editPayload } from "@/lib/action-types/payload/edit-payload";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
-import { type Lifecycle, assertMay, readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { type Amendable, assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 import { inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
@@ -25,7 +25,7 @@ export async function editAction(
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
   const { tenantId } = person;
-  const earlier = await inTenant(gateway.database, tenantId, (tx) => readLifecycle(tx, person, actionId));
+  const earlier = await inTenant(gateway.database, tenantId, (tx) => readAmendable(tx, person, actionId));
   assertMay("edit", earlier);
   assertShown(earlier, edit.payload_hash);
   const { input, pathOf } = editedInput(earlier, edit);
@@ -57,7 +57,7 @@ export async function editAction(
   );
 }
 
-function assertShown({ action }: Lifecycle, shownHash: string): void {
+function assertShown({ action }: Amendable, shownHash: string): void {
   if (action.payloadHash === shownHash) return;
   throw new AppError(
     "changed",
@@ -65,7 +65,7 @@ function assertShown({ action }: Lifecycle, shownHash: string): void {
   );
 }
 
-function editedInput(earlier: Lifecycle, edit: EditInput): { input: ProposalInput; pathOf: PathOf } {
+function editedInput(earlier: Amendable, edit: EditInput): { input: ProposalInput; pathOf: PathOf } {
   const edited = editPayload(earlier.payload, edit);
   if (edited.kind === "refused") {
     throw new AppError("validation_failed", "This edit is not valid; see errors.", { issues: edited.issues });

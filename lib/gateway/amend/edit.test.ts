@@ -5,18 +5,18 @@ import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { approve } from "@/lib/gateway/testing/deliver";
-import { lifecycleOf } from "@/lib/gateway/testing/amendments";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { connectAsSuperuser, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 
 let world: World;
 let superuser: postgres.Sql;
-let verbs: ReturnType<typeof lifecycleOf>;
+let verbs: ReturnType<typeof amendmentsOf>;
 beforeAll(async () => {
   world = await openWorld();
   superuser = connectAsSuperuser(world);
-  verbs = lifecycleOf(world);
+  verbs = amendmentsOf(world);
 });
 afterAll(async () => {
   await verbs.expectIntact();

@@ -3,27 +3,20 @@ import { readLane } from "@/db/queries/pushes/lanes";
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
-import type { Drift } from "@/lib/contract/lifecycle";
+import type { Drift } from "@/lib/contract/amend";
 import { AppError } from "@/lib/core/errors";
-import {
-  type PinnedRecord,
-  type ProposalPayload,
-  type RollLine,
-  asLine,
-  buildNetSuiteRead,
-  fieldMapOf,
-  findMappedField,
-  isRoll,
-  linePayloadsOf,
-  sameFieldValue,
-} from "@/lib/core/field-map";
+import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { fieldOf } from "@/lib/action-types/registry";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
 import type { Gateway } from "@/lib/gateway/context";
 import { type Destination, destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { insertTieredProposal } from "@/lib/gateway/propose/insert-proposal";
-import type { Lifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import type { Amendable } from "@/lib/gateway/read/actions/amend-facts";
 import { bindToLiveValues, liveReadOf, prepareProposal } from "@/lib/gateway/propose/prepare-proposal";
 import {
   type BoundProposal,
@@ -48,7 +41,7 @@ export interface Version {
 
 export interface VersionRequest {
   person: Person;
-  earlier: Lifecycle;
+  earlier: Amendable;
   input: ProposalInput;
   /** Whoever asks is its author, unless the values are somebody else's who is named here. */
   origin: Omit<ProposalOrigin, "authorUserId"> & { authorUserId?: number };
@@ -178,7 +171,7 @@ function lineInputOf({ record: _record, ...line }: RollLine) {
   };
 }
 
-function driftOf(earlier: Lifecycle, { payload, live }: BoundProposal): Drift[] {
+function driftOf(earlier: Amendable, { payload, live }: BoundProposal): Drift[] {
   return payload.changes.map((change) => ({
     field: change.field,
     proposed_from: textOf(earlier.payload.changes.find(({ field }) => field === change.field)?.from),
@@ -188,12 +181,12 @@ function driftOf(earlier: Lifecycle, { payload, live }: BoundProposal): Drift[] 
 }
 
 function isWrittenAlready({ prepared, payload, live }: BoundProposal): boolean {
-  const { type } = prepared.definition;
-  if (!live || fieldMapOf(type).effect === "create") return false;
+  const { type, effect } = prepared.definition;
+  if (!live || effect === "create") return false;
   if (isRoll(payload))
     return linePayloadsOf(payload).every((line) => line.changes.every(({ from, to }) => from === to));
   return payload.changes.every(({ field, to }) =>
-    sameFieldValue(findMappedField(type, field)?.kind ?? "text", live.values[field] ?? null, to),
+    sameFieldValue(fieldOf(type, field)?.kind ?? "text", live.values[field] ?? null, to),
   );
 }
 

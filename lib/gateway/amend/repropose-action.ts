@@ -3,12 +3,12 @@ import { expireActions } from "@/db/queries/actions/decide";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { VersionResult } from "@/lib/contract/lifecycle";
+import type { VersionResult } from "@/lib/contract/amend";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { assertMay, readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 import { inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
@@ -24,7 +24,7 @@ export async function reproposeAction(
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
   const { tenantId } = person;
-  const earlier = await inTenant(gateway.database, tenantId, (tx) => readLifecycle(tx, person, actionId));
+  const earlier = await inTenant(gateway.database, tenantId, (tx) => readAmendable(tx, person, actionId));
   assertMay("repropose", earlier);
   const { undoOfId, authorUserId } = earlier.action;
   // The values stay whoever's they were: by having them proposed again nobody becomes free to approve their own alone.
@@ -44,7 +44,7 @@ export async function reproposeAction(
   await expireActions(gateway.database, tenantId, sweepMax);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     await lockAction(tx, tenantId, actionId);
-    const now = await readLifecycle(tx, person, actionId);
+    const now = await readAmendable(tx, person, actionId);
     assertMay("repropose", now);
     await assertUndoIsFree(tx, now.action);
     const action = await insertVersion(tx, version, person);

@@ -2,14 +2,14 @@ import { inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { lockAction } from "@/db/queries/actions/amendments";
-import type { VersionResult } from "@/lib/contract/lifecycle";
+import type { VersionResult } from "@/lib/contract/amend";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type Lifecycle, assertMay, readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { type Amendable, assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 import { inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
@@ -26,7 +26,7 @@ export async function undoAction(
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
   const { tenantId } = person;
-  const earlier = await inTenant(gateway.database, tenantId, (tx) => readLifecycle(tx, person, actionId));
+  const earlier = await inTenant(gateway.database, tenantId, (tx) => readAmendable(tx, person, actionId));
   assertMay("undo", earlier);
   const input = compensating(earlier, reason);
   const origin = { supersedesId: null, undoOfId: actionId };
@@ -39,7 +39,7 @@ export async function undoAction(
   await expireActions(gateway.database, tenantId, sweepMax);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     await lockAction(tx, tenantId, actionId);
-    assertMay("undo", await readLifecycle(tx, person, actionId));
+    assertMay("undo", await readAmendable(tx, person, actionId));
     const action = await insertVersion(tx, version, person);
     await appendEvent(tx, {
       tenantId,
@@ -58,7 +58,7 @@ export async function undoAction(
 const sweepMax = 500;
 
 /** The receipt's own compensating payload; the person's words stand in place of the agent's. */
-function compensating({ action, howToReverse }: Lifecycle, reason: string | null): ProposalInput {
+function compensating({ action, howToReverse }: Amendable, reason: string | null): ProposalInput {
   return { ...inputOf(action, howToReverse as ProposalPayload), reason: reason ?? "", evidence: [] };
 }
 

@@ -1,10 +1,10 @@
 import { inTenant } from "@/db/client";
-import type { EndResult } from "@/lib/contract/lifecycle";
+import type { EndResult } from "@/lib/contract/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
 import { endResultOf } from "./end-result";
-import { assertMay, readLifecycle } from "@/lib/gateway/read/actions/amend-facts";
+import { assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
  * pending → cancelled by the person who wrote this version, or for whom the agent spoke. Agents withdraw their own by
@@ -18,7 +18,7 @@ export async function withdrawAction(
   gateway: Gateway = getGateway(),
 ): Promise<EndResult> {
   const earlier = await inTenant(gateway.database, person.tenantId, (tx) =>
-    readLifecycle(tx, person, actionId),
+    readAmendable(tx, person, actionId),
   );
   assertMay("withdraw", earlier);
   const end = { person, actionId, from: "pending", to: "cancelled" } as const;

@@ -3,32 +3,34 @@ import { type EventRow, listSubjectEvents } from "@/db/queries/ledger/events";
 import { type LaneRow, readLaneStatus } from "@/db/queries/controls/overview";
 import type { Overview } from "@/lib/contract/action-view";
 import type { Lane } from "@/lib/contract/upkeep";
+import { recordTypeOf } from "@/lib/action-types/payload/record-key";
 import { laneWords } from "@/lib/core/push/lane-words";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LANE_SUBJECT } from "./lane-events";
+import { isoOf } from "@/lib/core/values/time";
 
 const eventsShownMax = 20;
 
-/** The lane as every page shows it: since when and why it is halted, what repairs it, when it is tried again. */
+/** The lane for every page: since when and why it is halted, how to repair it, and when it is tried again. */
 export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promise<Overview["lane"]> {
   const lane = await readLaneStatus(tx, tenantId);
   const [newest] = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, 1);
-  const opened = lane?.state === "open" && newest?.event_type === "lane.opened" ? newest.occurred_at : null;
+  const opened = lane?.state === "open" && newest?.eventType === "lane.opened" ? newest.occurredAt : null;
   return {
     state: lane?.state ?? "halted",
     code: lane?.code ?? null,
     message: lane?.message ?? null,
     ...wordsOf(lane, lane?.state === "halted" ? await lastHalt(tx, tenantId) : null),
-    halted_at: isoOf(lane?.halted_at),
-    next_try_at: isoOf(lane?.probe_at),
+    halted_at: isoOf(lane?.haltedAt),
+    next_try_at: isoOf(lane?.probeAt),
     waiting: lane?.waiting ?? 0,
     opened_at: isoOf(opened),
-    last_reconciled_at: isoOf(lane?.last_reconciled_at),
+    last_reconciled_at: isoOf(lane?.lastReconciledAt),
   };
 }
 
-/** The same with what the ledger says about it. */
+/** The lane with its history from the ledger. */
 export async function readLane(person: Person, gateway: Gateway = getGateway()): Promise<Lane> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {
@@ -40,33 +42,36 @@ export async function readLane(person: Person, gateway: Gateway = getGateway()):
 
 async function lastHalt(tx: TenantTransaction, tenantId: number): Promise<EventRow | null> {
   const events = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, eventsShownMax);
-  return events.find((event) => event.event_type === "lane.halted") ?? null;
+  return events.find((event) => event.eventType === "lane.halted") ?? null;
 }
 
 function wordsOf(lane: LaneRow | null, halt: EventRow | null): { why: string | null; to_do: string | null } {
   if (!lane) {
     return {
       why: "The lane's row cannot be read, which counts as halted.",
-      to_do: "Whoever runs the database has to look at push_lanes.",
+      to_do: "The database's operator must check the table push_lanes.",
     };
   }
   if (lane.state === "open" || lane.code === null) return { why: null, to_do: null };
   const { action_type: actionType } = detailsOf(halt);
-  const { why, toDo } = laneWords(lane.code, typeof actionType === "string" ? actionType : null);
+  const { why, toDo } = laneWords(
+    lane.code,
+    typeof actionType === "string" ? recordTypeOf(actionType) : null,
+  );
   return { why, to_do: toDo };
 }
 
 function detailsOf(event: EventRow | null): Record<string, unknown> {
   if (!event) return {};
-  return (JSON.parse(event.body_text) as { details?: Record<string, unknown> }).details ?? {};
+  return (JSON.parse(event.bodyText) as { details?: Record<string, unknown> }).details ?? {};
 }
 
 function entryOf(event: EventRow): Lane["history"][number] {
   return {
     id: event.id,
-    at: new Date(event.occurred_at).toISOString(),
-    type: event.event_type,
-    actor: event.actor_label,
+    at: isoOf(event.occurredAt),
+    type: event.eventType,
+    actor: event.actorLabel,
     text: sentenceOf(event),
   };
 }
@@ -74,18 +79,14 @@ function entryOf(event: EventRow): Lane["history"][number] {
 function sentenceOf(event: EventRow): string {
   const { code, action_id: actionId, woken } = detailsOf(event);
   const by = typeof actionId === "number" ? ` by the write of #${actionId}` : "";
-  switch (event.event_type) {
+  switch (event.eventType) {
     case "lane.halted":
       return `Halted${by}: ${String(code)}`;
     case "lane.opened":
       return `Opened${by}; ${typeof woken === "number" && woken > 0 ? `${woken} waiting went out` : "nothing else waited"}`;
     case "lane.retry_requested":
-      return `${event.actor_label} had it tried again at once`;
+      return `${event.actorLabel} had it tried again at once`;
     default:
-      return event.event_type;
+      return event.eventType;
   }
-}
-
-function isoOf(text: string | null | undefined): string | null {
-  return text ? new Date(text).toISOString() : null;
 }

@@ -5,35 +5,38 @@ import { appendEvent } from "@/db/queries/ledger/events";
 import { readLaneStatus } from "@/db/queries/controls/overview";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { LaneRetry } from "@/lib/contract/upkeep";
 import { AppError } from "@/lib/core/errors";
-import { type ProposalPayload, buildNetSuiteRead, linePayloadsOf } from "@/lib/core/field-map";
+import { linePayloadsOf } from "@/lib/action-types/payload/lines";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
+import type { LaneState } from "@/lib/core/push/push";
 
 /**
- * Tries a halted account now instead of at its time. The first write that waits is asked for, and still only that one
- * goes through; where none waits, or a kill switch holds them, the newest proposal's record is read, which writes nothing.
- * @throws AppError not_allowed 403; lane_open 409 where there is nothing to try.
+ * Tries a halted account now instead of at its next time. It requests the first waiting push, and only that push goes
+ * through. If none waits, or a kill switch blocks them, it reads the newest proposal's record, which writes nothing.
+ * @throws AppError not_allowed 403; lane_open 409 if the lane is not halted.
  */
 export async function retryLane(person: Person, gateway: Gateway = getGateway()): Promise<LaneRetry> {
   requireRole(person, "admin");
   const { tenantId } = person;
-  const asked = await inTenant(gateway.database, tenantId, (tx) => askIn(tx, person, gateway));
+  const retry = await inTenant(gateway.database, tenantId, (tx) => requestRetry(tx, person, gateway));
   afterCommit(gateway, tenantId);
-  const { waiting, actionId } = asked;
+  const { waiting, actionId } = retry;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
-  if (!asked.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await gateway.netsuite.read(buildNetSuiteRead(asked.payload));
+  if (!retry.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
+  const answer = await gateway.netsuite.read(buildNetSuiteRead(retry.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }
 
-async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
+async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gateway) {
   const { tenantId, name } = person;
   if (!(await letLaneBeTried(tx, tenantId)))
     throw new AppError("lane_open", "The lane is open: there is nothing to try.");
@@ -48,16 +51,16 @@ async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
     type: "lane.retry_requested",
     actorKind: "person",
     actorLabel: name,
-    details: { user_id: person.userId, action_id: first?.action_id ?? null },
+    details: { user_id: person.userId, action_id: first?.actionId ?? null },
   });
   return {
     waiting: (await readLaneStatus(tx, tenantId))?.waiting ?? 0,
-    actionId: first?.action_id ?? null,
+    actionId: first?.actionId ?? null,
     payload: first ? null : await readNewestPayload(tx, tenantId),
   };
 }
 
-/** Of a roll its first line, which has a record of its own. */
+/** For a roll, the payload of its first line: a line has a record of its own. */
 async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promise<ProposalPayload | null> {
   const [newest] = await listActions(tx, tenantId, { status: "all", limit: 1 }, null);
   const row = newest && (await readActionRow(tx, tenantId, newest.action.id));
@@ -67,11 +70,7 @@ async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promi
 }
 
 /** Any answer of the account itself shows that it lets us in, a refusal of this reading included. */
-async function settleReading(
-  tenantId: number,
-  answer: ReadOutcome,
-  gateway: Gateway,
-): Promise<"open" | "halted"> {
+async function settleReading(tenantId: number, answer: ReadOutcome, gateway: Gateway): Promise<LaneState> {
   if (answer.class === "not_executed" || answer.class === "unknown") return "halted";
   await inTenant(gateway.database, tenantId, async (tx) => {
     if (answer.class !== "lane_halt") return void (await reopenLane(tx, tenantId, { actionId: null }));

@@ -1,13 +1,10 @@
 import { inTenant } from "@/db/client";
-import {
-  type SwitchName,
-  flipSwitch,
-  listSwitches,
-  wakeQueuedPushes,
-} from "@/db/queries/controls/kill-switches";
+import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
+import type { SwitchName } from "@/lib/core/kill-switch";
 import type { Overview } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
-import { type Person, mayAdminister } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { switchViewsOf } from "./switch-views";
@@ -21,22 +18,17 @@ export interface KillSwitchCommand {
 const wokenMax = 1_000;
 
 /**
- * Engages or releases one of the tenant's switches, with a reason, as an event. Setting it as it stands changes nothing.
- * Releasing wakes the pushes that waited.
- * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 where the environment or the
- *   operator's global switch engages it: no page releases those.
+ * Engages or releases one of the tenant's switches and records the reason in an event. Setting its current state
+ * changes nothing. Releasing it requests the waiting pushes.
+ * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 if the environment or the
+ *   operator's global switch engages it: no page can release those.
  */
 export async function setKillSwitch(
   person: Person,
   command: KillSwitchCommand,
   gateway: Gateway = getGateway(),
 ): Promise<Overview["switches"]> {
-  if (!mayAdminister(person.role)) {
-    throw new AppError(
-      "not_allowed",
-      `Kill switches need an administrator; you are signed in as ${person.role}.`,
-    );
-  }
+  requireRole(person, "admin", "Changing a kill switch");
   const reason = command.reason.trim();
   if (reason === "") {
     throw new AppError(

@@ -9,7 +9,8 @@ import {
 } from "@/db/queries/actions/decide";
 import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
-import { type Person, mayDecide } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { tierLabel, tierMeaning } from "@/lib/core/action/risk-tier";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn } from "@/lib/policy/active-policy";
@@ -20,28 +21,25 @@ import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { noteDecision } from "./log-decision";
+import type { Decision } from "@/lib/core/action/proposed-action";
 
 type BulkRow = BulkDecideResult["results"][number];
 type BulkItem = BulkDecideInput["items"][number];
 
-/** Claims made by one statement: enough to save the round trips, few enough that nobody waits long behind their locks. */
+/** Claims per statement: enough to save round trips, few enough that nobody waits long for their locks. */
 const claimsPerStatement = 100;
 
 /**
- * One truthful outcome per row, in the order asked; a row's refusal never stops the rest. Approving L4 and L5 is answered
- * `not_bulk`, and a row named twice is decided once. @throws AppError not_allowed 403 for viewers.
+ * Decides many actions and returns one outcome per row, in request order. A refused row never stops the others.
+ * Approving L4 and L5 gives `not_bulk`, and a repeated row is decided once. @throws AppError not_allowed 403 for
+ * viewers.
  */
 export async function bulkDecide(
   person: Person,
   input: BulkDecideInput,
   gateway: Gateway = getGateway(),
 ): Promise<BulkDecideResult> {
-  if (!mayDecide(person.role)) {
-    throw new AppError(
-      "not_allowed",
-      `Deciding needs an approver or administrator; you are signed in as ${person.role}.`,
-    );
-  }
+  requireRole(person, "approver", "Deciding");
   const ids = input.items.map((item) => item.id);
   const { contexts, engine } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
     contexts: await readDecisionContexts(tx, person.tenantId, ids),
@@ -72,7 +70,7 @@ interface ClaimDraft {
 }
 type Draft = ClaimDraft | { refused: BulkRow };
 
-/** What can be refused without asking for the claim is; the rest is asked for. */
+/** Prepares the claim of one row, or its refusal if no claim is needed for that. */
 function draftOf(
   person: Person,
   input: BulkDecideInput,
@@ -82,7 +80,7 @@ function draftOf(
   gateway: Gateway,
 ): Draft {
   if (!context) return { refused: refusalOf(item.id, noSuchAction()) };
-  const { risk_level: tier, requires_step_up: stepUp } = context;
+  const { riskLevel: tier, requiresStepUp: stepUp } = context;
   if (input.decision === "approve" && (!tierMeaning(tier).bulkApprovable || stepUp)) {
     const message = `${tierLabel(tier)} is approved one at a time.`;
     return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message } };
@@ -102,7 +100,10 @@ function draftOf(
   return { command, context, request: claimRequestOf(person, command, context, answer, gateway) };
 }
 
-/** Should one of them make the statement fail, each is claimed by itself, so that one row costs the others nothing. */
+/**
+ * Claims all rows with one statement. If it fails, each row is claimed separately, so that one row cannot fail the
+ * others.
+ */
 async function claimTogether(
   tenantId: number,
   drafts: readonly ClaimDraft[],
@@ -151,7 +152,7 @@ function resultOf(person: Person, draft: Draft, claims: Map<Draft, ClaimRow | nu
   }
 }
 
-function wordsOf(outcome: string, decision: "approve" | "reject"): string {
+function wordsOf(outcome: string, decision: Decision): string {
   if (outcome === "vote_recorded") return "Your approval is recorded; one more is needed.";
   return decision === "approve" ? "Approved." : "Rejected.";
 }

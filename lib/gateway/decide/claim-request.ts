@@ -1,6 +1,6 @@
 import type { ClaimRequest, DecisionContextRow } from "@/db/queries/actions/decide";
 import { hashToken } from "@/lib/auth/session/tokens";
-import type { PolicyAnswer } from "@/lib/core/access/policy";
+import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import { askDecide } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
@@ -8,7 +8,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 
-/** A person's decision as the claim takes it, and what the policy says to it. */
+/** Builds the claim of a person's decision, and asks the policy about it. */
 
 export function askPolicy(
   engine: PolicyEngine,
@@ -19,16 +19,11 @@ export function askPolicy(
   return askDecide(engine, {
     person,
     decision: command.decision,
-    facts: {
+    facts: policyFactsOf(context, {
       tenantId: person.tenantId,
-      actionType: context.action_type,
-      riskLevel: context.risk_level,
-      impactCents: context.impact_cents,
-      onBehalfOfUserId: context.on_behalf_of_user_id,
-      agentName: context.agent_name,
-      approverCount: context.approver_count,
-      requiredApprovals: context.required_approvals,
-    },
+      agentName: context.agentName,
+      approverCount: context.approverCount,
+    }),
   });
 }
 
@@ -60,9 +55,9 @@ export function claimRequestOf(
         ? pushRequestsOf({
             tenantId,
             actionId: command.actionId,
-            payloadText: context.payload_text,
-            payloadHash: context.payload_hash,
-            customerRef: context.customer_ref,
+            payloadText: context.payloadText,
+            payloadHash: context.payloadHash,
+            customerRef: context.customerRef,
           })
         : null,
   };

@@ -1,7 +1,7 @@
 import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/decision";
-import { AppError } from "@/lib/core/errors";
-import { type Person, mayDecide } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { aboutAction } from "@/lib/correlation";
 import { policyEngineOf } from "@/lib/policy/active-policy";
@@ -9,13 +9,13 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { knownPolicyHash, recallPolicy } from "./known-policy";
+import { cachedPolicyHash, resolvePolicy } from "./known-policy";
 import { correlationOfContext, noteDecision } from "./log-decision";
 
 /**
- * Decides, or says truthfully why not: reads what the policy weighs, asks it, then makes the one claim.
+ * Decides a proposed action: reads the facts, asks the policy, then makes one claim.
  *
- * The same person repeating the same decision gets `already_decided`; nothing is written twice.
+ * A person who repeats the same decision gets `already_decided`; nothing is written twice.
  * @throws AppError already_decided 409 (members outcome, decision, decided_by, decided_at), expired 410, changed 412,
  *   blocked 423 (members switch, since), confirmation_missing / edit_token_missing / edit_token_invalid 428,
  *   not_allowed / own_proposal / policy_denied 403, not_found 404.
@@ -25,18 +25,13 @@ export async function decideAction(
   command: DecideCommand,
   gateway: Gateway = getGateway(),
 ): Promise<DecideResult> {
-  if (!mayDecide(person.role)) {
-    throw new AppError(
-      "not_allowed",
-      `Deciding needs an approver or administrator; you are signed in as ${person.role}.`,
-    );
-  }
+  requireRole(person, "approver", "Deciding");
   const { tenantId } = person;
   const context = await readDecisionContext(
     gateway.database,
     tenantId,
     command.actionId,
-    knownPolicyHash(tenantId),
+    cachedPolicyHash(tenantId),
   );
   if (!context) throw noSuchAction();
   return aboutAction(correlationOfContext(context), () => claim(person, command, context, gateway));
@@ -50,7 +45,7 @@ async function claim(
 ): Promise<DecideResult> {
   const { tenantId } = person;
   const answer = askPolicy(
-    policyEngineOf(tenantId, recallPolicy(tenantId, context)),
+    policyEngineOf(tenantId, resolvePolicy(tenantId, context)),
     person,
     command,
     context,

@@ -1,20 +1,21 @@
 import { inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
-import { requireRole } from "@/lib/auth/session/principals";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { EditTokenInput, EditTokenResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
 const validSeconds = 5 * 60;
 
 /**
- * Step-up: the typed reference and a second factor mint a token for one decision on one payload, once, for five minutes.
- * The factor is proven last, so that a typing mistake does not burn a code.
- * @throws AppError step_up_failed 403, validation_failed 422 (typed reference), changed 412, expired 410,
+ * Step-up: the typed reference and a second factor issue a token for one decision on one payload. It works once, within
+ * five minutes. The factor is checked last, so that a typing mistake does not spend a code.
+ * @throws AppError not_allowed / step_up_failed 403, validation_failed 422 (typed reference), changed 412, expired 410,
  *   already_decided 409, not_found 404, rate_limited 429.
  */
 export async function issueEditToken(
@@ -35,7 +36,7 @@ export async function issueEditToken(
         action_status: action.status,
         decision: action.decision,
         decided_by: action.decidedByLabel ?? action.endedByLabel,
-        decided_at: (action.decidedAt ?? action.endedAt)?.toISOString() ?? null,
+        decided_at: isoOf(action.decidedAt ?? action.endedAt),
       },
     });
   }

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { countLines, findRollOfPush, listDueLines, readNextDueMs } from "@/db/queries/pushes/roll-lines";
-import type { LineCounts } from "@/lib/core/roll";
+import type { LineCounts } from "@/lib/core/push/roll";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { pushAction } from "./push-action";
 import type { PushOutcome } from "./settle/settlement";
@@ -82,12 +82,12 @@ interface Turn {
 
 type WaitingOutcome = Extract<PushOutcome, { retryInMs: number | null }>;
 
-function chainsOf(due: readonly { id: number; record_key: string }[]): number[][] {
+function chainsOf(due: readonly { id: number; recordKey: string }[]): number[][] {
   const chains = new Map<string, number[]>();
-  for (const { id, record_key } of due) {
-    const chain = chains.get(record_key);
+  for (const { id, recordKey } of due) {
+    const chain = chains.get(recordKey);
     if (chain) chain.push(id);
-    else chains.set(record_key, [id]);
+    else chains.set(recordKey, [id]);
   }
   return [...chains.values()];
 }

@@ -9,10 +9,12 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readSubjects } from "./read-jobs";
 import { JOB_SUBJECT } from "./change-job";
 import { isScheduled, mayBeSeen, jobPartsOf, jobSummaryOf } from "./job-view";
+import { isoOf } from "@/lib/core/values/time";
 
 /**
- * One job with its steps, its calls, what comes next, and what people did about it. Null with a link where an Inngest that
- * is not ours keeps it. @throws AppError not_found 404, for another tenant's too; unavailable 503.
+ * One job with its steps, its calls, its next call and people's changes to it. `run` is null if an external Inngest
+ * keeps the job; `source` then links to it. @throws AppError not_found 404, also for another tenant's job; unavailable
+ * 503.
  */
 export async function readJob(
   person: Person,
@@ -43,15 +45,15 @@ export async function readJob(
 }
 
 function historyOf(row: JobEventRow, jobId: string): JobDetail["history"][number] {
-  const { details } = JSON.parse(row.body_text) as {
+  const { details } = JSON.parse(row.bodyText) as {
     details: { run_id: string; new_run_id?: string; reason?: string };
   };
   const other = details.run_id === jobId ? details.new_run_id : details.run_id;
   return {
     id: row.id,
-    at: new Date(row.occurred_at).toISOString(),
-    type: row.event_type,
-    actor: row.actor_label,
+    at: isoOf(row.occurredAt),
+    type: row.eventType,
+    actor: row.actorLabel,
     reason: details.reason ?? null,
     other_run_id: other ?? null,
   };

@@ -1,21 +1,22 @@
 import type { EventRow } from "@/db/queries/ledger/events";
-import type { LineCounts } from "@/lib/core/roll";
+import type { LineCounts } from "@/lib/core/push/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";
+import { isoOf } from "@/lib/core/values/time";
 
-/** The ledger of one action in sentences. */
+/** Turns the events of one action into sentences. */
 
 interface EventBody {
   details?: Record<string, unknown>;
 }
 
 export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
-  return withRunsOfLines(rows).map(({ row, text }) => ({
+  return groupLineEvents(rows).map(({ row, text }) => ({
     id: row.id,
-    at: new Date(row.occurred_at).toISOString(),
-    type: row.event_type,
-    actor_kind: row.actor_kind,
-    actor: row.actor_label,
+    at: isoOf(row.occurredAt),
+    type: row.eventType,
+    actor_kind: row.actorKind,
+    actor: row.actorLabel,
     text,
     related_id: relatedOf(row),
     hash: row.hash,
@@ -23,25 +24,25 @@ export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
 }
 
 /**
- * What happens to the lines of a roll one after the other is told in one sentence, with the last of them; the ledger
- * has each. A line that gave up or whose outcome is unknown is told by itself.
+ * Joins consecutive events of a roll's lines into one entry at the last of them. A dead or unknown line keeps its own
+ * entry.
  */
-function withRunsOfLines(rows: readonly EventRow[]): { row: EventRow; text: string }[] {
-  const told: { row: EventRow; text: string; run: Map<string, number> | null }[] = [];
+function groupLineEvents(rows: readonly EventRow[]): { row: EventRow; text: string }[] {
+  const entries: { row: EventRow; text: string; counts: Map<string, number> | null }[] = [];
   for (const row of rows) {
-    const word = lineWords[row.event_type];
+    const word = lineWords[row.eventType];
     const isOfLine = word !== undefined && detailsOf(row).line_no !== undefined;
     if (!isOfLine) {
-      told.push({ row, text: sentenceOf(row), run: null });
+      entries.push({ row, text: sentenceOf(row), counts: null });
       continue;
     }
-    const last = told.at(-1);
-    const run = last?.run ?? new Map<string, number>();
-    run.set(word, (run.get(word) ?? 0) + 1);
-    if (last?.run) last.row = row;
-    else told.push({ row, text: "", run });
+    const last = entries.at(-1);
+    const counts = last?.counts ?? new Map<string, number>();
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (last?.counts) last.row = row;
+    else entries.push({ row, text: "", counts });
   }
-  return told.map(({ row, text, run }) => ({ row, text: run ? runText(run) : text }));
+  return entries.map(({ row, text, counts }) => ({ row, text: counts ? countsText(counts) : text }));
 }
 
 const lineWords: Record<string, string> = {
@@ -50,13 +51,13 @@ const lineWords: Record<string, string> = {
   "push.requeued": "put off",
 };
 
-function runText(run: Map<string, number>): string {
-  const parts = [...run].map(([word, count]) => `${count} ${count === 1 ? "line" : "lines"} ${word}`);
+function countsText(counts: Map<string, number>): string {
+  const parts = [...counts].map(([word, count]) => `${count} ${count === 1 ? "line" : "lines"} ${word}`);
   return parts.join(", ");
 }
 
 function detailsOf(row: EventRow): Record<string, unknown> {
-  return (JSON.parse(row.body_text) as EventBody).details ?? {};
+  return (JSON.parse(row.bodyText) as EventBody).details ?? {};
 }
 
 function sentenceOf(row: EventRow): string {
@@ -68,25 +69,25 @@ function sentenceOf(row: EventRow): string {
   const count = (one: string) => (Number(text("count")) > 1 ? `${text("count")} ${one}s: ` : "");
   const comment = text("comment") ? `: “${text("comment")}”` : "";
   const reason = text("reason") ? `: “${text("reason")}”` : "";
-  switch (row.event_type) {
+  switch (row.eventType) {
     case "hitl.proposed":
-      return `${originOf(row.actor_label, text)}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
+      return `${originOf(row.actorLabel, text)}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
     case "hitl.vote_recorded":
-      return `${row.actor_label} approved (${text("approvals")} of ${text("required_approvals")})${comment}`;
+      return `${row.actorLabel} approved (${text("approvals")} of ${text("required_approvals")})${comment}`;
     case "hitl.approved":
-      return `Approved by ${row.actor_label}${comment}`;
+      return `Approved by ${row.actorLabel}${comment}`;
     case "hitl.rejected":
-      return `Rejected by ${row.actor_label}${comment}`;
+      return `Rejected by ${row.actorLabel}${comment}`;
     case "hitl.expired":
       return "Expired: nobody decided in time";
     case "hitl.cancelled":
-      return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actor_label}${comment}`;
+      return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actorLabel}${comment}`;
     case "hitl.superseded":
-      return `Edited by ${row.actor_label}; replaced by #${text("superseded_by_id")}${reason}`;
+      return `Edited by ${row.actorLabel}; replaced by #${text("superseded_by_id")}${reason}`;
     case "hitl.reproposed":
-      return `Proposed again by ${row.actor_label} as #${text("successor_id")}`;
+      return `Proposed again by ${row.actorLabel} as #${text("successor_id")}`;
     case "hitl.undo_proposed":
-      return `Undo proposed by ${row.actor_label} as #${text("undo_id")}${reason}`;
+      return `Undo proposed by ${row.actorLabel} as #${text("undo_id")}${reason}`;
     case "hitl.stale":
       if (lines) return `Stale: none of ${lines.total} lines still held`;
       return `Stale: ${staleWords(text("reason"))}`;
@@ -106,17 +107,17 @@ function sentenceOf(row: EventRow): string {
     case "push.revived":
       return `${count("line")}Put back in the queue by reconciliation`;
     case "push.retry_requested":
-      return `${count("line")}Tried again on the word of ${row.actor_label}`;
+      return `${count("line")}Tried again on the word of ${row.actorLabel}`;
     case "push.lines_cancelled":
-      return `${row.actor_label} gave up the remaining ${text("count")} lines${comment}`;
+      return `${row.actorLabel} gave up the remaining ${text("count")} lines${comment}`;
     case "push.rescued":
       return `${line}The sender went away in mid-call; treated as unknown`;
     default:
-      return row.event_type;
+      return row.eventType;
   }
 }
 
-/** Whether it is the agent's own, or a person's version of something. */
+/** Says whether the proposal is the agent's own, a person's version or an undo. */
 function originOf(by: string, text: (key: string) => string): string {
   if (text("undo_of_id") && !text("supersedes_id"))
     return `Undo of #${text("undo_of_id")}, proposed by ${by}`;

@@ -10,18 +10,18 @@ import {
 } from "@/db/queries/ledger/audit";
 import type { AuditVerification } from "@/lib/contract/operations";
 import { findChainFault } from "@/lib/core/ledger/hash-chain";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 const subjectsPerPage = 200;
 const undecidedShownMax = 100;
-/** Their rows hold the head of their chain. */
-const withOwnRows = ["proposed_action", "kill_switch"] as const;
+/** Subjects whose own rows store the head of their chain. */
+const subjectsWithRows = ["proposed_action", "kill_switch"] as const;
 
 /**
- * Walks every hash chain of the tenant from its first link to the head its row claims. For administrators: it reads the whole ledger.
- * Returns every chain that does not hold, with the first link at fault. @throws AppError not_allowed 403.
+ * Walks every hash chain of the tenant from its first link to the head its row claims. For administrators: it reads the
+ * whole ledger. Returns every chain that does not hold, with the first link at fault. @throws AppError not_allowed 403.
  */
 export async function verifyLedger(
   person: Person,
@@ -36,8 +36,8 @@ export async function verifyLedger(
     faults: [],
     verified_at: gateway.clock.now().toISOString(),
   };
-  const others = await inTenant(gateway.database, tenantId, (tx) => listSubjectTypes(tx, tenantId));
-  for (const entityType of [...withOwnRows, ...others]) {
+  const otherSubjects = await inTenant(gateway.database, tenantId, (tx) => listSubjectTypes(tx, tenantId));
+  for (const entityType of [...subjectsWithRows, ...otherSubjects]) {
     let after = 0;
     for (;;) {
       const page = await inTenant(gateway.database, tenantId, async (tx) => {
@@ -51,14 +51,14 @@ export async function verifyLedger(
         const links = (byEntity.get(head.id) ?? []).map((row) => ({
           id: row.id,
           seq: row.seq,
-          prevHash: row.prev_hash,
+          prevHash: row.prevHash,
           hash: row.hash,
-          bodyText: row.body_text,
-          eventType: row.event_type,
-          actorKind: row.actor_kind,
-          actorLabel: row.actor_label,
+          bodyText: row.bodyText,
+          eventType: row.eventType,
+          actorKind: row.actorKind,
+          actorLabel: row.actorLabel,
         }));
-        const fault = findChainFault(links, { hash: head.chain_head, seq: head.chain_seq });
+        const fault = findChainFault(links, { hash: head.chainHead, seq: head.chainSeq });
         result.chains += 1;
         result.events += links.length;
         if (fault)
@@ -87,7 +87,7 @@ function headsOf(
   entityType: string,
   after: number,
 ): Promise<ChainHead[]> {
-  const own = withOwnRows.find((name) => name === entityType);
+  const own = subjectsWithRows.find((name) => name === entityType);
   return own
     ? listChainHeads(tx, tenantId, own, after, subjectsPerPage)
     : listSubjectHeads(tx, tenantId, entityType, after, subjectsPerPage);
@@ -96,9 +96,9 @@ function headsOf(
 function groupByEntity(rows: readonly ChainRow[]): Map<number, ChainRow[]> {
   const groups = new Map<number, ChainRow[]>();
   for (const row of rows) {
-    const group = groups.get(row.entity_id);
+    const group = groups.get(row.entityId);
     if (group) group.push(row);
-    else groups.set(row.entity_id, [row]);
+    else groups.set(row.entityId, [row]);
   }
   return groups;
 }

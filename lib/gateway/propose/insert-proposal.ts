@@ -1,3 +1,4 @@
+import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { enqueueOutbox } from "@/db/queries/pushes/outbox";
@@ -6,6 +7,7 @@ import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/que
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { tierMeaning } from "@/lib/core/action/risk-tier";
 import { activePolicyIn, askAfterTier } from "@/lib/policy/active-policy";
+import { isoOf } from "@/lib/core/values/time";
 
 export interface ProposalInsertion {
   row: NewProposal;
@@ -27,15 +29,8 @@ export async function insertTieredProposal(
   const { tenantId } = row;
   const inserted = await insertProposal(tx, row);
   const engine = await activePolicyIn(tx, tenantId);
-  const needs = askAfterTier(engine, {
-    tenantId,
-    actionType: inserted.actionType,
-    riskLevel: inserted.riskLevel,
-    impactCents: inserted.impactCents,
-    onBehalfOfUserId: inserted.onBehalfOfUserId,
-    agentName,
-    approverCount: await countApprovers(tx, tenantId),
-  });
+  const approverCount = await countApprovers(tx, tenantId);
+  const needs = askAfterTier(engine, policyFactsOf(inserted, { tenantId, agentName, approverCount }));
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
     requiredApprovals: needs.requiredApprovals,
     requiresStepUp: needs.requiresStepUp,
@@ -62,7 +57,7 @@ export async function insertTieredProposal(
       },
       required_approvals: action.requiredApprovals,
       correlation_id: action.correlationId,
-      expires_at: action.expiresAt.toISOString(),
+      expires_at: isoOf(action.expiresAt),
       ...originDetails(action),
     },
   });

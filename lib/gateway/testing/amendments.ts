@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { editSchema } from "@/lib/contract/lifecycle";
+import { editSchema } from "@/lib/contract/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";
@@ -12,7 +12,7 @@ import { approve } from "./deliver";
 import type { World } from "./world";
 
 /** The verbs of a person, as the routes call them. */
-export function lifecycleOf(world: World) {
+export function amendmentsOf(world: World) {
   const { gateway, approver } = world;
   return {
     edit: (

@@ -1,6 +1,6 @@
 import type { LineView } from "@/lib/contract/lines";
-import type { LineCounts } from "@/lib/core/roll";
-import type { PushWords, Tone } from "@/lib/view/words";
+import type { LineCounts } from "@/lib/core/push/roll";
+import type { StateWords, Tone } from "@/lib/view/words";
 
 /** A roll and its lines in people's words. */
 
@@ -42,9 +42,9 @@ export function progressText(lines: LineCounts): string {
     [lines.cancelled, "cancelled"],
     [lines.mismatched, "read back differently"],
   ];
-  const said = rest.filter(([count]) => count > 0).map(([count, word]) => `, ${count} ${word}`);
+  const others = rest.filter(([count]) => count > 0).map(([count, word]) => `, ${count} ${word}`);
   const written = `${lines.applied.toLocaleString("en-US")} of ${lines.total.toLocaleString("en-US")} written`;
-  return written + said.join("");
+  return written + others.join("");
 }
 
 /** How far it is: lines that have ended, of all. */
@@ -52,7 +52,7 @@ export function endedOf({ applied, stale, cancelled, dead }: LineCounts): number
   return applied + stale + cancelled + dead;
 }
 
-export function rollWords(lines: LineCounts): PushWords {
+export function rollWords(lines: LineCounts): StateWords {
   const text = `${progressText(lines)}.`;
   const running = lines.queued + lines.pushing + lines.unknown;
   if (running > 0) return { title: "Being written", text, tone: lines.dead > 0 ? "warn" : "neutral" };

@@ -3,8 +3,8 @@ import type { Inngest } from "inngest";
 import { RetryAfterError } from "inngest";
 import type { Engine, EngineOptions } from "../src";
 import { startEngine } from "../src";
-import type { TestClock } from "../testing/harness";
-import { createDatabase } from "../testing/harness";
+import type { Health, TestClock } from "../testing/harness";
+import { createDatabase, readHealth } from "../testing/harness";
 import type { App } from "./app";
 import { callApp, createClient, keys, signatureFor, startApp } from "./app";
 import type { Functions, Mode, Stage } from "./case";
@@ -19,7 +19,7 @@ export interface Run {
   output: unknown;
 }
 
-/** What a case plays against: an engine of ours, or a real server, with the app that serves its functions. */
+/** The other side of a case: an engine of ours, or a real server, with the app that serves its functions. */
 export interface Scene {
   mode: Mode;
   isReal: boolean;
@@ -58,22 +58,15 @@ export interface Ours {
   another(): Promise<Engine>;
 }
 
-export interface Health {
-  leader: boolean;
-  app: {
-    synced: boolean;
-    functions: string[];
-    refused: { functionId: string; option: string; message: string }[];
-  };
-  queue: { depth: number; scheduled: number; inFlight: number; unroutedEvents: number };
-}
-
 export const realUrl = process.env.INNGEST_REAL_URL?.replace(/\/$/, "");
 type Nothing = undefined | null | false;
 /** Asking costs the engine under test its time: soon at first, then less often. */
 const pollMsMin = 10;
 const pollMsMax = 150;
 const realOrderMs = 500;
+
+/** The functions of every case of the scene. */
+export type Define = (stage: Omit<Stage, "onGo">) => Functions;
 
 interface Options {
   mode: Mode;
@@ -83,7 +76,7 @@ interface Options {
   clock: TestClock | null;
   patienceMs: number;
   engine?: Partial<EngineOptions>;
-  define: (stage: Stage) => Functions;
+  define: Define;
 }
 
 /** Starts the app and, unless a real server is given, an engine, and waits until the server knows the app. */
@@ -152,7 +145,7 @@ async function startOurs(
     url,
     databaseUrl: given.databaseUrl,
     logged,
-    health: async () => (await (await fetch(`${url}/health`)).json()) as Health,
+    health: () => readHealth(url),
     stop,
     start: async () => void (engine = await startOne(Number(new URL(url).port))),
     another: async () => {
@@ -230,7 +223,12 @@ function describeScene(options: Options, parts: Parts, client: Inngest): Scene {
   return scene;
 }
 
-function createStage(given: { mode: Mode; client: Inngest; isReal: boolean; isClockMoved: boolean }): Stage {
+function createStage(given: {
+  mode: Mode;
+  client: Inngest;
+  isReal: boolean;
+  isClockMoved: boolean;
+}): Omit<Stage, "onGo"> {
   const { mode, client, isReal, isClockMoved } = given;
   // A real server remembers events, ids and functions of earlier runs of this suite.
   const salt = isReal ? `-${randomBytes(4).toString("hex")}` : "";

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { TestClock } from "../testing/harness";
-import type { Case, Mode, Play, Stage } from "./case";
+import type { Case, Mode, Play } from "./case";
+import { stageOf } from "./case";
 import { themes } from "./cases";
-import type { Scene } from "./scene";
+import type { Define, Scene } from "./scene";
 import { openScene, realUrl } from "./scene";
 
 /** More at once would only wait for each other: engine, app and cases share one process and two cores. */
@@ -10,7 +11,7 @@ const sharedAtOnceMax = 10;
 const clockWorlds = 2;
 const ownAtOnceMax = 2;
 /** A real server backs off by tens of seconds. */
-const patienceMs = realUrl ? 180_000 : 40_000;
+const patienceMs = realUrl ? 180_000 : 120_000;
 /** A pending case waits in vain for what the engine lacks. */
 const pendingPatienceMs = 1_000;
 /** Real clocks put their time on events: one that stands still must stand in their future. */
@@ -21,11 +22,11 @@ type Outcome = { passed: true } | { passed: false; error: unknown };
 /** All cases of one mode, as tests of the file that calls this. `INNGEST_CASES=key,key` plays only these. */
 export function conform(mode: Mode): void {
   const only = process.env.INNGEST_CASES?.split(",");
-  const wanted = themes.map(({ title, cases }) => ({
+  const chosen = themes.map(({ title, cases }) => ({
     title,
     cases: cases.filter((one) => (one.modes ?? [mode]).includes(mode) && (only?.includes(one.key) ?? true)),
   }));
-  const played = wanted.flatMap(({ cases }) => cases).filter((one) => !(realUrl && one.notReal));
+  const played = chosen.flatMap(({ cases }) => cases).filter((one) => !(realUrl && one.notReal));
   const outcomes = new Map<string, Promise<Outcome>>();
   const closing: (() => Promise<void>)[] = [];
 
@@ -56,7 +57,7 @@ export function conform(mode: Mode): void {
     for (const close of closing) await close();
   });
 
-  for (const { title, cases } of wanted) {
+  for (const { title, cases } of chosen) {
     if (cases.length === 0) continue;
     describe(`${mode}: ${title}`, () => {
       for (const one of cases) declare(one, outcomes);
@@ -84,8 +85,8 @@ async function stageCompany(
 ): Promise<[Case, () => Promise<Outcome>][]> {
   if (cases.length === 0) return [];
   const plays = new Map<Case, Play>();
-  const define = (stage: Stage): Play["functions"] => {
-    for (const one of cases) plays.set(one, one.play(prefixed(stage, one)));
+  const define: Define = (stage) => {
+    for (const one of cases) plays.set(one, one.play(stageOf(stage, one.key)));
     return [...plays.values()].flatMap(({ functions }) => functions);
   };
   const { scene, close } = await openScene({ mode, name, clock: realUrl ? null : clock, patienceMs, define });
@@ -103,8 +104,8 @@ async function stageCompany(
 async function playAlone(mode: Mode, one: Case): Promise<Outcome> {
   const clock = realUrl ? null : createClock();
   const plays: Play[] = [];
-  const define = (stage: Stage): Play["functions"] => {
-    plays.push(one.play(prefixed(stage, one)));
+  const define: Define = (stage) => {
+    plays.push(one.play(stageOf(stage, one.key)));
     return plays.flatMap(({ functions }) => functions);
   };
   const opened = await openScene({
@@ -120,10 +121,6 @@ async function playAlone(mode: Mode, one: Case): Promise<Outcome> {
   const result = await outcome(one, async () => void (await plays[0]?.see(withPatience(scene, one))));
   await close();
   return result;
-}
-
-function prefixed(stage: Stage, one: Case): Stage {
-  return { ...stage, own: (name) => stage.own(name ? `${one.key}-${name}` : one.key) };
 }
 
 function withPatience(scene: Scene, one: Case): Scene {

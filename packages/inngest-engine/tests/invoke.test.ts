@@ -1,26 +1,11 @@
 import { NonRetriableError, referenceFunction } from "inngest";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Define } from "../testing/harness";
-import { createDatabase, signingKey } from "../testing/harness";
-import type { VirtualWorld } from "../testing/virtual-world";
-import { createVirtualWorld } from "../testing/virtual-world";
+import { signingKey } from "../testing/harness";
+import { useVirtualWorld } from "../testing/virtual-world";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let world: VirtualWorld;
-beforeEach(async () => void (database = await createDatabase()));
-afterEach(async () => {
-  await world.engine.stop();
-  await database.drop();
-});
-
-const start = async (define: Define): Promise<VirtualWorld> =>
-  (world = await createVirtualWorld(database.url, define));
-const send = async (name: string, data: Record<string, unknown> = {}): Promise<void> => {
-  await world.client.send({ name, data });
-  await world.engine.settled();
-};
-const runsOf = async (functionId: string) =>
-  (await world.runs()).filter((run) => run.function_id === `app-${functionId}`);
+const world = useVirtualWorld();
+const { start, send, runsOf } = world;
 
 /** A function without triggers knows nothing of its data. */
 const givenTo = (event: { data: unknown }) => event.data as { n: number; id: number; fails?: boolean };
@@ -36,11 +21,11 @@ const caller =
       async ({ event, step }) => {
         const callee = referenceFunction({ functionId });
         try {
-          const given = {
+          const results = {
             data: options.data ?? event.data,
             ...(options.timeout ? { timeout: options.timeout } : {}),
           };
-          return { gave: (await step.invoke("do it", { function: callee, ...given })) as unknown };
+          return { gave: (await step.invoke("do it", { function: callee, ...results })) as unknown };
         } catch (error) {
           return { failed: (error as Error).message };
         }
@@ -153,10 +138,10 @@ test("invocations side by side are all waited for, also where one fails", async 
       inngest.createFunction(
         { id: "caller", retries: 0, triggers: [{ event: "call" }] },
         async ({ step }) => {
-          const given = await Promise.allSettled(
+          const results = await Promise.allSettled(
             [1, 2, 3].map(async (n) => await step.invoke(`do ${n}`, { function: callee, data: { n } })),
           );
-          return given.map((result) => (result.status === "fulfilled" ? result.value : "failed"));
+          return results.map((result) => (result.status === "fulfilled" ? result.value : "failed"));
         },
       ),
     ];

@@ -65,7 +65,10 @@ test("a changed password ends every other session, keeps the one that asks, and 
   await changePassword(person, { current: password, next }, world.gateway);
   expect([await isLive(person, person.sessionId), await isLive(person, other)]).toEqual([true, false]);
   const attempt = (text: string) =>
-    signIn({ email: person.email, password: text, address: null }, { database: world.gateway.database });
+    signIn(
+      { email: person.email, password: text, clientAddress: null },
+      { database: world.gateway.database },
+    );
   expect([(await attempt(password)).outcome, (await attempt(next)).outcome]).toEqual([
     "refused",
     "signed_in",
@@ -82,7 +85,7 @@ test("a changed password ends a link that was still open, so that whoever found 
     redeemPasswordLink({ token, password: "words of whoever found it" }, world.gateway),
   ).rejects.toEqual(refusal("expired"));
   const attempt = await signIn(
-    { email: person.email, password: next, address: null },
+    { email: person.email, password: next, clientAddress: null },
     { database: world.gateway.database },
   );
   expect(attempt.outcome).toBe("signed_in");
@@ -110,7 +113,10 @@ test("guessing the current password in an open session is stopped like guessing 
     refusal("rate_limited"),
   );
   expect(
-    await signIn({ email: person.email, password, address: null }, { database: world.gateway.database }),
+    await signIn(
+      { email: person.email, password, clientAddress: null },
+      { database: world.gateway.database },
+    ),
   ).toEqual({ outcome: "too_many_attempts" });
 });
 
@@ -125,16 +131,16 @@ test("an authenticator app is set up with the password and its first code, which
   await expect(beginSecondFactor(person, undefined, world.gateway)).rejects.toEqual(
     refusal("wrong_password"),
   );
-  const begun = await beginSecondFactor(person, password, world.gateway);
-  expect(begun.otpauth_uri).toContain(`secret=${begun.secret}`);
+  const setup = await beginSecondFactor(person, password, world.gateway);
+  expect(setup.otpauth_uri).toContain(`secret=${setup.secret}`);
   expect((await readAccount(person, world.gateway)).second_factor_set).toBe(false);
   const confirm = (code: string) =>
-    confirmSecondFactor(person, { enrolment: begun.enrolment, code, currentCode: undefined }, world.gateway);
-  await expect(confirm(wrongFor(begun.secret))).rejects.toMatchObject({ issues: [{ path: "code" }] });
-  expect(await confirm(codeOf(begun.secret))).toMatchObject({ second_factor_set: true });
+    confirmSecondFactor(person, { enrolment: setup.enrolment, code, currentCode: undefined }, world.gateway);
+  await expect(confirm(wrongFor(setup.secret))).rejects.toMatchObject({ issues: [{ path: "code" }] });
+  expect(await confirm(codeOf(setup.secret))).toMatchObject({ second_factor_set: true });
   const factor = await inTenant(world.gateway.database, world.tenantId, (tx) => findTotpFactor(tx, person));
   expect(factor).toMatchObject({ lastStep: Math.floor(now.getTime() / 30_000) });
-  expect(factor!.sealedSecret).not.toContain(begun.secret);
+  expect(factor!.sealedSecret).not.toContain(setup.secret);
 });
 
 test("replacing the app needs a code of the one in use, an enrolment of one's own, and no more than ten minutes", async () => {

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { markProbed } from "@/db/queries/pushes/settle-push";
-import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import type { ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -25,15 +25,15 @@ export async function probePush(
 ): Promise<PushOutcome> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
   if (!context) return { outcome: "not_found" };
-  if (context.push_status !== "unknown") return { outcome: "settled_elsewhere" };
+  if (context.pushStatus !== "unknown") return { outcome: "settled_elsewhere" };
   return aboutAction(correlationOf(context), () => ask(tenantId, context, gateway));
 }
 
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
-  const pushId = context.push_id;
+  const pushId = context.pushId;
   const { probe } = destinationFor(gateway, tenantId, context.destination);
   const answer = await probe({
-    ...(context.payload_json as NetSuiteWriteRequest),
+    ...(context.payloadJson as NetSuiteWriteRequest),
     op: "probe",
   });
   // A negative answer counts only where the hold had passed before it was asked for: what is still on its way may arrive
@@ -42,9 +42,9 @@ async function ask(tenantId: number, context: PushContext, gateway: Gateway): Pr
     await markProbed(tx, tenantId, pushId);
     return readPushContext(tx, tenantId, pushId);
   });
-  if (!now || now.push_status !== "unknown" || now.lease_attempt !== context.lease_attempt)
+  if (!now || now.pushStatus !== "unknown" || now.leaseAttempt !== context.leaseAttempt)
     return { outcome: "settled_elsewhere" };
-  return settleProbe(tenantId, now, answer, context.hold_passed, gateway);
+  return settleProbe(tenantId, now, answer, context.holdPassed, gateway);
 }
 
 async function settleProbe(
@@ -54,7 +54,7 @@ async function settleProbe(
   holdHadPassed: boolean,
   gateway: Gateway,
 ): Promise<PushOutcome> {
-  const fence = { status: "unknown", attempt: context.lease_attempt } as const;
+  const fence = { status: "unknown", attempt: context.leaseAttempt } as const;
   switch (answer.class) {
     case "applied":
       return settleVerdict({ tenantId, context, fence, verdict: answer, sent: true }, gateway);
@@ -87,9 +87,7 @@ async function settleProbe(
 }
 
 function waitOut(context: PushContext, gateway: Gateway): PushOutcome {
-  const left = context.hold_until
-    ? new Date(context.hold_until).getTime() - gateway.clock.now().getTime()
-    : 0;
+  const left = context.holdUntil ? new Date(context.holdUntil).getTime() - gateway.clock.now().getTime() : 0;
   return {
     outcome: "unknown",
     retryInMs: Math.max(1_000, left),

@@ -1,16 +1,19 @@
+import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
-import { type LifecycleContext, readLifecycleContext } from "@/db/queries/actions/amendments";
+import { type AmendmentContext, readAmendmentContext } from "@/db/queries/actions/amendments";
 import { countApprovers } from "@/db/queries/people/people";
 import { AppError } from "@/lib/core/errors";
-import { type ProposalPayload, fieldMapOf, isActionType } from "@/lib/core/field-map";
-import { type LifecycleFacts, type LifecycleVerb, refusalOf } from "@/lib/core/action/amend-rules";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { type AmendFacts, type AmendVerb, refusalOf } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
-import { variablePartsOf, variesNothing } from "@/lib/core/variable-parts";
+import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/variable-parts";
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
+import { isoOf } from "@/lib/core/values/time";
 
-export interface Lifecycle extends LifecycleContext {
+export interface Amendable extends AmendmentContext {
   payload: ProposalPayload;
-  facts: LifecycleFacts;
+  facts: AmendFacts;
 }
 
 /**
@@ -18,29 +21,24 @@ export interface Lifecycle extends LifecycleContext {
  * decision against it, so the policy is asked as for a rejection: who may not decide it may not edit or cancel it.
  * @throws AppError not_found 404, also for another tenant's id.
  */
-export async function readLifecycle(
+export async function readAmendable(
   tx: TenantTransaction,
   person: Person,
   actionId: number,
-): Promise<Lifecycle> {
+): Promise<Amendable> {
   const { tenantId } = person;
-  const context = await readLifecycleContext(tx, tenantId, actionId);
+  const context = await readAmendmentContext(tx, tenantId, actionId);
   if (!context) throw new AppError("not_found", "There is no such proposed action.");
   const { action } = context;
   const payload = JSON.parse(action.payloadText) as ProposalPayload;
   const answer = askDecide(await activePolicyIn(tx, tenantId), {
     person,
     decision: "reject",
-    facts: {
+    facts: policyFactsOf(action, {
       tenantId,
-      actionType: action.actionType,
-      riskLevel: action.riskLevel,
-      impactCents: action.impactCents,
-      onBehalfOfUserId: action.onBehalfOfUserId,
       agentName: context.agentName,
       approverCount: await countApprovers(tx, tenantId),
-      requiredApprovals: action.requiredApprovals,
-    },
+    }),
   });
   return {
     ...context,
@@ -53,7 +51,7 @@ export async function readLifecycle(
       onBehalfOfUserId: action.onBehalfOfUserId,
       pushes: context.pushes,
       receiptOpen: context.receiptOpen,
-      creates: isActionType(payload.action_type) && fieldMapOf(payload.action_type).effect === "create",
+      creates: actionTypeOf(payload.action_type)?.effect === "create",
       varies: !variesNothing(variablePartsOf(payload)),
       reversible: context.howToReverse !== null,
       successorId: context.successorId,
@@ -64,7 +62,7 @@ export async function readLifecycle(
 }
 
 /** @throws AppError the refusal of lib/core/action/amend-rules.ts, with who ended it and when where that is the reason. */
-export function assertMay(verb: LifecycleVerb, { action, facts }: Lifecycle): void {
+export function assertMay(verb: AmendVerb, { action, facts }: Amendable): void {
   const refusal = refusalOf(verb, facts);
   if (!refusal) return;
   const ended =
@@ -72,7 +70,7 @@ export function assertMay(verb: LifecycleVerb, { action, facts }: Lifecycle): vo
       ? {
           decision: action.decision,
           decided_by: action.endedByLabel ?? action.decidedByLabel,
-          decided_at: (action.endedAt ?? action.appliedAt ?? action.decidedAt)?.toISOString() ?? null,
+          decided_at: isoOf(action.endedAt ?? action.appliedAt ?? action.decidedAt),
         }
       : {};
   throw new AppError(refusal.code, refusal.why, { members: { ...ended, ...refusal.members } });
@@ -83,9 +81,9 @@ export async function refuseAfterRace(
   tx: TenantTransaction,
   person: Person,
   actionId: number,
-  verb: LifecycleVerb,
+  verb: AmendVerb,
 ): Promise<AppError> {
-  const now = await readLifecycle(tx, person, actionId);
+  const now = await readAmendable(tx, person, actionId);
   try {
     assertMay(verb, now);
   } catch (error) {
@@ -100,7 +98,7 @@ export async function refuseAfterRace(
         action_status: now.facts.status,
         decision: now.action.decision,
         decided_by: now.action.decidedByLabel,
-        decided_at: now.action.decidedAt?.toISOString() ?? null,
+        decided_at: isoOf(now.action.decidedAt),
       },
     },
   );

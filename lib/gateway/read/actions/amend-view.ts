@@ -1,26 +1,25 @@
 import type { TenantTransaction } from "@/db/client";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ActionDetail, Leaves } from "@/lib/contract/action-view";
-import { actionTypeOf } from "@/lib/core/action-types";
-import { LIFECYCLE_VERBS, refusalOf } from "@/lib/core/action/amend-rules";
+import { fieldOf } from "@/lib/action-types/registry";
+import { AMEND_VERBS, refusalOf } from "@/lib/core/action/amend-rules";
 import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
 import type { Person } from "@/lib/core/access/principal";
-import { variablePartsOf } from "@/lib/core/variable-parts";
-import { readLifecycle } from "./amend-facts";
+import { variablePartsOf } from "@/lib/action-types/payload/variable-parts";
+import { readAmendable } from "./amend-facts";
 
 /** What this reader may do with an action beside deciding it, and with what: the part of the detail that the verbs need. */
-export async function readLifecycleView(
+export async function readAmendView(
   tx: TenantTransaction,
   person: Person,
   actionId: number,
 ): Promise<Pick<ActionDetail, "may" | "own_approval" | "variable" | "undone_by_id">> {
-  const { action, payload, facts } = await readLifecycle(tx, person, actionId);
-  const leaves = LIFECYCLE_VERBS.map((verb) => {
+  const { action, payload, facts } = await readAmendable(tx, person, actionId);
+  const leaves = AMEND_VERBS.map((verb) => {
     const refusal = refusalOf(verb, facts);
     return [verb, { allowed: refusal === null, why: refusal?.why ?? null }] as const;
   });
   const variable = variablePartsOf(payload);
-  const labels = actionTypeOf(payload.action_type)?.fieldLabels ?? {};
   return {
     may: Object.fromEntries(leaves) as Leaves,
     own_approval:
@@ -37,7 +36,10 @@ export async function readLifecycleView(
         : null,
     variable: {
       ...variable,
-      changes: variable.changes.map((change) => ({ ...change, label: labels[change.field] ?? change.field })),
+      changes: variable.changes.map((change) => ({
+        ...change,
+        label: fieldOf(payload.action_type, change.field)?.label ?? change.field,
+      })),
     },
     undone_by_id: facts.undoId,
   };

@@ -10,21 +10,19 @@ import { listThresholds } from "@/db/queries/controls/overview";
 import { readLane } from "@/db/queries/pushes/lanes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
-import {
-  type ProposalPayload,
-  buildNetSuiteRead,
-  findMappedField,
-  isActionType,
-  isRoll,
-  sameFieldValue,
-} from "@/lib/core/field-map";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import { fieldOf } from "@/lib/action-types/registry";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
-import { readLifecycleView } from "./amend-view";
+import { readAmendView } from "./amend-view";
 import { liveOf } from "./live-facts";
 import { timelineOf } from "@/lib/gateway/ledger/timeline";
+import { isoOf } from "@/lib/core/values/time";
 
 /** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
 export async function listActions(
@@ -58,15 +56,15 @@ export async function readAction(
       events: await listEvents(tx, tenantId, id),
       receipt: await readReceipt(tx, tenantId, id),
       thresholds: await listThresholds(tx, tenantId, row.action.actionType),
-      lifecycle: await readLifecycleView(tx, person, id),
+      amend: await readAmendView(tx, person, id),
     };
   });
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  const { row, events, receipt, thresholds, lifecycle } = found;
+  const { row, events, receipt, thresholds, amend } = found;
   const { action } = row;
   return {
     ...summaryOf(row, person.userId, gateway.clock.now()),
-    ...lifecycle,
+    ...amend,
     payload: JSON.parse(action.payloadText) as unknown,
     payload_text: action.payloadText,
     reason: action.reason,
@@ -74,16 +72,16 @@ export async function readAction(
     conversation_ref: action.conversationRef,
     model: action.model,
     prompt_template_version: action.promptTemplateVersion,
-    prose_blanked_at: action.proseBlankedAt?.toISOString() ?? null,
+    prose_blanked_at: isoOf(action.proseBlankedAt),
     correlation_id: action.correlationId,
     policy: { version: action.policyVersion, hash: action.policyHash, rule: action.policyRule },
     facts: liveOf(action.factsJson, action.factsReadAt)?.facts ?? {},
-    facts_read_at: action.factsReadAt?.toISOString() ?? null,
+    facts_read_at: isoOf(action.factsReadAt),
     movement_percent: action.movementPercent,
     weighed: Object.fromEntries(
       Object.entries(action.riskWeighed).map(([key, value]) => [key, value === null ? null : String(value)]),
     ),
-    thresholds,
+    thresholds: thresholds.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
     ns_internal_id: action.nsInternalId,
     readback: row.lines ? null : (row.push?.readbackJson ?? null),
     // A roll has one per line.
@@ -96,8 +94,8 @@ export async function readAction(
             status: receipt.status,
             verification: receipt.verification,
             reversible: receipt.reversible,
-            started_at: receipt.startedAt.toISOString(),
-            completed_at: receipt.completedAt?.toISOString() ?? null,
+            started_at: isoOf(receipt.startedAt),
+            completed_at: isoOf(receipt.completedAt),
           },
     timeline: timelineOf(events),
   };
@@ -141,9 +139,7 @@ export async function readLive(
   if (answer.class !== "read") return { state: "unreadable", reason: answer.publicMessage };
   const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};
   const values = answer.values.map(({ field, value }) => {
-    const kind = isActionType(payload.action_type)
-      ? (findMappedField(payload.action_type, field)?.kind ?? "text")
-      : "text";
+    const kind = fieldOf(payload.action_type, field)?.kind ?? "text";
     const change = payload.changes.find((entry) => entry.field === field);
     const seen = change?.from ?? proposed[field];
     return { field, value, drifted: seen !== undefined && !sameFieldValue(kind, seen, value) };

@@ -3,22 +3,19 @@ import { readListedAction } from "@/db/queries/actions/actions";
 import { readLane } from "@/db/queries/pushes/lanes";
 import { type LinePushRow, countLines, listLinePushes } from "@/db/queries/pushes/roll-lines";
 import type { LineList, LineView, LinesQuery, LiveLines } from "@/lib/contract/lines";
-import { type LiveLine, actionTypeOf } from "@/lib/core/action-types";
+import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { LiveLine } from "@/lib/action-types/shared/definition";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import { AppError } from "@/lib/core/errors";
-import {
-  type ProposalPayload,
-  buildNetSuiteRead,
-  findMappedField,
-  isActionType,
-  isRoll,
-  linePayloadsOf,
-  sameFieldValue,
-} from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/access/principal";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { changeViewOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveOf } from "./live-facts";
+import { isoOf } from "@/lib/core/values/time";
 
 /** The lines of a roll in order, what each weighs and what became of it. @throws AppError not_found: no such roll. */
 export async function listLines(
@@ -38,7 +35,7 @@ export async function listLines(
   if (!found || !payload || !isRoll(payload)) throw noSuchRoll();
   const { action, pushes, counts } = found;
   const live = liveOf(action.factsJson, action.factsReadAt)?.lines ?? [];
-  const byLine = new Map(pushes.map((push) => [push.line_no, push]));
+  const byLine = new Map(pushes.map((push) => [push.lineNo, push]));
   const lines = linePayloadsOf(payload).map((line, index) => ({ line, lineNo: index + 1 }));
   const wanted = lines.filter(
     ({ lineNo }) => lineNo > query.cursor && isWanted(query.state, byLine.get(lineNo)?.status),
@@ -86,16 +83,16 @@ function lineViewOf(
       id: push.id,
       status: push.status,
       attempts: push.attempts,
-      next_attempt_at: push.status === "queued" ? isoOf(push.next_attempt_at) : null,
-      hold_until: push.status === "unknown" ? isoOf(push.hold_until) : null,
+      next_attempt_at: push.status === "queued" ? isoOf(push.nextAttemptAt) : null,
+      hold_until: push.status === "unknown" ? isoOf(push.holdUntil) : null,
       error:
-        push.last_error_json && push.status !== "applied"
-          ? { code: push.last_error_json.code, message: push.last_error_json.message }
+        push.lastErrorJson && push.status !== "applied"
+          ? { code: push.lastErrorJson.code, message: push.lastErrorJson.message }
           : null,
       verification: push.verification,
-      actual: push.readback_json?.[0]?.actual ?? null,
-      ns_internal_id: push.ns_internal_id,
-      applied_at: isoOf(push.applied_at),
+      actual: push.readbackJson?.[0]?.actual ?? null,
+      ns_internal_id: push.nsInternalId,
+      applied_at: isoOf(push.appliedAt),
     },
   };
 }
@@ -143,9 +140,7 @@ function liveItemOf(line_no: number, line: ProposalPayload, answer: ReadOutcome)
   if (answer.class !== "read") return { line_no, state: "unreadable", value: null, drifted: false };
   const drifted = line.changes.some(({ field, from }) => {
     const now = answer.values.find((entry) => entry.field === field)?.value ?? null;
-    const kind = isActionType(line.action_type)
-      ? (findMappedField(line.action_type, field)?.kind ?? "text")
-      : "text";
+    const kind = fieldOf(line.action_type, field)?.kind ?? "text";
     return from !== undefined && !sameFieldValue(kind, from, now);
   });
   return { line_no, state: "read", value: answer.values[0]?.value ?? null, drifted };
@@ -153,8 +148,4 @@ function liveItemOf(line_no: number, line: ProposalPayload, answer: ReadOutcome)
 
 function noSuchRoll(): AppError {
   return new AppError("not_found", "There is no such roll.");
-}
-
-function isoOf(text: string | null): string | null {
-  return text === null ? null : new Date(text).toISOString();
 }

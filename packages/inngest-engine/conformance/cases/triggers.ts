@@ -20,13 +20,18 @@ export const triggers: Theme = {
             ),
           ],
           see: async (scene) => {
-            const taken = [`${own("order")}/made`, `${own("order")}/line/added`];
-            for (const name of [...taken, own("order"), `${own("orders")}/made`, `x${own("order")}/made`]) {
+            const matching = [`${own("order")}/made`, `${own("order")}/line/added`];
+            for (const name of [
+              ...matching,
+              own("order"),
+              `${own("orders")}/made`,
+              `x${own("order")}/made`,
+            ]) {
               await scene.send({ name });
             }
             await scene.routed();
             await scene.until("both", () => ran.length >= 2);
-            expect(ran.toSorted()).toEqual(taken.toSorted());
+            expect(ran.toSorted()).toEqual(matching.toSorted());
           },
         };
       },
@@ -83,13 +88,9 @@ export const triggers: Theme = {
       key: "two-functions",
       name: "an event that two functions listen to starts a run of each",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
-        const listener = (name: string) =>
-          client.createFunction(
-            { id: own(name), retries: 0, triggers: [{ event: own("go") }] },
-            ({ runId }) => void ran.push(runId),
-          );
+        const listener = (name: string) => onGo(({ runId }) => void ran.push(runId), { id: own(name) });
         return {
           functions: [listener("f"), listener("g")],
           see: async (scene) => {
@@ -135,16 +136,11 @@ export const triggers: Theme = {
       key: "schema-send",
       name: "an event made from a schema is checked before it is sent: what does not fit never leaves",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: unknown[] = [];
         const ordered = eventType(own("go"), { schema: z.object({ order: z.number().int() }) });
         return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              ({ event }) => void ran.push(event.data.order),
-            ),
-          ],
+          functions: [onGo(({ event }) => void ran.push(event.data.order))],
           see: async (scene) => {
             const bad = ordered.create({ order: 0.5 });
             await expect(scene.client.send(bad)).rejects.toThrow("order");

@@ -1,3 +1,4 @@
+import http from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { outputShownBytesMax } from "../limits";
 import type { Db } from "../store/connection";
@@ -60,6 +61,7 @@ async function start(name: string, data: Record<string, string | number | boolea
   world.clock.advance(1_000);
   const { ids } = await world.client.send({ name, data });
   const run = await until("the run", async () => (await read(`/v1/events/${ids[0]}/runs`)).body.data[0]);
+  expect(run.event_id).toBe(ids[0]);
   return run.run_id;
 }
 const ended = (id: string) =>
@@ -91,8 +93,8 @@ test("runs are found by status, function and labels, and by all of them at once"
 });
 
 test("pages go on where the last one ended, and meet every run once", async () => {
-  const wanted: string[] = [];
-  for (let count = 0; count < 5; count += 1) wanted.unshift(await start("doc/write", { page: "yes" }));
+  const expected: string[] = [];
+  for (let count = 0; count < 5; count += 1) expected.unshift(await start("doc/write", { page: "yes" }));
   const seen: string[] = [];
   let cursor: string | null = "";
   let pages = 0;
@@ -102,15 +104,15 @@ test("pages go on where the last one ended, and meet every run once", async () =
     cursor = (body.metadata as { next_cursor: string | null }).next_cursor;
     pages += 1;
   }
-  expect(seen).toEqual(wanted);
+  expect(seen).toEqual(expected);
   expect(pages).toBe(3);
 });
 
 test("a run shows its steps, what it waits for and when that comes", async () => {
   const id = await start("doc/nap", { doc_id: 1 });
   const run = await until("the sleep", async () => {
-    const shown = await readOne(id);
-    return (shown.jobs as { kind: string }[])[0]?.kind === "sleep" && shown;
+    const current = await readOne(id);
+    return (current.jobs as { kind: string }[])[0]?.kind === "sleep" && current;
   });
   const wakesAt = new Date(world.clock.now() + 3_600_000).toISOString();
   expect(run.steps).toMatchObject([
@@ -182,8 +184,8 @@ test("functions are listed with their triggers, limits, next tick and figures, a
   await start("doc/hold", { tenant_id: 5 });
   await start("doc/hold", { tenant_id: 6 });
   const { body } = await read("/v1/functions?label=tenant_id=5");
-  const shown = (id: string) => body.data.find((entry) => entry.id === `app-${id}`);
-  expect(shown("hold")).toMatchObject({
+  const entryOf = (id: string) => body.data.find((entry) => entry.id === `app-${id}`);
+  expect(entryOf("hold")).toMatchObject({
     registered: true,
     triggers: [{ event: "doc/hold" }],
     attempts_max: 1,
@@ -195,7 +197,7 @@ test("functions are listed with their triggers, limits, next tick and figures, a
     next_tick_at: null,
   });
   // A schedule serves everybody: it counts whatever labels are asked for.
-  expect(shown("tidy")).toMatchObject({
+  expect(entryOf("tidy")).toMatchObject({
     triggers: [{ cron: "0 9 * * *" }],
     runs: { completed: 1 },
     next_tick_at: "2026-01-06T09:00:00.000Z",
@@ -219,9 +221,11 @@ test("scheduled runs and runs of events are told apart, and a tick names its sch
 
 test.each([
   ["/v1/runs?cursor=7", "cursor"],
+  ["/v1/runs?limit=0", "limit"],
   ["/v1/runs?limit=201", "limit"],
   ["/v1/runs?limit=1.5", "limit"],
   ["/v1/runs?status=", "status"],
+  ["/v1/runs?status=odd", "status"],
   ["/v1/runs?trigger=hand", "trigger"],
   ["/v1/runs?function_id=", "function_id"],
   ["/v1/runs?function_id=%00", "function_id"],
@@ -239,8 +243,21 @@ test.each([
   expect(body.error).toContain(field);
 });
 
-test("a run that is not there is 404", async () => {
+test("a page that reaches the engine under another name is refused", async () => {
+  const status = await new Promise((resolve, reject) => {
+    http
+      .get(`${world.engine.url}/v1/runs`, { headers: { host: "evil.example" } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+      .on("error", reject);
+  });
+  expect(status).toBe(403);
+});
+
+test("a run or a page that is not there is 404", async () => {
   expect((await read("/v1/runs/01ARZ3NDEKTSV4RRFFQ69G5FAV")).status).toBe(404);
+  expect((await fetch(`${world.engine.url}/v1/nothing`, { method: "POST" })).status).toBe(404);
 });
 
 test("the engine says what it is, and looking has two connections of its own", async () => {

@@ -1,0 +1,21 @@
+"use client";
+import { createRequired } from "@/components/state/required-context";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import type { AmendVerb } from "@/lib/core/action/amend-rules";
+import type { AmendAnswer } from "./amend-words";
+import type { VerbInput } from "./send-verb";
+
+export type AmendState =
+  { phase: "sending"; verb: AmendVerb } | { phase: "answered"; verb: AmendVerb; answer: AmendAnswer };
+export type DialogVerb = "undo" | "withdraw" | "cancel";
+
+export interface AmendFlow {
+  states: ReadonlyMap<number, AmendState>;
+  edit: (detail: ActionDetail) => void;
+  ask: (verb: DialogVerb, action: ActionSummary) => void;
+  /** Resolves with the server's answer; null while another request for the same action is on its way. */
+  run: (action: ActionSummary, input: VerbInput) => Promise<AmendAnswer | null>;
+}
+
+/** The flow that every amendment goes through; its provider is AmendFlowProvider. */
+export const [AmendContext, useAmendFlow] = createRequired<AmendFlow>("AmendFlowProvider");

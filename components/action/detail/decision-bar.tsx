@@ -1,0 +1,98 @@
+"use client";
+import type { RefObject } from "react";
+import { useNow } from "@/components/state/clock";
+import { useDecisions, type DecisionState } from "@/components/action/decide/decisions";
+import { useOverview } from "@/components/data/overview";
+import { useViewer } from "@/components/data/viewer";
+import { useArmed } from "@/components/action/decide/use-armed";
+import { useKeys } from "@/components/keyboard/use-keys";
+import { cn } from "@/components/ui/cn";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
+import { consequence } from "@/components/action/decide/consequence";
+import { mayReject, whyNotApprove } from "@/lib/view/action/gesture";
+import { AnswerLine } from "@/components/action/decide/answer-line";
+import { useDecisionFlow } from "@/components/action/decide/decision-flow";
+import { useVerbs } from "@/components/action/amend/use-verbs";
+import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
+
+const size = "max-md:min-h-12! max-md:flex-1";
+/** The first 300 ms pass unseen: a button that fades in on every row would flicker. */
+const steady = "disabled:opacity-100!";
+
+/** Where a decision is made: sticky, within the thumb's reach, and always saying what pressing it does. */
+export function DecisionBar({
+  action,
+  detail,
+  shown,
+}: {
+  action: ActionSummary;
+  detail: ActionDetail | null;
+  shown: RefObject<number | null>;
+}) {
+  const { states } = useDecisions();
+  const state = states.get(action.id);
+  const viewer = useViewer();
+  const { overview } = useOverview();
+  const now = useNow();
+  const flow = useDecisionFlow();
+  const [armed, watch] = useArmed(action.id);
+
+  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? detail?.own_approval ?? null;
+  const verbs = useVerbs(detail);
+  const busy = isBusy(state);
+  const canReject = mayReject(action, viewer.role) && !busy;
+  const canApprove = whyNot === null && !busy;
+  const isShown = () => armed && shown.current === action.id;
+  const approve = () => isShown() && canApprove && flow.approve(action);
+  const reject = () => isShown() && canReject && flow.reject(action);
+  useKeys([
+    { key: "a", run: approve },
+    { key: "r", run: reject },
+  ]);
+  const offersButtons =
+    mayReject(action, viewer.role) && !(state?.phase === "answered" && state.answer.leaves);
+  return (
+    <div
+      ref={watch}
+      data-testid="decision-bar"
+      className="flex shrink-0 flex-wrap items-center gap-x-2.5 gap-y-2 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
+    >
+      {offersButtons && (
+        <div className="flex gap-2.5 max-md:order-2 max-md:w-full max-md:flex-wrap max-md:gap-2">
+          <Button
+            tone="solid"
+            className={cn(size, canApprove && steady)}
+            disabled={!armed || !canApprove}
+            aria-describedby="decision-note"
+            onClick={approve}
+          >
+            Approve <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
+          </Button>
+          <Button className={cn(size, canReject && steady)} disabled={!armed || !canReject} onClick={reject}>
+            Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
+          </Button>
+          <VerbButtons offers={verbs.offers} busy={busy} className={size} onStart={verbs.start} />
+        </div>
+      )}
+      <div
+        id="decision-note"
+        className="min-w-0 flex-1 text-xs text-ink-2 max-md:order-1 max-md:basis-full md:text-right"
+      >
+        {state ? (
+          <AnswerLine state={state} />
+        ) : (
+          <>
+            <span className="block">{whyNot ?? consequence(action, overview)}</span>
+            {offersButtons && <WhyNot offers={verbs.offers} />}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function isBusy(state: DecisionState | undefined): boolean {
+  return state?.phase === "sending" || (state?.phase === "answered" && state.answer.leaves);
+}

@@ -1,0 +1,20 @@
+import type { ReactNode, Ref, RefObject } from "react";
+
+export interface RowsHandle {
+  /** Brings a row on screen and puts the focus on it. */
+  focusRow: (id: number) => void;
+  reveal: (id: number) => void;
+}
+
+export interface RowsProps {
+  ids: readonly number[];
+  scroller: RefObject<HTMLElement | null>;
+  renderRow: (index: number) => ReactNode;
+  onNearEnd: () => void;
+  label: string;
+  ref: Ref<RowsHandle>;
+}
+
+export function focusCard(id: number): void {
+  document.querySelector<HTMLElement>(`[data-card-link="${id}"]`)?.focus({ preventScroll: true });
+}
