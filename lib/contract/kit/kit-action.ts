@@ -3,8 +3,8 @@ import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
 import type { Tool } from "@/lib/action-types/shared/tool";
 import type { FieldIssue } from "@/lib/core/errors";
-import { PROPOSAL_LIMITS, type ProposalInput } from "../proposal";
-import type { Problem } from "../problem";
+import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
+import type { Problem } from "@/lib/contract/problem";
 
 /**
  * The chat tool of an action type: its schemas, the proposal that its words mean, and complaints in those words. All of

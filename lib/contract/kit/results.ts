@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { actionDetailSchema, actionSummarySchema } from "../action-view";
-import { idSchema } from "../decision";
-import type { Problem } from "../problem";
-import { PROPOSAL_LIMITS, proposalViewSchema, type ProposalView } from "../proposal";
+import { actionDetailSchema, actionSummarySchema } from "@/lib/contract/action-view";
+import { idSchema } from "@/lib/contract/decision";
+import type { Problem } from "@/lib/contract/problem";
+import { PROPOSAL_LIMITS, proposalViewSchema, type ProposalView } from "@/lib/contract/proposal";
 
 /** What the kit answers, and what the tools take that look after proposals already made. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OPERATIONS } from "../index";
+import { OPERATIONS } from "@/lib/operations/index";
 import type { Operation } from "./operation";
 import { routeTableOf } from "./route-table";
 

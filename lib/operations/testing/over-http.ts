@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
-import { answerRequest } from "../answer-request";
+import { answerRequest } from "@/lib/operations/answer-request";
 import type { World } from "@/lib/gateway/testing/world";
 
 /** Requests answered as the app answers them, with the world's gateway in the place of the process's own. */
