@@ -128,11 +128,6 @@ export default defineConfig({
         [["next", "next/*", "react", "inngest"], "db/ is SQL alone."],
       ]),
     },
-    // Circles that the packages still hold.
-    {
-      files: ["packages/inngest-engine/conformance/**", "packages/netsuite-simulator/src/search/**"],
-      rules: { "import/no-cycle": "off" },
-    },
     // Tests and what only they use stand outside the order: they put whole paths together.
     { files: ["**/*.test.ts", "**/testing/**"], rules: { "no-restricted-imports": "off" } },
     {

@@ -5,7 +5,7 @@ import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import { canonicalJson } from "../src/app/canonical";
 import { sign } from "../src/app/signature";
-import type { Functions, Mode } from "./case";
+import type { Functions, Mode } from "./stage";
 
 export const keys = {
   event: process.env.INNGEST_REAL_EVENT_KEY ?? "conformance-event-key",

@@ -7,17 +7,10 @@ import type { Health, TestClock } from "../testing/harness";
 import { createDatabase, readHealth } from "../testing/harness";
 import type { App } from "./app";
 import { callApp, createClient, keys, signatureFor, startApp } from "./app";
-import type { Functions, Mode, Stage } from "./case";
-import { readRuns } from "./real-server";
+import { type Run, readRuns } from "./real-server";
 import type { Reply, RequestOptions } from "./server-request";
 import { requestServer } from "./server-request";
-
-/** A run as GET /v1/events/:id/runs tells it; its status is "Running" until it has ended. */
-export interface Run {
-  run_id: string;
-  status: string;
-  output: unknown;
-}
+import type { Functions, Mode, Stage } from "./stage";
 
 /** The other side of a case: an engine of ours, or a real server, with the app that serves its functions. */
 export interface Scene {

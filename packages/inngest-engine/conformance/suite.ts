@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { TestClock } from "../testing/harness";
-import type { Case, Mode, Play } from "./case";
-import { stageOf } from "./case";
+import type { Case, Play } from "./case";
+import type { Mode } from "./stage";
+import { stageOf } from "./stage";
 import { themes } from "./cases";
 import type { Define, Scene } from "./scene";
 import { openScene, realUrl } from "./scene";

@@ -4,7 +4,7 @@ import { createBarrier } from "../../testing/harness";
 import { keys } from "../app";
 import type { Case, Theme } from "../case";
 import { needsItsPages, needsItsProcess } from "../case";
-import type { Run } from "../scene";
+import type { Run } from "../real-server";
 
 const hourMs = 3_600_000;
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import type { Case, Functions, Stage, Theme } from "../case";
+import type { Case, Theme } from "../case";
+import type { Functions, Stage } from "../stage";
 import { needsItsPages } from "../case";
 
 type Options = Parameters<Stage["client"]["createFunction"]>[0];
