@@ -16,7 +16,8 @@ export interface Database {
 /** An open transaction of one tenant. Every query takes it first. No network call may happen while it is open. */
 export type TenantTransaction = Parameters<Parameters<PostgresJsDatabase["transaction"]>[0]>[0];
 
-const bigintType = {
+/** A bigint as a number. @throws RangeError where it would be rounded. */
+export const bigintType = {
   to: 20,
   from: [20],
   serialize: String,

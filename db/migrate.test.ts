@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ActionTypeRow, syncActionTypes } from "./action-types";
 import { type DatabaseUrls, bootstrapDatabase } from "./bootstrap";
 import { migrateDatabase, readSqlFiles } from "./migrate";
-import { insertTenant } from "./seed/tenant";
+import { connectAsOwner, insertTenant } from "./seed/tenant";
 
 const superuserUrl = process.env.TEST_POSTGRES_URL!;
 const reset = "npm run demo -- --reset";
@@ -24,13 +24,7 @@ beforeEach(async () => {
   await admin`SELECT pg_advisory_lock(1)`;
   urls = await bootstrapDatabase(superuserUrl, name, { owner: "owner", app: "app", engine: "engine" });
   await admin`SELECT pg_advisory_unlock(1)`;
-  owner = postgres(urls.owner, {
-    max: 1,
-    onnotice: () => {},
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
-    },
-  });
+  owner = connectAsOwner(urls.owner, { max: 1 });
   return async () => {
     await owner.end();
     await admin.unsafe(`DROP DATABASE "${name}" WITH (FORCE)`);

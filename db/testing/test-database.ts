@@ -4,6 +4,7 @@ import { type ActionTypeRow } from "../action-types";
 import { bootstrapDatabase, type DatabaseUrls } from "../bootstrap";
 import { type Database, openDatabase } from "../client";
 import { migrateDatabase } from "../migrate";
+import { type Owner, connectAsOwner } from "../seed/tenant";
 import { type VirtualClock, installVirtualClock } from "./virtual-clock";
 
 const arNote: ActionTypeRow = {
@@ -18,7 +19,7 @@ export interface TestDatabase {
   /** As the running app sees it: bound by row-level security. */
   database: Database;
   /** As the tables' owner: sets up tenants and looks behind the walls. */
-  owner: postgres.Sql<{ bigint: number }>;
+  owner: Owner;
   /** Null where the database goes by the real time. */
   clock: VirtualClock | null;
   drop(): Promise<void>;
@@ -44,13 +45,7 @@ export async function createTestDatabase({
   await migrateDatabase(urls.owner, actionTypes);
   const clock = clockStartsAt ? await installVirtualClock(urlOf(superuserUrl, name), clockStartsAt) : null;
   const database = openDatabase(urls.app, { poolMax: 40 });
-  const owner = postgres(urls.owner, {
-    max: 4,
-    onnotice: () => {},
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
-    },
-  });
+  const owner = connectAsOwner(urls.owner, { max: 4 });
   return {
     urls,
     database,

@@ -1,19 +1,12 @@
-import postgres from "postgres";
+import { type Owner, connectAsOwner } from "@/db/seed/tenant";
 import { ownerUrl } from "./installation";
 
 /** Looks into the installation's tables, of all tenants, and sets stages that no page can set. */
 
-let client: postgres.Sql<{ bigint: number }> | null = null;
+let client: Owner | null = null;
 
-export function database(): postgres.Sql<{ bigint: number }> {
-  client ??= postgres(ownerUrl(), {
-    max: 2,
-    idle_timeout: 5,
-    onnotice: () => {},
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
-    },
-  });
+export function database(): Owner {
+  client ??= connectAsOwner(ownerUrl(), { idle_timeout: 5 });
   return client;
 }
 

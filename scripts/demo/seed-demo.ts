@@ -1,17 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import postgres from "postgres";
-import { inTenant, openDatabase } from "@/db/client";
-import { insertStandingAuthorisation, insertTenant } from "@/db/seed/tenant";
-import type { Gateway } from "@/lib/gateway/context";
+import { openDatabase } from "@/db/client";
+import { type Owner, connectAsOwner, insertStandingAuthorisation } from "@/db/seed/tenant";
+import { foundCompany } from "@/lib/gateway/access/found-company";
+import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import { systemClock } from "@/lib/clock";
-import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
-import { noEngine } from "@/lib/engine/client";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { localDir, writePrivate } from "../local/local-state";
 import type { StartedParts } from "../local/start-product";
-import { type CastMember, type DemoUser, insertAgents, insertCast, tenant } from "./cast";
+import { type CastMember, type DemoUser, addAgents, addCast, tenant } from "./cast";
 import { drift, enactHistory, propose } from "./enact";
 import { pendingProposals, trivial } from "./proposals";
 
@@ -29,13 +26,7 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
       "The demo brings its own database and simulator: unset DATABASE_URL and NETSUITE_ACCOUNT.",
     );
   }
-  const owner = postgres(parts.ownerUrl, {
-    max: 2,
-    onnotice: () => {},
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number } as postgres.PostgresType<number>,
-    },
-  });
+  const owner = connectAsOwner(parts.ownerUrl);
   try {
     const [existing] = await owner`SELECT 1 FROM tenants WHERE slug = ${tenant.slug}`;
     const known = await readFile(peopleFile, "utf8").catch(() => null);
@@ -48,24 +39,21 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
   }
 }
 
-async function seed(owner: postgres.Sql<{ bigint: number }>, parts: StartedParts): Promise<DemoPeople> {
+async function seed(owner: Owner, parts: StartedParts): Promise<DemoPeople> {
   const began = Date.now();
   console.log("Filling the demo …");
   // The second factors are sealed with the app's own key, which the verbs read from the environment.
   Object.assign(process.env, parts.env);
   const gateway = openGateway(parts);
   try {
-    const tenantId = await insertTenant(owner, tenant);
-    const policy = await inTenant(gateway.database, tenantId, (tx) =>
-      installDefaultPolicy(tx, tenantId, "set-up"),
-    );
-    const people = await insertCast(owner, tenantId);
+    const company = await foundCompany(owner, { ...tenant, foundedBy: "set-up" });
+    const people = await addCast(company);
     const [viewer, approver, admin] = people as [CastMember, CastMember, CastMember];
-    const agents = await insertAgents(owner, tenantId, viewer.person.userId);
-    await insertStandingAuthorisation(owner, tenantId, {
+    const agents = await addAgents(company, viewer.person.userId);
+    await insertStandingAuthorisation(owner, company.tenantId, {
       actionTypes: ["note_attachment"],
       perDayMax: 200,
-      policyVersion: policy.version,
+      policyVersion: company.policy.version,
       signedByUserId: admin.person.userId,
       signedByLabel: admin.person.name,
       validDays: 90,
@@ -88,9 +76,8 @@ async function seed(owner: postgres.Sql<{ bigint: number }>, parts: StartedParts
 function openGateway(parts: StartedParts): Gateway {
   const { account, ...credentials } = parts.secrets.netsuite;
   const database = openDatabase(parts.env.DATABASE_URL!, { poolMax: 4 });
-  return {
+  return createDetachedGateway({
     database,
-    internal: (tenantId) => createInternalDestination(database, tenantId),
     netsuite: createRestletClient({
       account,
       baseUrl: parts.simulatorUrl!,
@@ -99,13 +86,5 @@ function openGateway(parts: StartedParts): Gateway {
       maxConcurrency: 8,
       clock: systemClock,
     }),
-    // Nothing listens yet: the sweep sends what the outbox gathers.
-    sendEvents: null,
-    engine: noEngine,
-    clock: systemClock,
-    random: Math.random,
-    switchesFromEnvironment: [],
-    leaseSeconds: 30,
-    holdSeconds: 300,
-  };
+  });
 }

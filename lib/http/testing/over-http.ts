@@ -1,7 +1,7 @@
-import { insertAgent } from "@/db/seed/tenant";
 import type { Database } from "@/db/client";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
+import { newPersonalToken } from "@/lib/auth/session/tokens";
 import type { Person } from "@/lib/core/access/principal";
+import { companyOf } from "@/lib/gateway/access/found-company";
 import type { Gateway } from "@/lib/gateway/context";
 import type { World } from "@/lib/gateway/testing/world";
 
@@ -22,14 +22,9 @@ export function installWorld(world: World): void {
 }
 
 export async function agentKeyIn(world: World, name = "http-agent"): Promise<string> {
-  const key = newAgentKey();
-  await insertAgent(world.owner, world.tenantId, {
-    name,
-    keyHash: key.hash,
-    keyPrefix: key.prefix,
-    onBehalfOfUserId: null,
-  });
-  return key.token;
+  const { tenantId, tenantSlug: slug, tenantName } = world.viewer;
+  const { key } = await companyOf(world.owner, { tenantId, slug, name: tenantName }).addAgent({ name });
+  return key;
 }
 
 export async function tokenOf(world: World, person: Person): Promise<string> {
