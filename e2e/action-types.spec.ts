@@ -5,7 +5,6 @@ import { WORKED_TYPES, proposeWorkedPath } from "./support/worked-paths";
 
 for (const actionType of WORKED_TYPES) {
   test(`${actionType} goes from proposed to applied and verified on the page`, async ({ page }) => {
-    test.setTimeout(120_000);
     const proposed = await proposeWorkedPath(actionType);
     await approveByItsGesture(page, proposed);
     const applied = await expectApplied(proposed.id);

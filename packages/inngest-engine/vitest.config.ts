@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     name: "inngest-engine",
     globalSetup: ["../../db/testing/global-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
   },
 });

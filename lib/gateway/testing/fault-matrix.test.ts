@@ -18,6 +18,8 @@ import {
   type RollCell,
   WHOLE_MATRIX,
   isApplicable,
+  clientTimeoutMs,
+  slowMs,
 } from "./fault-matrix";
 import { type World, openWorld } from "./world";
 
@@ -26,10 +28,6 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
-
-/** Longer than any honest answer takes here, shorter than a test's patience. */
-const clientTimeoutMs = 1_000;
-const slowMs = 1_400;
 
 test("the matrix has a cell for every action type and every fault, and none for anything else", () => {
   expect(Object.keys(WHOLE_MATRIX).sort()).toEqual([...ACTION_TYPES].sort());
@@ -60,7 +58,7 @@ describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
   test.each(MATRIX_FAULTS)(
     "under %s ends as the matrix says: at most one commit, nothing lost",
     async (fault) => {
-      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs } });
+      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs(fault) } });
       try {
         await walk(type, fault, account);
       } finally {
