@@ -34,7 +34,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   const owner = connectAsOwner(urls.owner);
   const database = openDatabase(urls.app, { poolMax: 8 });
   const company = await foundCompany(owner, { slug: "bench", name: "Bench", foundedBy: "bench" });
-  const { person, token } = await company.addPerson({ name: "Ana", role: "approver" });
+  const person = await company.addPerson({ name: "Ana", role: "approver" });
   const { agent } = await company.addAgent({ name: "bench" });
   const { tenantId, policy } = company;
   await insertPending(owner, { tenantId, agentId: agent.agentId, userId: person.userId, count, policy });
@@ -45,7 +45,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   });
   return {
     appUrl: urls.app,
-    personalToken: token,
+    personalToken: await company.addToken(person),
     person,
     gateway: createDetachedGateway({ database, netsuite, internal: () => netsuite }),
     takePending: async (wanted) => {

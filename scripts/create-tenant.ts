@@ -40,7 +40,8 @@ try {
     timeZone: values["time-zone"],
     foundedBy: "set-up",
   });
-  const { token } = await company.addPerson({ name: adminName, email, role: "admin", password, totpSecret });
+  const admin = await company.addPerson({ name: adminName, email, role: "admin", password, totpSecret });
+  const token = await company.addToken(admin);
   const { key } = await company.addAgent({ name: values.agent });
   // Proposes inside the app alone: its key is thrown away, so nobody can present it.
   await company.addAgent({ name: IN_APP_AGENT });

@@ -15,7 +15,6 @@ export interface NewPerson {
   email: string;
   role: "viewer" | "approver" | "admin";
   passwordHash: string | null;
-  tokenHash: string;
 }
 
 /** Creates the tenant, with thresholds, switches and lane by its trigger; returns its id. The slug is unique. */
@@ -32,9 +31,15 @@ export async function insertPerson(owner: Owner, tenantId: number, person: NewPe
   const [row] = await owner<{ id: number }[]>`
     INSERT INTO users (name, email, password_hash) VALUES (${person.name}, ${person.email}, ${person.passwordHash}) RETURNING id`;
   await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${person.role})`;
-  await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
-    VALUES (${tenantId}, ${row!.id}, 'first token', ${person.tokenHash})`;
   return row!.id;
+}
+
+export async function insertToken(
+  owner: Owner,
+  token: { tenantId: number; userId: number; tokenHash: string },
+): Promise<void> {
+  await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
+    VALUES (${token.tenantId}, ${token.userId}, 'first token', ${token.tokenHash})`;
 }
 
 /** The secret as lib/auth/totp seals it: bound to this person's id, which is why it follows the insert. */

@@ -15,7 +15,7 @@ export interface OtherTenant {
 export async function foundOtherTenant(): Promise<OtherTenant> {
   const slug = `other-${randomUUID().slice(0, 8)}`;
   const company = await foundCompany(database(), { slug, name: "Another Company", foundedBy: "test" });
-  const { token } = await company.addPerson({ name: "Noor Haddad", role: "admin" });
+  const admin = await company.addPerson({ name: "Noor Haddad", role: "admin" });
   const { key } = await company.addAgent({ name: "their-agent" });
   const answer = await send("/api/v1/proposals", {
     method: "POST",
@@ -29,7 +29,7 @@ export async function foundOtherTenant(): Promise<OtherTenant> {
   });
   return {
     agentKey: key,
-    adminToken: token,
+    adminToken: await company.addToken(admin),
     action: expectStatus<ProposalView>(answer, 201),
   };
 }

@@ -20,8 +20,8 @@ export async function hire(role: Role, totpSecret?: string): Promise<NewPerson> 
   const [tenant] = await sql<{ tenantId: number; slug: string; name: string }[]>`
     SELECT id AS "tenantId", slug, name FROM tenants WHERE slug = 'greenfield'`;
   process.env.COUNTERSIGN_SECRET_KEY = storageKey();
-  const { person } = await companyOf(sql, tenant!).addPerson({ name, email, role, password, totpSecret });
-  return { userId: person.userId, name, email, password };
+  const { userId } = await companyOf(sql, tenant!).addPerson({ name, email, role, password, totpSecret });
+  return { userId, name, email, password };
 }
 
 /**

@@ -35,7 +35,8 @@ export async function addCast(company: Company): Promise<CastMember[]> {
   for (const { name, email, role } of cast) {
     const password = newPersonalToken().token.slice(4, 16);
     const totpSecret = newTotpSecret();
-    const { person, token } = await company.addPerson({ name, email, role, password, totpSecret });
+    const person = await company.addPerson({ name, email, role, password, totpSecret });
+    const token = await company.addToken(person);
     members.push({ user: { name, email, password, role, token, totpSecret }, person });
   }
   return members;

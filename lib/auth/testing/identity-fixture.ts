@@ -63,7 +63,8 @@ export async function createIdentityFixture(): Promise<IdentityFixture> {
       const email = `person-${++people}@example.com`;
       const password = `correct horse ${people}`;
       const company = companies.get(tenantId)!;
-      const { person, token } = await company.addPerson({ name: email, email, role, password, totpSecret });
+      const person = await company.addPerson({ name: email, email, role, password, totpSecret });
+      const token = await company.addToken(person);
       const { userId } = person;
       return { userId, email, password, token, cookie: await cookieOf(userId, 1) };
     },

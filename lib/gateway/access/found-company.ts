@@ -4,6 +4,7 @@ import {
   insertFirstPolicy,
   insertPerson,
   insertTenant,
+  insertToken,
   setTotpSecret,
 } from "@/db/seed/tenant";
 import { sealTotpSecret } from "@/lib/auth/second-factor/totp";
@@ -18,7 +19,9 @@ import { policyHash } from "@/lib/policy/engine";
  * bench and tests share it.
  */
 export interface Company extends CompanyRow {
-  addPerson(person: NewMember): Promise<Member>;
+  addPerson(person: NewMember): Promise<Person>;
+  /** A personal token for HTTP; shown once. */
+  addToken(person: Person): Promise<string>;
   /** The key is shown once: the table keeps its hash. */
   addAgent(agent: NewAgent): Promise<{ agent: AgentPrincipal; key: string }>;
 }
@@ -38,11 +41,6 @@ export interface NewMember {
   password?: string;
   /** Sealed with COUNTERSIGN_SECRET_KEY, under which the app opens it. */
   totpSecret?: string;
-}
-
-export interface Member {
-  person: Person;
-  token: string;
 }
 
 export interface NewAgent {
@@ -74,11 +72,10 @@ export function companyOf(owner: Owner, { tenantId, slug, name: tenantName }: Co
     slug,
     name: tenantName,
     addPerson: async ({ name, role, email = emailOf(name, slug), password, totpSecret }) => {
-      const { token, hash: tokenHash } = newPersonalToken();
       const passwordHash = password === undefined ? null : await hashPassword(password);
-      const userId = await insertPerson(owner, tenantId, { name, email, role, passwordHash, tokenHash });
+      const userId = await insertPerson(owner, tenantId, { name, email, role, passwordHash });
       if (totpSecret !== undefined) await setTotpSecret(owner, userId, sealTotpSecret(userId, totpSecret));
-      const person: Person = {
+      return {
         kind: "person",
         userId,
         tenantId,
@@ -89,7 +86,11 @@ export function companyOf(owner: Owner, { tenantId, slug, name: tenantName }: Co
         role,
         via: "token",
       };
-      return { person, token };
+    },
+    addToken: async ({ userId }) => {
+      const { token, hash: tokenHash } = newPersonalToken();
+      await insertToken(owner, { tenantId, userId, tokenHash });
+      return token;
     },
     addAgent: async ({ name, onBehalfOfUserId = null, proposalsPerMinuteMax = 120, pendingMax = 1_000 }) => {
       const { token: key, hash: keyHash, prefix: keyPrefix } = newAgentKey();

@@ -43,8 +43,7 @@ export async function openWorld(options: WorldOptions = {}) {
     tenants += 1;
     const slug = `tenant-${tenants}-${process.pid}`;
     const company = await foundCompany(db.owner, { slug, name: `Tenant ${tenants}`, foundedBy: "test" });
-    const person = async (name: string, role: Role): Promise<Person> =>
-      (await company.addPerson({ name, role })).person;
+    const person = (name: string, role: Role): Promise<Person> => company.addPerson({ name, role });
     const agent = async (name: string, onBehalfOfUserId: number | null = null): Promise<AgentPrincipal> => {
       const limits = { proposalsPerMinuteMax: 100_000, pendingMax: 100_000 };
       return (await company.addAgent({ name, onBehalfOfUserId, ...limits })).agent;
