@@ -6,6 +6,7 @@ import { defineConfig } from "oxlint";
  */
 export const ROOMS = [
   "lib/core",
+  "lib/action-types",
   // The process around a verb: environment, log, clock, correlation.
   ["lib/env", "lib/log", "lib/clock", "lib/correlation"],
   "lib/engine",

@@ -8,8 +8,8 @@ import {
 } from "@/lib/auth/request/security-headers";
 
 /**
- * Turns forged and unreadable requests away and sets headers. That is all: who may do what is decided in each action, route and query,
- * which would hold without this file.
+ * Refuses forged and malformed requests and sets headers. It authorises nothing: each server action, route and query
+ * checks its caller itself and stays safe without this file.
  */
 export function proxy(request: NextRequest): NextResponse {
   const configuredUrl = process.env.NEXTAUTH_URL;
@@ -37,10 +37,10 @@ export function proxy(request: NextRequest): NextResponse {
 
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
-  // Next reads the nonce for its own scripts from here.
+  // Next reads the nonce for its own scripts from this header.
   headers.set("content-security-policy", contentSecurityPolicy(options));
   headers.set("x-correlation-id", correlationId);
-  // Overwrites whatever the caller sent: the sign-in page leads back to it.
+  // Replaces any value from the caller, because the sign-in page leads back to this path.
   headers.set("x-countersign-path", path + request.nextUrl.search);
   return NextResponse.next({ request: { headers }, headers: answerHeaders });
 }

@@ -4,7 +4,7 @@ import { foundCompany } from "@/lib/gateway/access/found-company";
 import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import { bootstrapDatabase } from "@/db/bootstrap";
 import { migrateDatabase } from "@/db/migrate";
-import { actionTypeRows } from "@/lib/core/action/action-type-rows";
+import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { Person } from "@/lib/core/access/principal";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
@@ -30,7 +30,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
     app: "app",
     engine: "engine",
   });
-  await migrateDatabase(urls.owner, actionTypeRows);
+  await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
   const owner = connectAsOwner(urls.owner);
   const database = openDatabase(urls.app, { poolMax: 8 });
   const company = await foundCompany(owner, { slug: "bench", name: "Bench", foundedBy: "bench" });

@@ -1,9 +1,10 @@
+import { ACTION_TYPES } from "@/lib/action-types/registry";
 import { approveByItsGesture } from "./support/gestures";
 import { expectApplied, expectShownAsApplied } from "./support/screen";
 import { expect, test } from "./support/test";
-import { WORKED_TYPES, proposeWorkedPath } from "./support/worked-paths";
+import { proposeWorkedPath } from "./support/worked-paths";
 
-for (const actionType of WORKED_TYPES) {
+for (const actionType of ACTION_TYPES) {
   test(`${actionType} goes from proposed to applied and verified on the page`, async ({ page }) => {
     const proposed = await proposeWorkedPath(actionType);
     await approveByItsGesture(page, proposed);

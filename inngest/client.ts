@@ -3,8 +3,8 @@ import { getEnv } from "@/lib/env";
 import type { OutgoingEvent } from "@/lib/gateway/context";
 
 /**
- * The one client. Which Inngest it speaks to (the cloud's, a self-hosted one, the embedded engine) is the environment's
- * business alone: INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY.
+ * The process's only Inngest client. INNGEST_BASE_URL, INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY select its server: the
+ * cloud, a self-hosted one or the embedded engine.
  */
 let client: Inngest | null = null;
 
@@ -20,12 +20,14 @@ export function getInngest(): Inngest {
   return client;
 }
 
-/** Takes another client in its place: tests bring one that reaches an engine in their own process. */
-export function useInngest(given: Inngest): void {
-  client = given;
+/** Replaces the client. Tests pass one that reaches an engine in their own process. */
+export function useInngest(replacement: Inngest): void {
+  client = replacement;
 }
 
-/** Hands events over; resolves once Inngest has accepted them. @throws whatever the transport throws: the outbox keeps them. */
+/**
+ * Sends events; resolves when Inngest has accepted them. @throws the transport's error; the outbox keeps the events.
+ */
 export async function sendEvents(events: readonly OutgoingEvent[]): Promise<void> {
   await getInngest().send(events.map(({ id, name, data }) => ({ id, name, data })));
 }

@@ -2,8 +2,8 @@ import { eventType } from "inngest";
 import { z } from "zod";
 
 /**
- * The events that travel through Inngest. Bodies hold ids only: payloads and secrets stay in Postgres. Whoever wants to
- * follow along (a customer-health watcher, a cache) subscribes to these and touches nothing of the gateway.
+ * The events that we send through Inngest. Bodies hold ids only; payloads and secrets stay in Postgres. Consumers such
+ * as a cache or the customer-health watcher subscribe to these events and need no change in the gateway.
  */
 const actionBody = z.object({ tenant_id: z.int(), action_id: z.int() });
 const pushBody = z.object({ tenant_id: z.int(), push_id: z.int() });
@@ -20,6 +20,6 @@ export const events = {
   superseded: action("hitl.superseded"),
   stale: action("hitl.stale"),
   applied: action("hitl.applied"),
-  /** Delivery of one push is wanted. Sent again under a new id by reconciliation, replay and released switches. */
+  /** Requests the delivery of one push. Reconciliation, replay and released switches send it again under a new id. */
   pushRequested: eventType("ns-push.requested", { schema: pushBody }),
 };

@@ -2,8 +2,8 @@ import { withCorrelation } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
 
 /**
- * One job: its lines carry one id, which names it in Inngest's dashboard too. Faults are logged here and
- * go on without their words, since Inngest keeps what is thrown and a database error carries its statement's values.
+ * Runs one job. Its log lines carry one id, which Inngest's dashboard shows too. Errors are logged here and rethrown
+ * without their message: Inngest stores thrown errors, and a database error contains the values of its statement.
  */
 export function inJob<T>(functionId: string, runId: string, work: () => Promise<T>): Promise<T> {
   const correlationId = `${functionId}-${runId}`;
@@ -12,7 +12,7 @@ export function inJob<T>(functionId: string, runId: string, work: () => Promise<
       return await work();
     } catch (error) {
       log.error({ error: describeError(error) }, "A function broke off");
-      // oxlint-disable-next-line preserve-caught-error -- its words must not leave: see above
+      // oxlint-disable-next-line preserve-caught-error -- Inngest must not store its message: see above
       throw new Error(`${functionId} broke off; the log says why under ${correlationId}`);
     }
   });

@@ -1,4 +1,4 @@
-/** The current time, passed in wherever a rule depends on it, so that tests own it. */
+/** The current time. Rules take it as an argument, so that tests control it. */
 export interface Clock {
   now(): Date;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findOidcFaults } from "./core/access/oidc-settings";
 import { findProductionFaults } from "./core/production-checks";
 
-/** Everything the process takes from its environment, parsed once. Names and defaults are documented in the README. */
+/** All settings from the environment, parsed once. The README documents names and defaults. */
 
 const flag = z
   .enum(["", "0", "1", "false", "true"])
@@ -68,7 +68,7 @@ const schema = fields.superRefine((env, context) => {
 });
 export type Env = z.infer<typeof schema>;
 
-/** @throws Error that names each variable and what it should be. */
+/** @throws Error that lists each invalid variable with its valid values. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(withoutEmptyChoice(source));
   if (!parsed.success) {
@@ -77,7 +77,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return { ...parsed.data, NETSUITE_PRIVATE_KEY: readPrivateKey(parsed.data) };
 }
 
-/** An empty NETSUITE_AUTH, as a template of a deployment leaves it, is one that is not set. */
+/** Treats an empty NETSUITE_AUTH as unset, since deployment templates leave it empty. */
 function withoutEmptyChoice(source: Record<string, string | undefined>): Record<string, string | undefined> {
   return source.NETSUITE_AUTH?.trim() === "" ? { ...source, NETSUITE_AUTH: undefined } : source;
 }
@@ -86,7 +86,7 @@ function invalid(lines: string[]): Error {
   return new Error(`The environment is not valid:\n${lines.map((line) => `  ${line}`).join("\n")}`);
 }
 
-/** The key itself, or what the named file holds. Where line ends cannot be set, `\n` in the text stands for them. */
+/** The key from the variable or from the file. In the variable, `\n` may stand for a line end. */
 function readPrivateKey(env: z.infer<typeof schema>): string | undefined {
   const { NETSUITE_PRIVATE_KEY: key, NETSUITE_PRIVATE_KEY_FILE: file } = env;
   if (key && file) throw invalid(["NETSUITE_PRIVATE_KEY and NETSUITE_PRIVATE_KEY_FILE: set one of them"]);
@@ -99,7 +99,7 @@ function readPrivateKey(env: z.infer<typeof schema>): string | undefined {
   }
 }
 
-/** In production: refuses to go on, naming everything that is missing at once. Elsewhere it does nothing. */
+/** Outside production it does nothing. @throws Error in production that lists all faults at once. */
 export function assertProductionReady(env: Env): void {
   const faults = findProductionFaults(env);
   if (faults.length === 0) return;
@@ -113,12 +113,12 @@ export function getEnv(): Env {
   return parsed;
 }
 
-/** Whether the page with the scripted agent is there: outside production, or where it is asked for. */
+/** True if the page with the scripted agent exists: CHAT_EXAMPLE decides; unset, everywhere but in production. */
 export function showsChatExample(env: Pick<Env, "CHAT_EXAMPLE" | "COUNTERSIGN_ENV">): boolean {
   return env.CHAT_EXAMPLE ? env.CHAT_EXAMPLE === "on" : env.COUNTERSIGN_ENV !== "production";
 }
 
-/** Kill switches that the environment engages; no page releases these. */
+/** Kill switches that the environment engages. No page can release them. */
 export function switchesFromEnvironment(env: Env): string[] {
   return [
     ...(env.KILL_SWITCH_NS_WRITES ? ["ns_writes"] : []),

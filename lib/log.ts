@@ -3,13 +3,13 @@ import pino from "pino";
 import { currentCorrelation } from "./correlation";
 
 /*
- * Structured logs. Never a payload, a prompt, a token or a secret: ids, codes and durations only. The redaction below is
- * a second line for what slips through, not a licence.
+ * Structured logs: ids, codes and durations only, never a payload, a prompt, a token or a secret. The redaction below
+ * is only a safety net for mistakes.
  */
 
 /**
- * An error for a log line: its kind, its own words without the parameters a database error carries, and where it arose.
- * Parameters can be payloads.
+ * An error for a log line: name, code, message and stack. It omits the parameters of a database error, because they can
+ * be payloads.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -21,7 +21,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   return { name: error.name, ...code, message, at: frames.slice(0, 6).map((line) => line.trim()), ...cause };
 }
 
-/** A logger whose every line carries the correlation id of the work it is written in. Tests hand in where lines go. */
+/** A logger that adds the current correlation id to every line. Tests pass a `destination`. */
 export function createLog(destination?: pino.DestinationStream, level = process.env.LOG_LEVEL ?? "info") {
   const options: pino.LoggerOptions = {
     level,
@@ -45,7 +45,7 @@ export function createLog(destination?: pino.DestinationStream, level = process.
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Outside any request and any job, lines carry one id of this process: what is written at its start belongs together. */
+/** The correlation id outside requests and jobs. It groups the lines that one process writes at its start. */
 const processId = `process-${randomUUID()}`;
 
 function correlationFields(): Record<string, string> {

@@ -1,5 +1,5 @@
 import { migrateDatabase } from "@/db/migrate";
-import { actionTypeRows } from "@/lib/core/action/action-type-rows";
+import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 
 /** `npm run db:migrate`: applies what is missing, as the tables' owner (DATABASE_OWNER_URL), under a lock. */
 const ownerUrl = process.env.DATABASE_OWNER_URL;
@@ -7,5 +7,5 @@ if (!ownerUrl) {
   console.error("Set DATABASE_OWNER_URL to the address of the role that owns the tables.");
   process.exit(2);
 }
-await migrateDatabase(ownerUrl, actionTypeRows);
+await migrateDatabase(ownerUrl, ACTION_TYPE_ROWS);
 console.log("The database is up to date.");

@@ -1,13 +1,13 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { KIT_ACTIONS } from "@/lib/contract/kit";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
-import { PROPOSE_ACTIONS, callTool } from "./call-tool";
+import { TOOLS, callTool } from "./call-tool";
+import * as proposeActions from "./propose";
 import { TOOL_EXAMPLES } from "./testing/examples";
 
 /** Who is signed in and where the call comes from; the rest is real: verbs, Postgres, the simulated account. */
@@ -40,27 +40,20 @@ beforeEach(() => {
 let calls = 0;
 const call = (more: Record<string, unknown> = {}) => ({ idempotencyKey: `call-${(calls += 1)}`, ...more });
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-const kebab = (name: string) => name.replaceAll("_", "-");
 
 describe("the kit is complete", () => {
-  test("every action type has exactly one tool, and no tool is of another type", () => {
-    expect(KIT_ACTIONS.map((action) => action.actionType).sort()).toEqual([...ACTION_TYPES].sort());
-    expect(Object.keys(PROPOSE_ACTIONS).sort()).toEqual(KIT_ACTIONS.map(({ name }) => name).sort());
-    expect(Object.keys(TOOL_EXAMPLES).sort()).toEqual(KIT_ACTIONS.map(({ name }) => name).sort());
-  });
-
-  test("every tool has a server action of its own file and name, and a schema in a file of its type", async () => {
-    const files = (await readdir("app/kit")).filter((file) => file.startsWith("propose-"));
-    expect(files.sort()).toEqual(KIT_ACTIONS.map(({ name }) => `${kebab(name)}.ts`).sort());
-    for (const { name, actionType } of KIT_ACTIONS) {
-      const exported: Record<string, unknown> = await import(/* @vite-ignore */ `./${kebab(name)}.ts`);
-      expect(Object.keys(exported)).toEqual([camel(name)]);
-      expect(exported[camel(name)]).toBe(PROPOSE_ACTIONS[name as keyof typeof PROPOSE_ACTIONS]);
-      const described = Object.values<{ actionType?: string }>(
-        await import(`../../lib/contract/kit/${kebab(actionType)}.ts`),
-      );
-      expect(described.map((entry) => entry.actionType)).toEqual([actionType]);
-    }
+  test("every action type has exactly one tool with a server action of its name, and no tool is of another type", () => {
+    const names = DEFINITIONS.map(({ tool }) => tool.name);
+    expect(new Set(names).size).toBe(names.length);
+    const actions = Object.entries(proposeActions);
+    expect(actions.map(([name]) => name).sort()).toEqual(names.map(camel).sort());
+    for (const name of names)
+      expect(TOOLS.get(name), name).toBe(actions.find(([action]) => action === camel(name))![1]);
+    expect([...TOOLS.keys()].sort()).toEqual(
+      toolDefinitions()
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 
   test("a model is offered each tool with a plain JSON Schema, and nothing that the caller has to say", () => {
@@ -77,7 +70,7 @@ describe("the kit is complete", () => {
       expect(Object.keys(properties)).not.toContain("idempotencyKey");
       expect(JSON.parse(JSON.stringify(inputSchema))).toEqual(inputSchema);
     }
-    for (const { name, goesTo } of KIT_ACTIONS) {
+    for (const { name, goesTo } of DEFINITIONS.map(({ tool }) => tool)) {
       const { inputSchema } = tools.find((tool) => tool.name === name)!;
       const words = Object.keys(inputSchema.properties as object).filter(
         (word) => !["reason", "evidence"].includes(word),
@@ -90,7 +83,7 @@ describe("the kit is complete", () => {
   test.each(Object.entries(TOOL_EXAMPLES))("%s: the gateway accepts what it means", async (name, input) => {
     const answer = await callTool(
       name,
-      { ...input, reason: "As the mail of Monday says." },
+      { ...input, reason: "As the mail of Monday says.", evidence: ["Quality report QR-118"] },
       call({ conversationRef: "c-1", model: "some-model" }),
     );
     expect(answer).toMatchObject({ ok: true, created: true, proposal: { status: "pending" } });
@@ -99,7 +92,7 @@ describe("the kit is complete", () => {
       SELECT action_type, on_behalf_of_user_id, conversation_ref, model, reason, facts_read_at
       FROM proposed_actions WHERE id = ${answer.proposal.id}`;
     expect(row).toMatchObject({
-      action_type: KIT_ACTIONS.find((action) => action.name === name)!.actionType,
+      action_type: DEFINITIONS.find(({ tool }) => tool.name === name)!.type,
       on_behalf_of_user_id: world.viewer.userId,
       conversation_ref: "c-1",
       model: "some-model",
@@ -112,12 +105,12 @@ describe("the kit is complete", () => {
     const rows = (await readFile("docs/server-action-kit.md", "utf8")).split("\n");
     for (const { name, inputSchema } of toolDefinitions()) {
       const row = rows.find((line) => line.startsWith(`| \`${name}\``));
-      const action = KIT_ACTIONS.find((one) => one.name === name);
+      const definition = DEFINITIONS.find(({ tool }) => tool.name === name);
       const required = (inputSchema.required ?? []) as string[];
       const words = Object.keys(inputSchema.properties as object).filter(
         (word) => !["reason", "evidence"].includes(word),
       );
-      if (action) expect(row, name).toContain(`\`${action.actionType}\``);
+      if (definition) expect(row, name).toContain(`\`${definition.type}\``);
       for (const word of words)
         expect(row, name).toContain(`\`${word}\`${required.includes(word) ? "" : "?"}`);
     }
@@ -213,7 +206,7 @@ describe("what is wrong is said in the tool's own words", () => {
     ["propose_assembly_build", { quantity: 0 }, "validation_failed", "quantity"],
     ["propose_bom_change", { yieldPercent: 0 }, "validation_failed", "yieldPercent"],
     ["propose_bom_change", { yieldFrom: "9" }, "from_mismatch", "yieldFrom"],
-    ["propose_bom_change", { yieldPercent: undefined }, "validation_failed", "changes"],
+    ["propose_bom_change", { quantity: undefined, yieldPercent: undefined }, "validation_failed", "changes"],
     ["propose_credit_limit", { customer: "Nobody Ltd" }, "record_missing", "customer"],
     ["propose_credit_limit", { to: undefined }, "validation_failed", "to"],
     ["propose_credit_revocation", { from: "5" }, "from_mismatch", "from"],
@@ -235,7 +228,7 @@ describe("what is wrong is said in the tool's own words", () => {
   });
 
   test("no word of a tool looks like a path of the gateway's", () => {
-    for (const { goesTo } of KIT_ACTIONS)
+    for (const { goesTo } of DEFINITIONS.map(({ tool }) => tool))
       for (const word of Object.keys(goesTo)) expect(word).toMatch(/^(?!reason$|evidence$)[a-z][A-Za-z]*$/);
   });
 });

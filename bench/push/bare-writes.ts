@@ -1,5 +1,5 @@
 import { systemClock } from "@/lib/clock";
-import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Installation } from "@/scripts/smoke/own-installation";
 import { distributor } from "@countersign/netsuite-simulator/company";

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
-import type { LineCounts } from "@/lib/core/roll";
+import type { LineCounts } from "@/lib/core/push/roll";
 import { endedOf, progressText, rollWords } from "@/lib/view/action/roll";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { countWords } from "@/lib/view/words";

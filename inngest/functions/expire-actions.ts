@@ -2,7 +2,7 @@ import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
 import { expireActions } from "@/lib/gateway/decide/expire-actions";
 
-/** Moves what has run out of time; no decision waits for it. */
+/** Every minute: marks overdue proposals as expired. No decision depends on it. */
 export function expireActionsFunction() {
   return getInngest().createFunction(
     { id: "expire-actions", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },

@@ -6,7 +6,7 @@ import { reconcilePushesFunction } from "./reconcile-pushes";
 import { rescueLeasesFunction } from "./rescue-leases";
 import { watchCustomerHealthFunction } from "./watch-customer-health";
 
-/** Everything Inngest carries for us. Each function calls the verb of its name. */
+/** All our Inngest functions. Each calls the verb of its name. */
 export function allFunctions() {
   return [
     pushActionFunction(),

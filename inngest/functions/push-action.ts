@@ -5,13 +5,12 @@ import { events } from "@/inngest/events";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { type RollOutcome, pushRoll, rollOfPush } from "@/lib/gateway/deliver/push-roll";
 
-/** Rounds of one job of a roll, each up to 200 lines; what is left then is asked for again by reconciliation. */
+/** Rounds per job of a roll, each up to 200 lines. Reconciliation requests the remaining lines again. */
 const roundsMax = 200;
 
 /**
- * Delivers one push, or the whole roll that it is a line of. How often a push may fail and when it tries again is its
- * row's business; this only asks again when told to. A push that died fails the job, so that it is seen where jobs are
- * watched.
+ * Delivers one push, or the whole roll that it belongs to. The push's row holds its attempts and its next time; this
+ * function only comes back when the verb says so. A dead push fails the job, so that it shows among the failed jobs.
  */
 export function pushActionFunction() {
   return getInngest().createFunction(
@@ -24,7 +23,7 @@ export function pushActionFunction() {
           const push = () => inJob("push-action", runId, () => pushRoll(tenantId, rollId));
           const result = await step.run(`round-${round}`, push);
           if (result.retryInMs === null) return endOfRoll(result);
-          // A round is a step of its own, and so is each wait: neither spends one of the job's attempts.
+          // Each round and each wait is a separate step, so neither spends one of the job's attempts.
           if (result.retryInMs > 0) await step.sleep(`wait-${round}`, result.retryInMs);
         }
         return { outcome: "left to reconciliation" };

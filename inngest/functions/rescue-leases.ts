@@ -2,7 +2,7 @@ import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
 import { rescueLeases } from "@/lib/gateway/deliver/repair/rescue-leases";
 
-/** Takes back the pushes of senders that went away in mid-call. */
+/** Every minute: takes back pushes whose sender stopped in mid-call. */
 export function rescueLeasesFunction() {
   return getInngest().createFunction(
     { id: "rescue-leases", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },

@@ -3,7 +3,7 @@ import { events } from "@/inngest/events";
 import { watchCustomerHealth } from "@/lib/gateway/ledger/watch-customer-health";
 import { inJob } from "@/inngest/in-job";
 
-/** An example of following along: it subscribes to what was applied and touches nothing of the gateway. */
+/** An example of a consumer: it subscribes to applied actions and needs no change in the gateway. */
 export function watchCustomerHealthFunction() {
   return getInngest().createFunction(
     { id: "watch-customer-health", retries: 2, triggers: [events.applied] },

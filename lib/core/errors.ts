@@ -1,6 +1,6 @@
 /**
- * Every fault that a caller hears about: one stable code, one status, one sentence that is safe to show.
- * `cause` is for logs alone. Expected outcomes of a verb are not errors; they are its result's union.
+ * Every fault that reaches a caller: one stable code, one status, one sentence that is safe to show. `cause` is for
+ * logs only. Expected outcomes of a verb are not errors; its result's union holds them.
  */
 export const ERROR_STATUS = {
   malformed_json: 400,
@@ -57,7 +57,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One complaint about the caller's input: where (a path like `changes[0].to`) and what would be right. */
+/** One problem in the caller's input: the path (such as `changes[0].to`) and the correct form. */
 export interface FieldIssue {
   path: string;
   message: string;
@@ -65,7 +65,7 @@ export interface FieldIssue {
 
 export interface AppErrorOptions {
   issues?: FieldIssue[];
-  /** Further members of the problem document, already safe to show. */
+  /** Further members of the problem document. They must be safe to show. */
   members?: Record<string, unknown>;
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -91,7 +91,7 @@ export class AppError extends Error {
   }
 }
 
-/** For switches over unions: a case that was forgotten does not compile, and one that slipped through does not run. */
+/** Ends a switch over a union. A missing case fails to compile; an unexpected value at run time throws. */
 export function assertNever(value: never): never {
   throw new Error(`unhandled case: ${JSON.stringify(value)}`);
 }

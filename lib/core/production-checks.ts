@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 
-/** What production must have and must not have. Pure, so that every line of it is tested. */
+/** The settings that production requires and forbids. Pure, so that tests cover every line. */
 
 interface ProductionSettings {
   COUNTERSIGN_ENV: "development" | "production";
@@ -27,7 +27,7 @@ interface ProductionSettings {
 
 const secretLengthMin = 32;
 
-/** One sentence per fault, each saying what to set; empty outside production. */
+/** One sentence per fault, which says what to set; empty outside production. */
 export function findProductionFaults(env: ProductionSettings): string[] {
   if (env.COUNTERSIGN_ENV !== "production") return [];
   return [...findMissingSecrets(env), ...findForbiddenParts(env), ...findEmbeddedParts(env)];
@@ -48,7 +48,7 @@ function findMissingSecrets(env: ProductionSettings): string[] {
   return [...faults, ...findMissingCredentials(env)];
 }
 
-/** What the chosen way of signing needs; the other's variables are nobody's business. */
+/** Checks only the credentials of the configured NETSUITE_AUTH strategy. */
 function findMissingCredentials(env: ProductionSettings): string[] {
   if (env.NETSUITE_AUTH !== "oauth2-m2m") {
     return (["CONSUMER_KEY", "CONSUMER_SECRET", "TOKEN_ID", "TOKEN_SECRET"] as const)

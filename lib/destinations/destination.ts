@@ -1,11 +1,11 @@
-import {
-  type NetSuiteProbeRequest,
-  type NetSuiteReadRequest,
-  type NetSuiteWriteRequest,
-  type ProposalPayload,
-  fieldMapOf,
-  isActionType,
-} from "@/lib/core/field-map";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import type {
+  NetSuiteProbeRequest,
+  NetSuiteReadRequest,
+  NetSuiteWriteRequest,
+} from "@/lib/destinations/requests";
 import type { ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
 
 /**
@@ -17,23 +17,22 @@ export interface Destination {
   write(request: NetSuiteWriteRequest): Promise<WriteVerdict>;
   /** The current values of one record. */
   read(request: NetSuiteReadRequest): Promise<ReadOutcome>;
-  /** Tells the outcome of a write. Reads only. */
+  /** Finds out the outcome of a write. It only reads. */
   probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
 }
 
-export type DestinationName = "netsuite" | "internal";
+export type DestinationName = ActionTypeDefinition["destination"];
 
 /** The open connection to each destination. */
 export interface Destinations {
   netsuite: Destination;
-  /** For writes that stay with us; a tenant reaches only its own. */
+  /** For writes into our own tables; a tenant reaches only its own rows. */
   internal: (tenantId: number) => Destination;
 }
 
-/** The destination of an action type. An unknown type goes to NetSuite, as every type did before there were others. */
+/** The destination of an action type. NetSuite is the default, also for a type that this version does not know. */
 export function destinationNameOf({ action_type }: Pick<ProposalPayload, "action_type">): DestinationName {
-  const internal = isActionType(action_type) && fieldMapOf(action_type).destination === "internal";
-  return internal ? "internal" : "netsuite";
+  return actionTypeOf(action_type)?.destination ?? "netsuite";
 }
 
 export function destinationFor(

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { runIdPattern } from "./run-id";
 
-/** What the engine's REST answers, as far as we use it: Inngest's own names, and the embedded engine's further fields. */
+/**
+ * The parts of the engine's REST responses that we use: Inngest's own fields and those that the embedded engine adds.
+ */
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 const error = z.object({ name: z.string(), message: z.string() });

@@ -13,7 +13,10 @@ import {
 } from "./answers";
 import { dashboardOf } from "./dashboard";
 
-/** Where runs can be seen: here, on the dashboard of an Inngest that is not ours, or nowhere, as none is configured. */
+/**
+ * Where people can see runs: in our pages, on an external Inngest's dashboard, or nowhere, because no engine is
+ * configured.
+ */
 export type EngineSource = { kind: "embedded" } | { kind: "dashboard"; url: string } | { kind: "none" };
 
 export interface RunQuery {
@@ -26,49 +29,51 @@ export interface RunQuery {
   limit: number;
 }
 
-/** What became of a request to change a run. `refused`: it has ended already, or its function is no longer served. */
-export type Changed = { outcome: "done"; runId: string } | { outcome: "not_found" | "refused" };
+/** The outcome of a request to change a run. `refused`: the run has ended, or the app no longer serves its function. */
+export type ChangeOutcome = { outcome: "done"; runId: string } | { outcome: "not_found" | "refused" };
 
-/** Every method throws an error named ENGINE_SILENT where the engine does not answer, or answers something else. */
+/**
+ * @throws Error named ENGINE_UNAVAILABLE, from every method, if the engine does not answer or its answer is malformed.
+ */
 export interface EngineClient {
   source(): Promise<EngineSource>;
   listRuns(query: RunQuery): Promise<RunList>;
-  /** Null: no such run, or it is no longer kept. */
+  /** Null: there is no such run, or the engine no longer keeps it. */
   readRun(id: string): Promise<WholeRun | null>;
   listFunctions(labels: readonly string[]): Promise<FunctionList>;
-  rerun(id: string): Promise<Changed>;
-  cancel(id: string): Promise<Changed>;
+  rerun(id: string): Promise<ChangeOutcome>;
+  cancel(id: string): Promise<ChangeOutcome>;
 }
 
 export interface EngineClientOptions {
   baseUrl: string | undefined;
   signingKey: string | undefined;
-  /** True where events go somewhere at all. */
+  /** True if events are sent to an engine. */
   isConfigured: boolean;
   dashboardUrl: string | undefined;
 }
 
 const timeoutMs = 5_000;
 const answerBytesMax = 16 * 1024 * 1024;
-/** An Inngest that is not ours may be replaced by the embedded engine while this process runs. */
-const elsewhereForMs = 60_000;
+/** Rechecked after this time, because the embedded engine may replace an external Inngest while this process runs. */
+const externalSourceCacheMs = 60_000;
 
 export function createEngineClient(options: EngineClientOptions): EngineClient {
   const { baseUrl } = options;
-  let known: { source: EngineSource; untilMs: number } | null = null;
+  let cached: { source: EngineSource; untilMs: number } | null = null;
   const ask = createAsk(baseUrl ?? "", options.signingKey);
   return {
     source: async () => {
-      if (!baseUrl) return options.isConfigured ? elsewhere(options) : { kind: "none" };
-      if (known && known.untilMs > performance.now()) return known.source;
+      if (!baseUrl) return options.isConfigured ? externalSource(options) : { kind: "none" };
+      if (cached && cached.untilMs > performance.now()) return cached.source;
       const isOurs = await isEmbedded(ask).catch((error: unknown) => {
         if (options.dashboardUrl) return false;
         throw error;
       });
-      known = isOurs
+      cached = isOurs
         ? { source: { kind: "embedded" }, untilMs: Infinity }
-        : { source: elsewhere(options), untilMs: performance.now() + elsewhereForMs };
-      return known.source;
+        : { source: externalSource(options), untilMs: performance.now() + externalSourceCacheMs };
+      return cached.source;
     },
     listRuns: async (query) => read(runsAnswer, await ask("GET", `/v1/runs?${searchOf(query)}`)),
     readRun: async (id) => {
@@ -81,26 +86,26 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
     },
     rerun: async (id) => {
       const answer = await ask("POST", `/v1/runs/${id}/rerun`);
-      const refused = refusalOf(answer);
-      return refused ?? { outcome: "done", runId: read(rerunAnswer, answer).run_id };
+      const refusal = refusalOf(answer);
+      return refusal ?? { outcome: "done", runId: read(rerunAnswer, answer).run_id };
     },
     cancel: async (id) => {
       const answer = await ask("DELETE", `/v1/runs/${id}`);
-      const refused = refusalOf(answer);
-      if (refused) return refused;
-      if (answer.status !== 200 && answer.status !== 204) throw silent(`it answered ${answer.status}`);
+      const refusal = refusalOf(answer);
+      if (refusal) return refusal;
+      if (answer.status !== 200 && answer.status !== 204) throw unavailable(`it answered ${answer.status}`);
       return { outcome: "done", runId: id };
     },
   };
 }
 
-/** The embedded engine says what it is; Inngest's servers have a page of that name too, which does not. */
+/** The embedded engine names itself at /health. Inngest's servers have that page too, but without the name. */
 async function isEmbedded(ask: Ask): Promise<boolean> {
   const { status, body } = await ask("GET", "/health", { isSigned: false });
   return status === 200 && healthAnswer.safeParse(body).success;
 }
 
-function elsewhere(options: EngineClientOptions): EngineSource {
+function externalSource(options: EngineClientOptions): EngineSource {
   return { kind: "dashboard", url: dashboardOf(options) };
 }
 
@@ -110,7 +115,7 @@ interface Answer {
 }
 type Ask = (method: string, path: string, options?: { isSigned?: boolean }) => Promise<Answer>;
 
-/** The key goes out hashed, as the SDK sends it, and only to an engine that has said what it is. */
+/** Sends the key hashed, as the SDK does, and only to an engine that has identified itself. */
 function createAsk(baseUrl: string, signingKey: string | undefined): Ask {
   return async (method, path, { isSigned = true } = {}) => {
     const headers: Record<string, string> =
@@ -126,22 +131,22 @@ function createAsk(baseUrl: string, signingKey: string | undefined): Ask {
       if (text.length > answerBytesMax) throw new Error("its answer is too large");
       return { status: response.status, body: parseJson(text) };
     } catch (error) {
-      throw silent(error instanceof Error ? error.name : "unknown", error);
+      throw unavailable(error instanceof Error ? error.name : "unknown", error);
     }
   };
 }
 
-function refusalOf({ status }: Answer): Changed | null {
+function refusalOf({ status }: Answer): ChangeOutcome | null {
   if (status === 404) return { outcome: "not_found" };
   return status === 409 ? { outcome: "refused" } : null;
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, { status, body }: Answer): z.output<Schema> {
-  if (status !== 200 && status !== 201) throw silent(`it answered ${status}`);
+  if (status !== 200 && status !== 201) throw unavailable(`it answered ${status}`);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const at = parsed.error.issues[0]?.path.join(".") ?? "";
-  throw silent(`its answer is not what it should be at "${at}"`);
+  throw unavailable(`its answer is malformed at "${at}"`);
 }
 
 function searchOf({ status, functionId, trigger, labels, anyLabels, cursor, limit }: RunQuery): string {
@@ -155,12 +160,14 @@ function searchOf({ status, functionId, trigger, labels, anyLabels, cursor, limi
   return search.toString();
 }
 
-/** The name of the fault that every method of the client may throw. */
-export const ENGINE_SILENT = "EngineSilent";
+/** The name of the error that every method of the client may throw. */
+export const ENGINE_UNAVAILABLE = "EngineUnavailable";
 
-function silent(why: string, cause?: unknown): Error {
-  log.warn({ why }, "The engine that carries our work cannot be asked");
-  return Object.assign(new Error(`the engine cannot be asked: ${why}`, { cause }), { name: ENGINE_SILENT });
+function unavailable(why: string, cause?: unknown): Error {
+  log.warn({ why }, "The engine is unavailable");
+  return Object.assign(new Error(`the engine is unavailable: ${why}`, { cause }), {
+    name: ENGINE_UNAVAILABLE,
+  });
 }
 
 function hashSigningKey(key: string): string {
@@ -177,7 +184,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Of an installation that no Inngest serves. */
+/** The client of an installation without an engine. */
 export const noEngine: EngineClient = createEngineClient({
   baseUrl: undefined,
   signingKey: undefined,

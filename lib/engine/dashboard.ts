@@ -1,8 +1,10 @@
-/** Addresses in the dashboard of an Inngest that is not ours: the cloud's, or the page that a self-hosted one serves. */
+/** Addresses in an external Inngest's dashboard: Inngest Cloud's, or the page that a self-hosted server provides. */
 
 const cloudUrl = "https://app.inngest.com/env/production";
 
-/** Where people look at runs; `dashboardUrl` is what the environment says, `baseUrl` a self-hosted Inngest's own address. */
+/**
+ * The dashboard's address: `dashboardUrl` from the environment, else a self-hosted Inngest's `baseUrl`, else the cloud.
+ */
 export function dashboardOf(settings: {
   dashboardUrl: string | undefined;
   baseUrl: string | undefined;
@@ -10,7 +12,7 @@ export function dashboardOf(settings: {
   return (settings.dashboardUrl ?? settings.baseUrl ?? cloudUrl).replace(/\/+$/, "");
 }
 
-/** The list, narrowed to runs whose event carries one of these fields; without any, the whole list. */
+/** The list of runs whose event has one of these fields; the whole list if no field is given. */
 export function dashboardRunsUrl(
   dashboard: string,
   fields: readonly [name: string, value: number][],
@@ -20,7 +22,7 @@ export function dashboardRunsUrl(
   return `${dashboard}/runs?${new URLSearchParams({ search }).toString()}`;
 }
 
-/** The cloud's pages stand under an environment and have a path for each run; a self-hosted one's take it as a query. */
+/** Inngest Cloud has a path for each run under an environment; a self-hosted dashboard takes the run as a query. */
 export function dashboardRunUrl(dashboard: string, runId: string): string {
   return /\/env\/[^/]+$/.test(dashboard) ? `${dashboard}/runs/${runId}` : `${dashboard}/run?runID=${runId}`;
 }

@@ -6,8 +6,8 @@ import { type PolicyEngine, createPolicyEngine, denyEverything, policyHash } fro
 export { askAfterTier, askAutoApply, askDecide, askPropose, askPush } from "./questions";
 
 /**
- * The version in force, read anew each time: a policy that was tightened binds the very next question.
- * No row: an engine that denies everything.
+ * The policy version in force. It is read on every call, so a stricter policy binds the very next question. A tenant
+ * without a row gets an engine that denies everything.
  */
 export async function activePolicy(
   tenantId: number,
@@ -16,7 +16,7 @@ export async function activePolicy(
   return inTenant(database, tenantId, (tx) => activePolicyIn(tx, tenantId));
 }
 
-/** The same inside a transaction that is already open. */
+/** The same, in the caller's transaction. */
 export async function activePolicyIn(tx: TenantTransaction, tenantId: number): Promise<PolicyEngine> {
   return policyEngineOf(tenantId, await findLatestPolicy(tx, tenantId));
 }
@@ -24,19 +24,22 @@ export async function activePolicyIn(tx: TenantTransaction, tenantId: number): P
 const ENGINES_MAX = 500;
 const engines = new Map<string, PolicyEngine>();
 
-/** The same for a row that was read along with something else; null: an engine that denies everything. */
+/** The same, for a row that the caller has read. Null gives an engine that denies everything. */
 export function policyEngineOf(tenantId: number, row: PolicyRow | null): PolicyEngine {
   if (!row) return denyEverything();
   const key = `${tenantId}/${row.version}/${row.hash}`;
-  const known = engines.get(key);
-  if (known) return known;
+  const cached = engines.get(key);
+  if (cached) return cached;
   const engine = createPolicyEngine(row);
   if (engines.size >= ENGINES_MAX) engines.clear();
   engines.set(key, engine);
   return engine;
 }
 
-/** Makes the shipped policy the tenant's version in force and returns it; does nothing where it is in force already. */
+/**
+ * Installs the shipped policy as the tenant's version in force and returns it. It does nothing if that text is already
+ * in force.
+ */
 export async function installDefaultPolicy(
   tx: TenantTransaction,
   tenantId: number,

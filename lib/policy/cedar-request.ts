@@ -2,7 +2,7 @@ import type { Context, EntityJson, TypeAndId } from "@cedar-policy/cedar-wasm/no
 import { assertNever } from "@/lib/core/errors";
 import { type ActionFacts, type PolicyQuestion, weighedImpactCents } from "@/lib/core/access/policy";
 
-/** One question in Cedar's words; the schema in schema.ts describes the same shapes. */
+/** One question in Cedar's terms; schema.ts describes the same entities. */
 export interface CedarRequest {
   principal: TypeAndId;
   action: TypeAndId;

@@ -1,6 +1,6 @@
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { ACTION_TYPES } from "@/lib/action-types/registry";
 
-/** Never, whoever asks and however sure they are; a person does these in NetSuite itself. */
+/** The gateway never performs these, for any agent or person. A person does them in NetSuite itself. */
 export const ALWAYS_DENIED_ACTION_TYPES = [
   "payment_release",
   "bank_account_change",
@@ -10,7 +10,10 @@ export const ALWAYS_DENIED_ACTION_TYPES = [
 
 const listed = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(", ");
 
-/** The policy a new tenant starts with. What it does not permit is denied; every statement's @id is the rule people read. */
+/**
+ * The policy of a new tenant. It denies everything that it does not permit. People see a statement's @id as the rule's
+ * name.
+ */
 export const DEFAULT_POLICY_TEXT = `
 // ---- May an agent propose it?
 
@@ -18,7 +21,7 @@ export const DEFAULT_POLICY_TEXT = `
 permit (principal is Countersign::Agent, action == Countersign::Action::"propose", resource)
 when { [${listed(ACTION_TYPES)}].contains(resource.actionType) };
 
-// ---- What no agent may do, whatever its confidence: not propose, not apply, not send, and nobody may approve it.
+// ---- Always denied: agents cannot propose these, the gateway cannot apply or send them, and nobody can approve them.
 
 @id("always-denied-class")
 forbid (
@@ -40,7 +43,7 @@ when {
 permit (principal is Countersign::Gateway, action == Countersign::Action::"auto_apply", resource)
 when { resource.riskLevel == 1 && context.standingAuthorisation };
 
-// Unknown money does not count here: a value that could not be read lifts the tier above 1 by itself.
+// Unknown money needs no rule here: a value that could not be read already raises the tier above 1.
 @id("money-needs-a-person")
 forbid (principal, action == Countersign::Action::"auto_apply", resource)
 when { resource.impactKnown && resource.impactCents > 0 };
@@ -59,7 +62,7 @@ unless { ["approver", "admin"].contains(principal.role) };
 forbid (principal is Countersign::Person, action == Countersign::Action::"decide", resource)
 unless { principal.tenant == resource.tenant };
 
-// Where the tenant has nobody else, a single operator is not locked out.
+// A tenant's only approver is exempt, so that a single operator is not locked out.
 @id("not-the-only-approver-of-own-proposal")
 forbid (principal is Countersign::Person, action == Countersign::Action::"decide", resource)
 when {
@@ -71,7 +74,7 @@ when {
   resource.approverCount >= 2
 };
 
-// ---- Does one approver suffice? Denied: two must approve.
+// ---- Is one approver enough? If denied, two people must approve.
 
 @id("one-approver-suffices")
 permit (principal is Countersign::Gateway, action == Countersign::Action::"approve_alone", resource);
@@ -80,13 +83,13 @@ permit (principal is Countersign::Gateway, action == Countersign::Action::"appro
 forbid (principal, action == Countersign::Action::"approve_alone", resource)
 when { resource.riskLevel == 5 && resource.impactCents > 10000000 && resource.approverCount >= 2 };
 
-// ---- May it be approved without an edit token? Denied: the person steps up first.
+// ---- May it be approved without an edit token? If denied, the person must step up first.
 
 @id("no-step-up-below-critical")
 permit (principal is Countersign::Gateway, action == Countersign::Action::"skip_step_up", resource)
 when { resource.riskLevel < 5 };
 
-// ---- Asked once more right before sending.
+// ---- May it be sent? The gateway asks again right before sending.
 
 @id("approved-actions-are-sent")
 permit (principal is Countersign::Gateway, action == Countersign::Action::"push", resource);

@@ -2,7 +2,7 @@ import { type Policy, policySetTextToParts, policyToJson, validate } from "@ceda
 import type { FieldIssue } from "@/lib/core/errors";
 import { POLICY_SCHEMA } from "./schema";
 
-/** The statements of a text by their @id. Cedar reports ids of its own making unless it is given this map. */
+/** The statements of a text by their @id. Without this map Cedar reports ids that it generates itself. */
 type NamedStatements = Record<string, Policy>;
 
 export type ParsedPolicy = { ok: true; statements: NamedStatements } | { ok: false; issues: FieldIssue[] };
@@ -10,21 +10,21 @@ export type ParsedPolicy = { ok: true; statements: NamedStatements } | { ok: fal
 const POLICY_TEXT_BYTES_MAX = 262_144;
 const ID_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** Parses and type-checks. Never throws: what cannot be read is an issue. */
+/** Parses and type-checks a policy text. Never throws: a text that cannot be parsed gives an issue. */
 export function parsePolicyText(text: string): ParsedPolicy {
   try {
-    const named = nameStatements(text);
-    if (!named.ok) return named;
-    const issues = typeIssues(named.statements, "errors");
-    return issues.length > 0 ? { ok: false, issues } : named;
+    const parsed = nameStatements(text);
+    if (!parsed.ok) return parsed;
+    const issues = typeIssues(parsed.statements, "errors");
+    return issues.length > 0 ? { ok: false, issues } : parsed;
   } catch {
     return refused("policy", "This text cannot be read as Cedar.");
   }
 }
 
 /**
- * Everything that is wrong with a text an administrator wrote, including what Cedar merely warns of (a condition that can
- * never hold, look-alike characters). Empty: it may be installed.
+ * All issues of an administrator's text, including Cedar's warnings (a condition that can never hold, look-alike
+ * characters). Empty: the text may be installed.
  */
 export function validatePolicyText(text: string): FieldIssue[] {
   const parsed = parsePolicyText(text);
@@ -64,8 +64,8 @@ function typeIssues(statements: NamedStatements, kind: "errors" | "warnings"): F
   const result = validate({ schema: POLICY_SCHEMA, policies: { staticPolicies: statements } });
   if (result.type === "failure")
     return result.errors.map((error) => ({ path: "policy", message: error.message }));
-  const found = kind === "errors" ? result.validationErrors : result.validationWarnings;
-  return found.map(({ policyId, error }) => ({ path: policyId, message: error.message }));
+  const findings = kind === "errors" ? result.validationErrors : result.validationWarnings;
+  return findings.map(({ policyId, error }) => ({ path: policyId, message: error.message }));
 }
 
 function refused(path: string, message: string): ParsedPolicy {

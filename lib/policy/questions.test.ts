@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { ACTION_TYPES } from "@/lib/action-types/registry";
 import type { ActionFacts } from "@/lib/core/access/policy";
 import { ROLES } from "@/lib/core/access/principal";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";

@@ -7,14 +7,14 @@ import type {
 } from "@/lib/core/access/policy";
 import type { PolicyEngine } from "./engine";
 
-/** The questions as the gateway asks them, each at its place on an action's path. None of them throws. */
+/** The gateway's questions to the policy, in the order of an action's path. None of them throws. */
 
-/** May this agent propose it? Asked before anything is read or written. */
+/** May this agent propose the action? Asked before any read or write. */
 export function askPropose(engine: PolicyEngine, proposal: ProposeFacts): PolicyAnswer {
   return engine.ask({ action: "propose", proposal });
 }
 
-/** How many must approve, and must they step up? Asked once the tier is set. L5 steps up whatever the policy says. */
+/** How many people must approve, and must they step up? Asked after the tier is set. L5 always needs the step-up. */
 export function askAfterTier(engine: PolicyEngine, facts: ActionFacts): DecisionRequirements {
   const alone = engine.ask({ action: "approve_alone", facts });
   const withoutStepUp = engine.ask({ action: "skip_step_up", facts });
@@ -25,7 +25,7 @@ export function askAfterTier(engine: PolicyEngine, facts: ActionFacts): Decision
   };
 }
 
-/** May it be applied without a person? */
+/** May the action be applied without a person? */
 export function askAutoApply(
   engine: PolicyEngine,
   { facts, standingAuthorisation }: { facts: ActionFacts; standingAuthorisation: boolean },
@@ -33,7 +33,7 @@ export function askAutoApply(
   return engine.ask({ action: "auto_apply", facts, standingAuthorisation });
 }
 
-/** May this person decide it? `decision` defaults to approve, the stricter of the two. */
+/** May this person decide the action? `decision` defaults to approve, which is the stricter of the two. */
 export function askDecide(
   engine: PolicyEngine,
   {
@@ -45,7 +45,7 @@ export function askDecide(
   return engine.ask({ action: "decide", person, facts, decision });
 }
 
-/** May it be sent? Asked again right before sending, under the policy then in force. */
+/** May the action be sent? Asked right before sending, under the policy then in force. */
 export function askPush(engine: PolicyEngine, { facts }: { facts: ActionFacts }): PolicyAnswer {
   return engine.ask({ action: "push", facts });
 }

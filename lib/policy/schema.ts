@@ -1,19 +1,19 @@
 /**
- * The words a policy may use, as a Cedar schema. A text that misspells an attribute or compares a number with a string
- * is found when it is written; unchecked, its forbid would silently never fire.
+ * The Cedar schema of policies. It catches a misspelt attribute, or a comparison of a number with a string, when the
+ * text is installed. Unchecked, such a forbid would silently never apply.
  */
 export const POLICY_SCHEMA = `
 namespace Countersign {
   entity Agent { tenant: Long, name: String };
   entity Person { tenant: Long, role: String };
-  // The product itself, where the question is not about a single person or agent.
+  // The product itself, for questions that concern no single person or agent.
   entity Gateway;
 
-  // What an agent wants to propose, before its tier is known.
+  // An agent's proposal before its tier is set.
   entity Proposal { tenant: Long, actionType: String, entityType: String };
 
-  // A proposed action with its tier. impactCents is the size of the money, never negative; an unknown impact weighs
-  // more than any limit and says so in impactKnown.
+  // A proposed action with its tier. impactCents is the amount of money, never negative. An unknown impact exceeds
+  // every limit, and impactKnown is false.
   entity ProposedAction {
     tenant: Long,
     actionType: String,

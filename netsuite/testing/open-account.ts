@@ -1,5 +1,5 @@
-import type { ProposalPayload } from "@/lib/core/field-map";
-import { buildNetSuiteProbe, buildNetSuiteRead, buildNetSuiteWrite } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { buildNetSuiteProbe, buildNetSuiteRead, buildNetSuiteWrite } from "@/lib/destinations/requests";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RESTLET_ACTION_TYPES, compareReadback } from "@/lib/core/field-map";
+import { RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
+import { compareReadback } from "@/lib/destinations/requests";
 import { openAccount } from "../testing/open-account";
 import type { Account } from "../testing/open-account";
-import { payloads } from "../testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 let account: Account;
 beforeEach(async () => {

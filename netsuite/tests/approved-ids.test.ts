@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RESTLET_ACTION_TYPES, pinnedIdsOf } from "@/lib/core/field-map";
-import type { PinnedRecord, ProposalPayload, RestletActionType } from "@/lib/core/field-map";
+import { EXAMPLE_RECORDS } from "@/lib/action-types/payload/examples";
+import { type ActionType, RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
+import { type PinnedRecord, type ProposalPayload, pinnedIdsOf } from "@/lib/core/payload/payload";
 import { openAccount } from "../testing/open-account";
 import type { Account } from "../testing/open-account";
-import { payloads } from "../testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 /** A name may lead to another record by the time of the write; the ids that were read with it do not. */
 
@@ -15,36 +16,9 @@ afterEach(() => account.close());
 
 const strawberries = "301";
 const riverbend = "703";
-const idsOf: Record<RestletActionType, PinnedRecord> = {
-  bid_price_update: { type: "customer", id: "701", item_id: strawberries },
-  sales_order_line_price: { type: "salesorder", id: "5001", item_id: "306", line_key: "2298401" },
-  customer_price_update: { type: "customer", id: "701", item_id: "302" },
-  item_price_update: {
-    type: "inventoryitem",
-    id: strawberries,
-    item_id: strawberries,
-    level_id: "2",
-    break_quantity: "25",
-    currency_id: "1",
-  },
-  vendor_cost_update: { type: "inventoryitem", id: strawberries, item_id: strawberries, vendor_id: "601" },
-  inventory_adjustment: { type: "inventoryitem", id: "312", item_id: "312", location_id: "1" },
-  assembly_build: {
-    type: "assemblyitem",
-    id: "401",
-    item_id: "401",
-    location_id: "2",
-    revision_id: "522",
-  },
-  bom_change: { type: "bomrevision", id: "522", item_id: "318" },
-  customer_credit_limit: { type: "customer", id: "704" },
-  customer_credit_revoke: { type: "customer", id: "702" },
-  ar_note: { type: "customer", id: "704" },
-  note_attachment: { type: "salesorder", id: "5001" },
-};
-const pinned = (type: RestletActionType, more: Partial<PinnedRecord> = {}): ProposalPayload => ({
+const pinned = (type: ActionType, more: Partial<PinnedRecord> = {}): ProposalPayload => ({
   ...payloads[type],
-  record: { ...idsOf[type], ...more },
+  record: { ...EXAMPLE_RECORDS[type], ...more },
 });
 const targetChanged = { class: "stale", reason: "target_changed", live: [] };
 
@@ -53,13 +27,14 @@ describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
     const answer = await account.read(payloads[type]);
     if (answer.class !== "read") throw new Error(answer.code);
     const told = { type: answer.record.type, id: answer.record.id, ...pinnedIdsOf(answer.facts) };
-    expect(told).toEqual(idsOf[type]);
+    expect(told).toEqual(EXAMPLE_RECORDS[type]);
+    expect(Object.keys(told).sort()).toEqual(["id", "type", ...actionTypeOf(type)!.pinnedIds].sort());
     expect(await account.write(pinned(type), "k")).toMatchObject({ class: "applied" });
     expect(await account.probe(pinned(type), "k")).toMatchObject({ class: "applied" });
   });
 
   it("under any other id nothing is written, read or taken for written", async () => {
-    for (const part of ["type", ...Object.keys(idsOf[type]).filter((name) => name !== "type")]) {
+    for (const part of ["type", ...Object.keys(EXAMPLE_RECORDS[type]).filter((name) => name !== "type")]) {
       const other = pinned(type, { [part]: "999" });
       expect(await account.write(other, `k-${part}`), part).toMatchObject(targetChanged);
       expect(await account.read(other), part).toMatchObject(targetChanged);

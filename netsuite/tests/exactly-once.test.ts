@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { buildNetSuiteWrite } from "@/lib/core/field-map";
+import { buildNetSuiteWrite } from "@/lib/destinations/requests";
 import { openAccount } from "../testing/open-account";
 import type { Account } from "../testing/open-account";
-import { payloads } from "../testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 const bid = payloads.bid_price_update;
 const BID = "B5875:10472";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FAULT_KINDS, type FaultKind } from "@countersign/netsuite-simulator";
 import { openAccount } from "../testing/open-account";
 import type { Account } from "../testing/open-account";
-import { payloads } from "../testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 const bid = payloads.bid_price_update;
 const BID = "B5875:10472";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { openAccount } from "../testing/open-account";
 import type { Account } from "../testing/open-account";
-import { payloads } from "../testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 let account: Account;
 beforeEach(async () => {

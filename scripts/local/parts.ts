@@ -4,7 +4,7 @@ import getPort from "get-port";
 import { type DatabaseUrls, bootstrapDatabase } from "@/db/bootstrap";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
 import { migrateDatabase } from "@/db/migrate";
-import { actionTypeRows } from "@/lib/core/action/action-type-rows";
+import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { type Child, startChild } from "./children";
 import { root } from "./ensure-installed.mjs";
 import { type LocalSecrets, localDir } from "./local-state";
@@ -34,7 +34,7 @@ export async function startDatabase(
       app: secrets.appPassword,
       engine: secrets.enginePassword,
     });
-    await migrateDatabase(urls.owner, actionTypeRows);
+    await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
     return { server, urls };
   } catch (error) {
     await server.stop();

@@ -1,4 +1,4 @@
-import { RESTLET_ACTION_TYPES } from "@/lib/core/field-map";
+import { RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
 import { publicMessageOf } from "@/lib/core/push/verdict-table";
 import type { AccountCall, Answer } from "./account-call";
 import { type AccountBody, accountBody } from "./answers";

@@ -1,4 +1,4 @@
-import { normaliseDecimal } from "@/lib/core/field-map";
+import { normaliseDecimal } from "@/lib/core/payload/field-value";
 import type { SystemNote } from "./answers";
 
 /**

@@ -5,7 +5,7 @@ import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { testCredentials } from "@/netsuite/testing/open-account";
-import { payloads } from "@/netsuite/testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { runChecks } from "./run-checks";
 
 let world: World;

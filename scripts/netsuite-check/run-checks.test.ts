@@ -3,7 +3,8 @@ import getPort from "get-port";
 import { systemClock } from "@/lib/clock";
 import { newCertificate, signedBy } from "@/netsuite/testing/certificates";
 import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
-import { payloads } from "@/netsuite/testing/payloads";
+import { RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import type { CheckOptions } from "./arguments";
 import type { CheckConfiguration } from "./configuration";
 import { formatReport } from "./print-report";
@@ -201,8 +202,8 @@ describe("writes that went past the gateway", () => {
   });
   test("every kind of write of ours is backed by its row in the ledger", async () => {
     await openOne();
-    for (const [index, payload] of Object.values(payloads).entries())
-      expect(await account.write(payload, `cs-1-${index}`)).toMatchObject({ class: "applied" });
+    for (const [index, type] of RESTLET_ACTION_TYPES.entries())
+      expect(await account.write(payloads[type], `cs-1-${index}`)).toMatchObject({ class: "applied" });
     const report = await check();
     expect(report.bypasses).toEqual([]);
     expect(lineOf(report, "bypass")?.found).toMatch(/[1-9]\d* system notes/);

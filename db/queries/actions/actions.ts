@@ -2,7 +2,7 @@ import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
 import type { PushStatus } from "@/lib/core/push/push";
-import type { LineCounts } from "@/lib/core/roll";
+import type { LineCounts } from "@/lib/core/push/roll";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { type ProposalPayload, asLine, isRoll } from "@/lib/core/field-map";
+import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
 import type { PushFacts } from "@/lib/core/action/amend-rules";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
@@ -80,7 +80,7 @@ function reverseOf(
   ofReceipts: readonly ProposalPayload[],
 ): ProposalPayload | null {
   const [first] = ofReceipts;
-  if (!first || !isRoll({ action_type: action.actionType })) return first ?? null;
+  if (!first || !(action.payloadJson as ProposalPayload).lines) return first ?? null;
   return {
     action_type: action.actionType,
     entity_type: action.entityType,

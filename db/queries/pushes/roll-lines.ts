@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PushStatus } from "@/lib/core/push/push";
-import type { LineCounts } from "@/lib/core/roll";
+import type { LineCounts } from "@/lib/core/push/roll";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
 import { maybeWritten } from "@/db/queries/actions/amendments";

@@ -9,7 +9,7 @@ export function originRefused(): AppError {
   );
 }
 
-/** A path that no text can be read from. */
+/** The problem for a path whose escapes cannot be decoded. */
 export function malformedPathProblem(): Problem {
   return problemOf(
     new AppError("malformed_request", "The address is malformed: its %-escapes are no UTF-8 text."),

@@ -1,13 +1,13 @@
-/** Headers of a request, as far as its origin goes. */
+/** The request headers that the origin check needs. */
 export interface OriginHeaders {
   origin: string | null;
   host: string | null;
 }
 
 /**
- * True when the Origin header names this site: the configured address, or the host that was asked (a browser keeps no
- * session of ours for a foreign host, so its name proves nothing but gains nothing either). Missing, `null`, unreadable
- * and foreign origins are all refused. Where the configured address is https, http origins are too.
+ * True when the Origin header names this site: the configured address, or the host in the Host header. Trusting the
+ * Host header is safe, because a browser holds no session of ours for a foreign host. Missing, `null`, unreadable and
+ * foreign origins are refused. If the configured address is https, http origins are refused too.
  */
 export function isSameOrigin({ origin, host }: OriginHeaders, configuredUrl: string | undefined): boolean {
   const from = parseUrl(origin);
@@ -19,7 +19,9 @@ export function isSameOrigin({ origin, host }: OriginHeaders, configuredUrl: str
   return from.host === parseUrl(`${from.protocol}//${host}`)?.host;
 }
 
-/** GET, HEAD and OPTIONS change nothing here; every other method needs an origin of ours when a cookie speaks for it. */
+/**
+ * GET, HEAD and OPTIONS change nothing here. Every other method needs our own origin when a cookie authenticates it.
+ */
 export function changesState(method: string): boolean {
   return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }

@@ -8,13 +8,13 @@ export interface GuardedRequest {
   headers: Headers;
 }
 
-/** Routes for machines that lie outside /api. */
-const ROUTES_ELSEWHERE = ["/admin/ns-push/"];
+/** Routes for machines outside /api. */
+const MACHINE_ROUTES_OUTSIDE_API = ["/admin/ns-push/"];
 
 /**
- * True for a state-changing request that must not reach the app because its origin is not ours. Pages and their server
- * actions need an origin; routes may come without one (machines send none) and then decide by who asks. This is a
- * courtesy in front of the real checks, because Next answers a forged origin with a 500: nothing is allowed here.
+ * True for a state-changing request that must not reach the app because its origin is not ours. Pages and server
+ * actions need an origin. Routes accept requests without one, since machines send none, and authenticate the caller
+ * themselves. This check only replaces the 500 that Next would answer to a forged origin. It authorises nothing.
  */
 export function isForgedRequest(
   { method, path, headers }: GuardedRequest,
@@ -22,17 +22,20 @@ export function isForgedRequest(
 ): boolean {
   if (!changesState(method)) return false;
   const origin = headers.get("origin");
-  const isRoute = path.startsWith("/api/") || ROUTES_ELSEWHERE.some((prefix) => path.startsWith(prefix));
+  const isRoute =
+    path.startsWith("/api/") || MACHINE_ROUTES_OUTSIDE_API.some((prefix) => path.startsWith(prefix));
   if (isRoute) {
-    // Signed by the engine, not by a browser.
+    // The engine signs these requests; no browser sends them.
     if (path === "/api/inngest" || origin === null) return false;
-    // No page elsewhere can send this header without our consent, so the token speaks for itself.
+    // A foreign page cannot send this header unless CORS allows it, so the token is proof enough.
     if (/^bearer /i.test(headers.get("authorization") ?? "")) return false;
   }
   return !isSameOrigin({ origin, host: headers.get("host") }, configuredUrl);
 }
 
-/** True for a path whose escapes are no UTF-8, such as `/%ff`: the router throws where a part of it is a parameter. */
+/**
+ * True for a path whose escapes are not UTF-8, such as `/%ff`. The router throws when such a segment is a parameter.
+ */
 export function isMalformedPath(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -42,7 +45,7 @@ export function isMalformedPath(path: string): boolean {
   }
 }
 
-/** The caller's own correlation id where it is a plain word, else a new one. */
+/** The caller's correlation id if it is well-formed, otherwise a new one. */
 export function correlationIdOf(received: string | null, newId: () => string): string {
   return received !== null && isCorrelationId(received) ? received : newId();
 }

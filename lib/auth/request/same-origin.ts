@@ -4,11 +4,11 @@ import { isSameOrigin } from "./origin";
 import { originRefused } from "./origin-problem";
 
 /**
- * For server actions, which run without an Origin header unless somebody asks for one.
+ * For server actions: Next runs them even without an Origin header.
  * @throws AppError origin_refused 403 when the Origin header is missing, `null` or foreign.
  */
 export async function assertSameOrigin(): Promise<void> {
-  const received = await headers();
-  const sent = { origin: received.get("origin"), host: received.get("host") };
-  if (!isSameOrigin(sent, getEnv().NEXTAUTH_URL)) throw originRefused();
+  const request = await headers();
+  const origin = { origin: request.get("origin"), host: request.get("host") };
+  if (!isSameOrigin(origin, getEnv().NEXTAUTH_URL)) throw originRefused();
 }

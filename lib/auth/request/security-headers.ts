@@ -1,18 +1,18 @@
 export interface SecurityHeaderOptions {
   nonce: string;
-  /** The development server evaluates code and talks over a websocket. */
+  /** The development server evaluates code and uses a websocket. */
   isDevelopment: boolean;
   isHttps: boolean;
 }
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Scripts run by nonce alone; nothing is framed, posted or loaded from elsewhere. */
+/** Scripts need the nonce. Frames, form targets and resources from other origins are blocked. */
 export function contentSecurityPolicy({ nonce, isDevelopment }: SecurityHeaderOptions): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    // Libraries set style attributes for positions and charts; a style cannot decide anything.
+    // Libraries set style attributes for positions and charts. A style cannot approve anything.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -25,7 +25,7 @@ export function contentSecurityPolicy({ nonce, isDevelopment }: SecurityHeaderOp
   ].join("; ");
 }
 
-/** Headers for every answer that the app itself gives. */
+/** Headers of every response that the app itself sends. */
 export function securityHeaders(options: SecurityHeaderOptions): Record<string, string> {
   return {
     "Content-Security-Policy": contentSecurityPolicy(options),

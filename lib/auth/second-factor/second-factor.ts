@@ -2,10 +2,10 @@ import { type Database, getDatabase, inTenant } from "@/db/client";
 import { findTotpFactor, spendTotpStep } from "@/db/queries/people/identity";
 import { type Clock, systemClock } from "@/lib/clock";
 import { AppError, assertNever } from "@/lib/core/errors";
-import { GUESS_LIMIT, judgeAttempt } from "@/lib/auth/sign-in/attempts";
+import { GUESS_LIMIT, checkAttempt } from "@/lib/auth/sign-in/attempts";
 import { matchTotpStep, openTotpSecret } from "./totp";
 
-export interface SecondFactorClaim {
+export interface SecondFactorProof {
   tenantId: number;
   userId: number;
   /** Six digits from the person's authenticator app. */
@@ -13,13 +13,13 @@ export interface SecondFactorClaim {
 }
 
 /**
- * Accepts a code once. Opens transactions of its own: call it outside any other, since a failure must be counted even
- * when the caller then rolls back.
- * @throws AppError step_up_failed 403 (wrong, used, or no authenticator set up); rate_limited 429 after five failures in
- *   fifteen minutes.
+ * Accepts each code once. It opens its own transactions, so call it outside any other: a failure must count even when
+ * the caller rolls back.
+ * @throws AppError step_up_failed 403 (wrong, used, or no authenticator set up); rate_limited 429 after five failures
+ *   in fifteen minutes.
  */
 export async function proveSecondFactor(
-  { tenantId, userId, code }: SecondFactorClaim,
+  { tenantId, userId, code }: SecondFactorProof,
   { clock = systemClock, database = getDatabase() }: { clock?: Clock; database?: Database } = {},
 ): Promise<void> {
   const factor = await inTenant(database, tenantId, (tx) => findTotpFactor(tx, { tenantId, userId }));
@@ -30,14 +30,14 @@ export async function proveSecondFactor(
     );
   }
   const step = matchTotpStep({ secret: openTotpSecret(userId, factor.sealedSecret), code, at: clock.now() });
-  // Somebody who decides twice within thirty seconds is not guessing: a used code is refused and not counted. Nor does
-  // it forgive anything, or whoever saw one code could buy new guesses with it.
-  if (step !== null && step <= factor.lastStep) throw usedAlready();
-  const attempt = await judgeAttempt({
+  // A person who decides twice within thirty seconds is not guessing, so a used code is refused without being counted.
+  // It also clears no earlier failures: otherwise one observed code would buy new guesses.
+  if (step !== null && step <= factor.lastStep) throw codeUsed();
+  const attempt = await checkAttempt({
     sql: database.sql,
     subject: `totp:${userId}`,
     limit: GUESS_LIMIT,
-    judge: async () => {
+    check: async () => {
       if (step === null) return null;
       const accepted = await inTenant(database, tenantId, (tx) =>
         spendTotpStep(tx, { tenantId, userId, step }),
@@ -49,12 +49,12 @@ export async function proveSecondFactor(
     case "passed":
       return;
     case "failed":
-      if (step !== null) throw usedAlready();
+      if (step !== null) throw codeUsed();
       throw new AppError(
         "step_up_failed",
         "That code is not right. Enter the one your authenticator app shows now.",
       );
-    case "refused_unheard":
+    case "too_many_attempts":
       throw new AppError("rate_limited", "Too many wrong codes. Wait fifteen minutes, then try again.", {
         retryAfterSeconds: GUESS_LIMIT.windowSeconds,
       });
@@ -63,7 +63,7 @@ export async function proveSecondFactor(
   }
 }
 
-function usedAlready(): AppError {
+function codeUsed(): AppError {
   return new AppError(
     "step_up_failed",
     "That code was used already. Wait for the next one, at most thirty seconds.",

@@ -7,8 +7,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a secret for storage: `v1.<iv>.<tag>.<ciphertext>`, AES-256-GCM. `boundTo` names the row it belongs to, so that
- * a ciphertext copied into another row does not open there.
+ * Encrypts a secret for storage as `v1.<iv>.<tag>.<ciphertext>`, AES-256-GCM. `boundTo` names the row that the secret
+ * belongs to: a ciphertext copied into another row does not open there.
  * @throws Error when COUNTERSIGN_SECRET_KEY is missing or is not 32 bytes.
  */
 export function sealSecret(secret: string, boundTo: string, key: Buffer = storageKey()): string {
@@ -18,7 +18,7 @@ export function sealSecret(secret: string, boundTo: string, key: Buffer = storag
   return [VERSION, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString("base64url"))].join(".");
 }
 
-/** @throws Error for a box that was changed, belongs elsewhere, or was sealed with another key. */
+/** @throws Error for a box that was modified, belongs to another row, or was sealed with another key. */
 export function openSecret(box: string, boundTo: string, key: Buffer = storageKey()): string {
   const [version, iv, tag, sealed, ...rest] = box.split(".");
   if (version !== VERSION || !iv || !tag || !sealed || rest.length > 0)

@@ -1,10 +1,10 @@
 import { generateSecret, generateURI, verifySync } from "otplib";
 import { openSecret, sealSecret } from "./secret-box";
 
-/** Codes of an authenticator app (RFC 6238, SHA-1, six digits, 30 seconds: what every such app understands). */
+/** Codes of an authenticator app: RFC 6238 with SHA-1, six digits and 30 seconds, which every such app supports. */
 
 const STEP_SECONDS = 30;
-/** Clocks of phones drift: one step before and one after are good as well. */
+/** Clocks of phones drift, so the step before and the step after are accepted too. */
 const STEPS_EITHER_SIDE = 1;
 const ISSUER = "Countersign";
 
@@ -13,24 +13,24 @@ export function newTotpSecret(): string {
   return generateSecret();
 }
 
-/** What an authenticator app reads from a QR code. Holds the secret: show it once, log it never. */
+/** The URI that an authenticator app reads from a QR code. It contains the secret: show it once and never log it. */
 export function totpUri(secret: string, email: string): string {
   return generateURI({ issuer: ISSUER, label: email, secret });
 }
 
-/** For users.totp_secret_encrypted; opens for that user alone. @throws Error when the storage key is missing. */
+/** For users.totp_secret_encrypted; only the same user id opens it. @throws Error when the storage key is missing. */
 export function sealTotpSecret(userId: number, secret: string): string {
   return sealSecret(secret, boundTo(userId));
 }
 
-/** @throws Error when the stored text was changed, is another user's, or the storage key is another. */
+/** @throws Error when the stored text was modified, belongs to another user, or was sealed with another key. */
 export function openTotpSecret(userId: number, sealed: string): string {
   return openSecret(sealed, boundTo(userId));
 }
 
 /**
- * The 30-second step whose code this is, counted from 1970, or null. A match is not yet an acceptance: the step must
- * still be spent (`spendTotpStep`), since a code is good once.
+ * The 30-second step, counted from 1970, that the code belongs to; null if it matches none. A match does not accept the
+ * code yet: the caller must also spend the step (`spendTotpStep`), because a code is valid once.
  */
 export function matchTotpStep({
   secret,

@@ -5,7 +5,10 @@ import { SESSION_SECONDS_MAX } from "./session-cookie";
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-/** What the session's cookie will hold. Null, which reads as a wrong password: nobody with a live membership. */
+/**
+ * Opens a session and returns the content of its cookie. Null if the person has no live membership; NextAuth then
+ * reports a wrong password.
+ */
 export async function beginSession(
   { userId, sessionVersion }: { userId: number; sessionVersion: number },
   via: "password" | "oidc",
@@ -15,7 +18,7 @@ export async function beginSession(
     userId,
     sessionVersion,
     via,
-    // As the browser names itself, without what cannot be stored.
+    // Without control characters: Postgres refuses NUL.
     userAgent: userAgent?.replaceAll(/\p{Cc}/gu, "").slice(0, USER_AGENT_LENGTH_MAX) || null,
     validSeconds: SESSION_SECONDS_MAX,
   });

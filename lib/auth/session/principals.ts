@@ -9,17 +9,17 @@ import { readSessionCookie, sessionCookieOf } from "./session-cookie";
 import { TOKEN_LENGTH_MAX, hashToken } from "./tokens";
 
 /**
- * The person who asks: by `Authorization: Bearer <personal token>`, else by session cookie. Membership and role are read
- * from the database every time, so a revocation holds at once.
- * @throws AppError unauthenticated 401; not_allowed 403 for an agent's key; origin_refused 403 when a cookie speaks for a
- *   state-changing request that did not come from our own pages.
+ * The person behind a request, from `Authorization: Bearer <personal token>` or else from the session cookie.
+ * Membership and role are read from the database every time, so a revocation takes effect at once.
+ * @throws AppError unauthenticated 401; not_allowed 403 for an agent's key; origin_refused 403 for a state-changing
+ *   request that carries a cookie but did not come from our own pages.
  */
 export async function personFromRequest(request: Request): Promise<Person> {
   const bearer = bearerOf(request);
   if (bearer !== null) return personFromToken(bearer);
   const cookie = sessionCookieOf(request.headers.get("cookie"));
   if (cookie === null) throw notSignedIn();
-  // Before the look-up: a forged request learns nothing about whose cookie it rode on.
+  // Checked before the look-up, so that a forged request learns nothing about the cookie's owner.
   if (changesState(request.method)) assertSameOriginRequest(request);
   const person = await personFromSessionCookie(cookie);
   if (!person) throw notSignedIn();
@@ -27,7 +27,7 @@ export async function personFromRequest(request: Request): Promise<Person> {
 }
 
 /**
- * The agent whose key the request carries.
+ * The agent that the request's key belongs to.
  * @throws AppError unauthenticated 401; not_allowed 403 for a person's token.
  */
 export async function agentFromRequest(request: Request): Promise<AgentPrincipal> {
@@ -46,19 +46,19 @@ export async function agentFromRequest(request: Request): Promise<AgentPrincipal
   throw noAgentKey();
 }
 
-/** The live person behind a session cookie; null when it is forged, expired or ended, or no membership is left. */
+/** The person behind a session cookie. Null if the cookie is forged, expired or ended, or no membership is left. */
 async function personFromSessionCookie(cookie: string): Promise<Person | null> {
   const [first] = await membershipsOfSessionCookie(cookie);
   return first ?? null;
 }
 
-/** That person in each tenant they belong to, first where the session works now. Empty: nobody is signed in. */
+/** That person in each of their tenants; the session's current tenant comes first. Empty: nobody is signed in. */
 export async function membershipsOfSessionCookie(cookie: string): Promise<Person[]> {
   const claims = await readSessionCookie(cookie);
   return claims ? findSession(getDatabase().sql, claims) : [];
 }
 
-/** @throws AppError not_allowed 403, saying which role is needed. */
+/** @throws AppError not_allowed 403; its message names the role that is needed. */
 export function requireRole(person: Person, role: "approver" | "admin"): void {
   const holds = role === "admin" ? mayAdminister(person.role) : mayDecide(person.role);
   if (holds) return;
@@ -86,12 +86,12 @@ async function personFromToken(token: string): Promise<Person> {
   throw notSignedIn();
 }
 
-/** Null without an Authorization header. @throws AppError unauthenticated for one that is there but unusable. */
+/** Null without an Authorization header. @throws AppError unauthenticated 401 for a header that is unusable. */
 function bearerOf(request: Request): string | null {
   const header = request.headers.get("authorization");
   if (header === null) return null;
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
-  // Never falls back to the cookie: whoever sends a credential means that one.
+  // An unusable header never falls back to the cookie: the caller meant the credential it sent.
   if (!token || token.length > TOKEN_LENGTH_MAX) throw notSignedIn();
   return token;
 }

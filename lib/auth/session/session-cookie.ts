@@ -1,7 +1,7 @@
 import { decode } from "next-auth/jwt";
 import { getEnv } from "@/lib/env";
 
-/** What a session cookie says; who that is and what they may do is read from the database on every request. */
+/** The content of a session cookie. Person and role are read from the database on every request. */
 export interface SessionClaims {
   sessionId: number;
   userId: number;
@@ -9,7 +9,7 @@ export interface SessionClaims {
 
 export const SESSION_SECONDS_MAX = 12 * 3600;
 
-/** Browsers keep a `__Secure-` cookie from ever travelling over plain http. */
+/** Browsers never send a `__Secure-` cookie over plain http. */
 export function usesSecureCookies(): boolean {
   return getEnv().NEXTAUTH_URL?.startsWith("https://") ?? false;
 }
@@ -18,14 +18,14 @@ export function sessionCookieName(): string {
   return usesSecureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
 }
 
-/** @throws Error when no secret is set: without one nobody can be signed in. */
+/** @throws Error when NEXTAUTH_SECRET is not set. */
 export function sessionSecret(): string {
   const secret = getEnv().NEXTAUTH_SECRET;
   if (!secret) throw new Error("NEXTAUTH_SECRET is not set");
   return secret;
 }
 
-/** Null for a cookie that is forged, expired, or not of our shape. @throws Error when no secret is set. */
+/** Null for a cookie that is forged, expired or malformed. @throws Error when NEXTAUTH_SECRET is not set. */
 export async function readSessionCookie(value: string): Promise<SessionClaims | null> {
   const secret = sessionSecret();
   try {
@@ -38,12 +38,12 @@ export async function readSessionCookie(value: string): Promise<SessionClaims | 
   }
 }
 
-/** The session cookie's value in a Cookie header, or null. */
+/** The session cookie's value from a Cookie header, or null. */
 export function sessionCookieOf(cookieHeader: string | null): string | null {
-  const wanted = sessionCookieName();
+  const name = sessionCookieName();
   for (const pair of cookieHeader?.split(";") ?? []) {
     const at = pair.indexOf("=");
-    if (at > 0 && pair.slice(0, at).trim() === wanted) return pair.slice(at + 1).trim();
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
   }
   return null;
 }

@@ -6,13 +6,13 @@ import type { Person } from "@/lib/core/access/principal";
 import { membershipsOfSessionCookie } from "./principals";
 import { sessionCookieName } from "./session-cookie";
 
-/** Set by proxy.ts on every page request: which page was asked for. */
+/** Holds the path of the requested page; proxy.ts sets it on every page request. */
 const PATH_HEADER = "x-countersign-path";
 const HOME = "/proposed-actions";
 
 /**
- * The person behind this request's session in each tenant they belong to, first where the session works now; read from the
- * database once per request. Empty when nobody is signed in.
+ * The person behind this request's session in each of their tenants; the session's current tenant comes first. Read
+ * from the database once per request. Empty when nobody is signed in.
  */
 export const currentMemberships: () => Promise<Person[]> = cache(async () => {
   const value = (await cookies()).get(sessionCookieName())?.value;
@@ -23,7 +23,7 @@ export async function currentPerson(): Promise<Person | null> {
   return (await currentMemberships())[0] ?? null;
 }
 
-/** For pages and server actions. Redirects to the sign-in page, and back afterwards, when nobody is signed in. */
+/** For pages and server actions. Without a session it redirects to the sign-in page, which leads back afterwards. */
 export async function requirePerson(): Promise<Person> {
   const person = await currentPerson();
   if (person) return person;
@@ -31,7 +31,7 @@ export async function requirePerson(): Promise<Person> {
   redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 }
 
-/** A path on this site, whatever was asked: `//elsewhere` and `/\elsewhere` would leave it. */
+/** The path if it stays on this site, otherwise the home page. `//elsewhere` and `/\elsewhere` would leave the site. */
 export function localPath(path: string | null | undefined): string {
   return path && /^\/(?![/\\])[^\\]*$/.test(path) && !path.startsWith("/sign-in") ? path : HOME;
 }

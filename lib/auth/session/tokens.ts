@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A secret shown once: only its hash is stored. `prefix` lets people tell keys apart in lists and gives nothing away. */
+/** A secret that is shown once; only its hash is stored. `prefix` identifies it in lists and reveals nothing. */
 export interface NewToken {
   token: string;
   /** SHA-256 of the whole token, hex. */
@@ -9,36 +9,36 @@ export interface NewToken {
 }
 
 const RANDOM_BYTES = 32;
-const SHOWN_CHARACTERS = 8;
-/** Longer than any token of ours; whatever exceeds it is refused unhashed. */
+const PREFIX_CHARACTERS = 8;
+/** Longer than any of our tokens; longer text is refused without hashing it. */
 export const TOKEN_LENGTH_MAX = 128;
 
-/** What an agent presents to propose; it can never decide. */
+/** An agent presents it to propose. It can never decide. */
 export function newAgentKey(): NewToken {
   return newToken("csa_");
 }
 
-/** What a person presents in place of a browser session. */
+/** A person presents it in place of a browser session. */
 export function newPersonalToken(): NewToken {
   return newToken("csp_");
 }
 
-/** What a person earns by stepping up: one decision on one payload, once. */
+/** Stepping up issues it, for one decision on one payload. It works once. */
 export function newEditToken(): NewToken {
   return newToken("cse_");
 }
 
-/** What sets a password once, without knowing one. */
+/** It sets a password once, without the current one. */
 export function newPasswordLinkToken(): NewToken {
   return newToken("csl_");
 }
 
-/** Plain SHA-256 suffices: tokens carry 256 random bits, so there is nothing to guess that a slow hash would protect. */
+/** Plain SHA-256 is enough: tokens hold 256 random bits, so a slow hash would protect nothing. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
 function newToken(kind: "csa_" | "csp_" | "cse_" | "csl_"): NewToken {
   const token = kind + randomBytes(RANDOM_BYTES).toString("base64url");
-  return { token, hash: hashToken(token), prefix: token.slice(0, kind.length + SHOWN_CHARACTERS) };
+  return { token, hash: hashToken(token), prefix: token.slice(0, kind.length + PREFIX_CHARACTERS) };
 }

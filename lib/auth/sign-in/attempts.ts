@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { countFailedAttempts, recordAuthAttempt } from "@/db/queries/people/identity";
 
-/** How many failures a subject may have within a window before it is refused unheard. */
+/** How many failures a subject may have within a window before its attempts are refused unchecked. */
 export interface AttemptLimit {
   failuresMax: number;
   windowSeconds: number;
@@ -13,51 +13,51 @@ export interface Attempt<T> {
   sql: Database["sql"];
   subject: string;
   limit: AttemptLimit;
-  /** The check itself; null: it failed. What it throws counts as a failure too. */
-  judge: () => Promise<T | null>;
+  /** Null: the attempt failed. An exception counts as a failure too. */
+  check: () => Promise<T | null>;
 }
 
 export type AttemptOutcome<T> =
-  { outcome: "passed"; value: T } | { outcome: "failed" } | { outcome: "refused_unheard" };
+  { outcome: "passed"; value: T } | { outcome: "failed" } | { outcome: "too_many_attempts" };
 
 /**
- * Judges one attempt of a subject that has any left. It counts as failed before it is judged and is forgiven when it
- * passes: counted only afterwards, a hundred guesses at once would all be heard. A refusal counts nothing, so that
- * asking again does not lengthen the wait.
+ * Checks one attempt, if the subject has any left. The attempt is recorded as failed before the check and cleared when
+ * it passes: if it were recorded afterwards, a hundred simultaneous guesses would all be checked. A refusal is not
+ * recorded, so retrying does not lengthen the wait.
  */
-export async function judgeAttempt<T>({
+export async function checkAttempt<T>({
   sql,
   subject,
   limit,
-  judge,
+  check,
 }: Attempt<T>): Promise<AttemptOutcome<T>> {
-  return inTurn(subject, async () => {
+  return oneAtATime(subject, async () => {
     if ((await countFailedAttempts(sql, subject, limit.windowSeconds)) >= limit.failuresMax)
-      return { outcome: "refused_unheard" };
+      return { outcome: "too_many_attempts" };
     await recordAuthAttempt(sql, subject, false);
-    // Other processes take attempts as well, between the two counts.
+    // Other processes may have recorded attempts between the two counts.
     if ((await countFailedAttempts(sql, subject, limit.windowSeconds)) > limit.failuresMax)
-      return { outcome: "refused_unheard" };
-    const value = await judge();
+      return { outcome: "too_many_attempts" };
+    const value = await check();
     if (value === null) return { outcome: "failed" };
     await recordAuthAttempt(sql, subject, true);
     return { outcome: "passed", value };
   });
 }
 
-const lastInTurn = new Map<string, Promise<unknown>>();
+const lastBySubject = new Map<string, Promise<unknown>>();
 
 /**
- * One after the other per subject within this process: somebody who signs in on six devices at once must not be refused
- * for attempts that are still being judged.
+ * Runs the work of each subject one at a time within this process. Otherwise a person who signs in on six devices at
+ * once would be refused because of attempts that are still being checked.
  */
-async function inTurn<T>(subject: string, work: () => Promise<T>): Promise<T> {
-  const before = lastInTurn.get(subject) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  lastInTurn.set(subject, mine);
+async function oneAtATime<T>(subject: string, work: () => Promise<T>): Promise<T> {
+  const previous = lastBySubject.get(subject) ?? Promise.resolve();
+  const current = previous.then(work, work);
+  lastBySubject.set(subject, current);
   try {
-    return await mine;
+    return await current;
   } finally {
-    if (lastInTurn.get(subject) === mine) lastInTurn.delete(subject);
+    if (lastBySubject.get(subject) === current) lastBySubject.delete(subject);
   }
 }

@@ -20,8 +20,8 @@ const credentialsSchema = z.object({ email: z.string(), password: z.string() });
 const ADDRESS_LENGTH_MAX = 64;
 
 /**
- * Made per request, since the environment is not there yet while pages are built. `userAgent` is what the browser calls
- * itself, for the list of one's sessions.
+ * Built per request, because the environment is not available while pages are built. `userAgent` is the browser's own
+ * name, for the person's list of sessions.
  * @throws Error when NEXTAUTH_SECRET is not set.
  */
 export function authOptions(userAgent: string | null = null): NextAuthOptions {
@@ -45,9 +45,9 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
         authorize: async (credentials, request) => {
           // NextAuth hands an error's message to the sign-in page as its code.
           if (!passwordsAllowed()) throw new Error(PASSWORDS_OFF);
-          const claim = credentialsSchema.safeParse(credentials);
-          if (!claim.success) return null;
-          const result = await signIn({ ...claim.data, address: addressOf(request.headers) });
+          const input = credentialsSchema.safeParse(credentials);
+          if (!input.success) return null;
+          const result = await signIn({ ...input.data, clientAddress: addressOf(request.headers) });
           if (result.outcome === "too_many_attempts") throw new Error(TOO_MANY_ATTEMPTS);
           if (result.outcome === "refused") return null;
           return beginSession(result.user, "password", userAgent);
@@ -57,23 +57,23 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
     ],
     callbacks: {
       redirect: ({ url, baseUrl }) => targetOf(url, baseUrl),
-      // True lets in; a path says on the sign-in page why not.
+      // True admits the person. A path leads to the sign-in page, which shows the reason.
       signIn: ({ account, user, profile }) =>
         account?.provider === OIDC_PROVIDER_ID && oidc ? admitByOidc(oidc, user, profile, userAgent) : true,
       jwt: ({ token, user }) =>
         user
           ? { sessionId: user.sessionId, userId: Number(user.id) }
           : { sessionId: token.sessionId, userId: token.userId },
-      // The browser needs to know no more than until when; pages read the person from the database.
+      // The browser needs only the expiry; pages read the person from the database.
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
-      // The cookie goes too, but only this makes a copy of it worthless.
+      // NextAuth deletes the cookie; ending the session makes every copy of it worthless.
       signOut: async ({ token }) => {
         if (token) await endSession(getDatabase().sql, token.sessionId, token.userId);
       },
     },
-    // Its own would print whole profiles.
+    // NextAuth's own logger would print whole profiles.
     logger: {
       error: (code, metadata) => log.warn({ code, reason: reasonOf(metadata) }, "A sign-in failed"),
       warn: (code) => log.debug({ code }, "NextAuth warns"),
@@ -83,8 +83,8 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
 }
 
 /**
- * Where somebody goes from here: an address of ours, whatever was asked for. NextAuth's own answers what is no address at
- * all with a 500, and hands on whatever a form, JSON or a cookie holds.
+ * The address to redirect to, always on this site. NextAuth's own callback answers 500 to a malformed address and
+ * passes on any value from a form, JSON or a cookie.
  */
 function targetOf(url: unknown, baseUrl: string): string {
   if (typeof url !== "string" || !URL.canParse(url, baseUrl)) return baseUrl;
@@ -97,7 +97,7 @@ function reasonOf(metadata: unknown): string | undefined {
   return error instanceof Error ? error.message : undefined;
 }
 
-/** The last hop's word alone: earlier entries are whatever the caller wrote there. */
+/** The last entry of X-Forwarded-For, which our own proxy adds. The caller can forge the earlier ones. */
 function addressOf(headers: Record<string, unknown> | undefined): string | null {
   const forwarded = headers?.["x-forwarded-for"];
   const last = typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;

@@ -1,15 +1,15 @@
 import { getEnv } from "@/lib/env";
 
 export interface OidcConfig {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the sign-in page calls the provider. */
+  /** The provider's name on the sign-in page. */
   name: string;
 }
 
-/** Null: people sign in with passwords alone. */
+/** Null: people sign in with passwords only. */
 export function oidcConfig(): OidcConfig | null {
   const env = getEnv();
   if (!env.OIDC_ISSUER || !env.OIDC_CLIENT_ID || !env.OIDC_CLIENT_SECRET) return null;
@@ -21,7 +21,7 @@ export function oidcConfig(): OidcConfig | null {
   };
 }
 
-/** False where OIDC_ONLY switches passwords off, for signing in, changing and setting them. */
+/** False if OIDC_ONLY is set: nobody can sign in with a password, change it or set it. */
 export function passwordsAllowed(): boolean {
   return !getEnv().OIDC_ONLY;
 }

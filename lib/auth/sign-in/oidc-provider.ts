@@ -5,7 +5,7 @@ import type { OidcConfig } from "./oidc-config";
 import { signInByOidc } from "./oidc-sign-in";
 import { OIDC_REFUSALS } from "./sign-in-words";
 
-/** Stands in the redirect address that the provider must know: /api/auth/callback/oidc. */
+/** Part of the redirect address that is registered at the provider: /api/auth/callback/oidc. */
 export const OIDC_PROVIDER_ID = "oidc";
 
 interface Claims extends Profile {
@@ -15,7 +15,10 @@ interface Claims extends Profile {
 
 const answerTimeoutMs = 10_000;
 
-/** Any OpenID provider that can be discovered. NextAuth checks signature, issuer, audience, expiry, state, nonce and PKCE. */
+/**
+ * Any OpenID provider that supports discovery. NextAuth checks signature, issuer, audience, expiry, state, nonce and
+ * PKCE.
+ */
 export function oidcProvider(config: OidcConfig): OAuthConfig<Claims> {
   return {
     id: OIDC_PROVIDER_ID,
@@ -29,22 +32,22 @@ export function oidcProvider(config: OidcConfig): OAuthConfig<Claims> {
     idToken: true,
     httpOptions: { timeout: answerTimeoutMs },
     userinfo: {
-      // Many providers put the address into the ID token; the strict ones tell it to who asks with the access token.
+      // Many providers put the email address into the ID token; strict ones return it only from the userinfo endpoint.
       request: async ({ tokens, client }) => {
-        // NextAuth's types leave out the method by which the checked ID token is read.
+        // NextAuth's types omit the method that returns the claims of the verified ID token.
         const claims = (tokens as unknown as { claims: () => Claims }).claims();
         if (claims.email || !client.issuer.metadata.userinfo_endpoint) return claims;
-        // Compares its subject with the ID token's.
-        const more = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
-        return { ...more, iss: claims.iss, sub: claims.sub } as Claims;
+        // The client checks that its subject equals the ID token's.
+        const userInfo = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
+        return { ...userInfo, iss: claims.iss, sub: claims.sub } as Claims;
       },
     },
-    // Not ours yet: `admitByOidc` puts our person in its place, or refuses.
+    // A placeholder: `admitByOidc` replaces it with our person or refuses the sign-in.
     profile: (claims) => ({ id: String(claims.sub), sessionId: 0 }),
   };
 }
 
-/** True, with `user` made into our person, or the sign-in page's address that says why not. */
+/** Returns true after turning `user` into our person, otherwise the sign-in page's address with the reason. */
 export async function admitByOidc(
   { issuer }: OidcConfig,
   user: User,
@@ -54,16 +57,16 @@ export async function admitByOidc(
   const claims = profile as Claims | undefined;
   if (typeof claims?.iss !== "string" || claims.iss.replace(/\/+$/, "") !== issuer)
     return refusal(OIDC_REFUSALS.wrong_issuer);
-  const admitted = await signInByOidc({
+  const result = await signInByOidc({
     issuer,
     subject: String(claims.sub),
     email: typeof claims.email === "string" ? claims.email : null,
     emailVerified: claims.email_verified === true,
   });
-  if (admitted.outcome === "refused") return refusal(admitted.code);
-  const begun = await beginSession(admitted.user, "oidc", userAgent);
-  if (!begun) return refusal(OIDC_REFUSALS.unknown);
-  Object.assign(user, begun);
+  if (result.outcome === "refused") return refusal(result.code);
+  const session = await beginSession(result.user, "oidc", userAgent);
+  if (!session) return refusal(OIDC_REFUSALS.unknown);
+  Object.assign(user, session);
   return true;
 }
 

@@ -3,36 +3,39 @@ import { linkOidcIdentity } from "@/db/queries/people/accounts";
 import { type OidcCandidate, findOidcPeople } from "@/db/queries/people/identity";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { assertNever } from "@/lib/core/errors";
-import { type OidcClaim, matchOidcPerson } from "@/lib/core/access/oidc-match";
+import { type OidcIdentity, matchOidcPerson } from "@/lib/core/access/oidc-match";
 import { OIDC_REFUSALS } from "./sign-in-words";
 
 export type OidcOutcome =
   | { outcome: "signed_in"; user: { userId: number; sessionVersion: number } }
-  /** A code with words for the sign-in page. */
+  /** A code that the sign-in page has a sentence for. */
   | { outcome: "refused"; code: string };
 
 const SUBJECT_LENGTH_MAX = 500;
 
-/** Lets in whom the provider vouches for, if they belong here; links the subject on first use, as an event. */
+/**
+ * Signs in the person that the provider identifies, if they belong to a tenant. The first sign-in links the provider's
+ * subject to them and records an event.
+ */
 export async function signInByOidc(
-  claim: OidcClaim,
+  identity: OidcIdentity,
   { database = getDatabase() }: { database?: Database } = {},
 ): Promise<OidcOutcome> {
-  const { issuer, subject, email } = claim;
-  // What the database would refuse with an error is nobody's.
+  const { issuer, subject, email } = identity;
+  // The database would refuse such text with an error, so it belongs to nobody.
   if ([subject, email ?? ""].some((text) => /\p{Cc}/u.test(text)) || subject.length > SUBJECT_LENGTH_MAX)
     return refused("unknown");
-  const look = async () =>
-    matchOidcPerson(claim, await findOidcPeople(database.sql, { issuer, subject, email: email ?? "" }));
-  const match = await look();
+  const findMatch = async () =>
+    matchOidcPerson(identity, await findOidcPeople(database.sql, { issuer, subject, email: email ?? "" }));
+  const match = await findMatch();
   switch (match.outcome) {
-    case "known":
+    case "linked":
       return signedIn(match.person);
     case "link": {
-      if (await link(database, match.person, match.tenantId, claim)) return signedIn(match.person);
-      // Another request was quicker: the same person in a second tab, or somebody else with that address.
-      const again = await look();
-      return again.outcome === "known" ? signedIn(again.person) : refused("other_subject");
+      if (await link(database, match.person, match.tenantId, identity)) return signedIn(match.person);
+      // Another request linked first: the same person in a second tab, or somebody else with that address.
+      const second = await findMatch();
+      return second.outcome === "linked" ? signedIn(second.person) : refused("other_subject");
     }
     case "unknown":
     case "unverified":
@@ -47,7 +50,7 @@ async function link(
   database: Database,
   { userId }: OidcCandidate,
   tenantId: number,
-  { issuer, subject }: OidcClaim,
+  { issuer, subject }: OidcIdentity,
 ): Promise<boolean> {
   return inTenant(database, tenantId, async (tx) => {
     const name = await linkOidcIdentity(tx, { tenantId, userId }, { issuer, subject });
@@ -69,6 +72,6 @@ function signedIn({ userId, sessionVersion }: OidcCandidate): OidcOutcome {
   return { outcome: "signed_in", user: { userId, sessionVersion } };
 }
 
-function refused(why: keyof typeof OIDC_REFUSALS): OidcOutcome {
-  return { outcome: "refused", code: OIDC_REFUSALS[why] };
+function refused(reason: keyof typeof OIDC_REFUSALS): OidcOutcome {
+  return { outcome: "refused", code: OIDC_REFUSALS[reason] };
 }

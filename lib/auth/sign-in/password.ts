@@ -1,7 +1,7 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
-/** scrypt needs 128·N·r bytes (32 MiB); Node refuses more than 32 MiB unless told. */
+/** scrypt needs slightly more than 128·N·r bytes (32 MiB), which is Node's default limit. */
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -13,8 +13,12 @@ interface StoredPassword {
   key: Buffer;
 }
 
-/** Checked in place of a person who does not exist. Its key is random, so that no password matches it. */
-const nobody: StoredPassword = { cost: COST, salt: randomBytes(SALT_BYTES), key: randomBytes(KEY_BYTES) };
+/** Checked when the person does not exist. Its key is random, so no password matches it. */
+const placeholder: StoredPassword = {
+  cost: COST,
+  salt: randomBytes(SALT_BYTES),
+  key: randomBytes(KEY_BYTES),
+};
 
 /** `scrypt$N$r$p$salt$key`, salt and key in base64url. @throws RangeError for a password that is too long. */
 export async function hashPassword(password: string): Promise<string> {
@@ -25,15 +29,15 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True for the right password. Takes as long for a person who does not exist (`stored` null) or whose stored hash is
- * unreadable as for a wrong password, so that nobody learns from the clock which addresses are known.
+ * True for the right password. A person who does not exist (`stored` null) and an unreadable hash take as long as a
+ * wrong password, so the response time does not reveal which addresses have an account.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const known = stored === null ? null : parseStored(stored);
-  const wanted = known ?? nobody;
+  const parsed = stored === null ? null : parseStored(stored);
+  const expected = parsed ?? placeholder;
   const usable = password.length <= PASSWORD_LENGTH_MAX ? password : "";
-  const matches = timingSafeEqual(await derive(usable, wanted), wanted.key);
-  return matches && known !== null && usable === password;
+  const matches = timingSafeEqual(await derive(usable, expected), expected.key);
+  return matches && parsed !== null && usable === password;
 }
 
 function parseStored(stored: string): StoredPassword | null {
@@ -46,7 +50,7 @@ function parseStored(stored: string): StoredPassword | null {
 
 function derive(password: string, { cost, salt }: Pick<StoredPassword, "cost" | "salt">): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // One spelling of each accented letter, whatever the keyboard sent.
+    // Keyboards encode accented letters differently; NFKC gives each letter one encoding.
     scrypt(
       password.normalize("NFKC"),
       salt,

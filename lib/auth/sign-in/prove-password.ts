@@ -2,12 +2,12 @@ import { type Database, getDatabase } from "@/db/client";
 import { findUserForSignIn } from "@/db/queries/people/identity";
 import { AppError, assertNever } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
-import { GUESS_LIMIT, judgeAttempt } from "./attempts";
+import { GUESS_LIMIT, checkAttempt } from "./attempts";
 import { verifyPassword } from "./password";
 
 /**
- * Makes sure that whoever holds the session also knows the password. Counted together with sign-ins, so that a stolen
- * session is no way around their limit. `path` names the field at fault.
+ * Checks that the holder of the session also knows the password. Attempts count together with sign-ins, so a stolen
+ * session cannot evade their limit. `path` names the field for the error.
  * @throws AppError wrong_password 403; rate_limited 429 after five failures in fifteen minutes.
  */
 export async function provePassword(
@@ -16,11 +16,11 @@ export async function provePassword(
   path: string,
   { database = getDatabase() }: { database?: Database } = {},
 ): Promise<void> {
-  const attempt = await judgeAttempt({
+  const attempt = await checkAttempt({
     sql: database.sql,
     subject: `sign-in:${email}`,
     limit: GUESS_LIMIT,
-    judge: async () => {
+    check: async () => {
       const user = await findUserForSignIn(database.sql, email);
       const matches = await verifyPassword(password, user?.passwordHash ?? null);
       return (matches && user?.userId === userId) || null;
@@ -33,7 +33,7 @@ export async function provePassword(
       throw new AppError("wrong_password", "That is not your current password.", {
         issues: [{ path, message: "is not your current password" }],
       });
-    case "refused_unheard":
+    case "too_many_attempts":
       throw new AppError("rate_limited", "Too many wrong passwords. Wait fifteen minutes, then try again.", {
         retryAfterSeconds: GUESS_LIMIT.windowSeconds,
       });

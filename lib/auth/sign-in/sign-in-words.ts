@@ -1,4 +1,6 @@
-/** Codes that the sign-in page receives in its address. Only these have words: whatever else stands there is not shown. */
+/**
+ * Codes that the sign-in page receives in its address. The page shows a sentence per code and never the code itself.
+ */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 export const PASSWORDS_OFF = "PasswordsOff";
 export const OIDC_REFUSALS = {
@@ -27,7 +29,7 @@ const WORDS: Record<string, string> = {
   AccessDenied: "Signing in was refused.",
 };
 
-/** What to tell somebody whose sign-in failed with this code of NextAuth's or ours. */
+/** The sentence for a failed sign-in; `code` is NextAuth's or one of ours. */
 export function signInErrorWords(code: string): string {
   return Object.hasOwn(WORDS, code) ? WORDS[code]! : "Signing in did not work. Try again.";
 }

@@ -15,15 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => identity.drop());
 
-const withPassword = async (member: Member, password: string, address: string | null = null) =>
-  (await signIn({ email: member.email, password, address })).outcome;
+const withPassword = async (member: Member, password: string, clientAddress: string | null = null) =>
+  (await signIn({ email: member.email, password, clientAddress })).outcome;
 
 test("the right password signs in, however the address is written", async () => {
   const member = await identity.addMember(tenantId, "approver");
   const result = await signIn({
     email: ` ${member.email.toUpperCase()} `,
     password: member.password,
-    address: null,
+    clientAddress: null,
   });
   expect(result).toEqual({
     outcome: "signed_in",
@@ -34,7 +34,7 @@ test("the right password signs in, however the address is written", async () => 
 test.each(["", "nobody@example.com", "nul\0@example.com", "x".repeat(5_000), "' OR 1=1 --"])(
   "%j signs nobody in",
   async (email) => {
-    expect(await signIn({ email, password: "correct horse 1", address: null })).toEqual({
+    expect(await signIn({ email, password: "correct horse 1", clientAddress: null })).toEqual({
       outcome: "refused",
     });
   },

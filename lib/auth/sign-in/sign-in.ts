@@ -6,14 +6,14 @@ import {
   recordAuthAttempt,
 } from "@/db/queries/people/identity";
 import { assertNever } from "@/lib/core/errors";
-import { type AttemptLimit, GUESS_LIMIT, judgeAttempt } from "./attempts";
+import { type AttemptLimit, GUESS_LIMIT, checkAttempt } from "./attempts";
 import { verifyPassword } from "./password";
 
-export interface SignInClaim {
+export interface SignInInput {
   email: string;
   password: string;
-  /** Where the request came from; null where nothing says so. */
-  address: string | null;
+  /** The client's IP address; null if it is unknown. */
+  clientAddress: string | null;
 }
 
 export type SignInOutcome =
@@ -22,57 +22,57 @@ export type SignInOutcome =
   | { outcome: "too_many_attempts" };
 
 const EMAIL_LENGTH_MAX = 320;
-/** Wider than for one person: an office shares an address. */
+/** Higher than the limit per person, because an office shares one address. */
 const ADDRESS_LIMIT: AttemptLimit = { failuresMax: 50, windowSeconds: GUESS_LIMIT.windowSeconds };
 
 /**
- * Checks a password. After five failures in fifteen minutes the right password is refused too, so that guessing on
- * yields nothing. Every answer takes a password check's time, whoever was asked for.
+ * Checks a password. After five failures in fifteen minutes it refuses the right password too, so further guessing is
+ * useless. Every outcome takes as long as a password check, whether or not the person exists.
  */
 export async function signIn(
-  { email, password, address }: SignInClaim,
+  { email, password, clientAddress }: SignInInput,
   { database = getDatabase() }: { database?: Database } = {},
 ): Promise<SignInOutcome> {
   const { sql } = database;
-  const wanted = email.trim().toLowerCase();
-  // NUL and over-long addresses are nobody's; the database would refuse them with an error instead.
-  if (wanted === "" || wanted.length > EMAIL_LENGTH_MAX || wanted.includes("\0")) {
+  const address = email.trim().toLowerCase();
+  // The database would refuse NUL and over-long addresses with an error; they belong to nobody.
+  if (address === "" || address.length > EMAIL_LENGTH_MAX || address.includes("\0")) {
     await verifyPassword(password, null);
     return { outcome: "refused" };
   }
-  const byAddress = address === null ? null : `sign-in-from:${address}`;
-  if (await isAddressSpent(sql, byAddress)) return refuseUnheard(password);
-  const attempt = await judgeAttempt({
+  const clientSubject = clientAddress === null ? null : `sign-in-from:${clientAddress}`;
+  if (await isClientOverLimit(sql, clientSubject)) return refuseUnchecked(password);
+  const attempt = await checkAttempt({
     sql,
-    subject: `sign-in:${wanted}`,
+    subject: `sign-in:${address}`,
     limit: GUESS_LIMIT,
-    judge: async () => {
-      const user = await findUserForSignIn(sql, wanted);
+    check: async () => {
+      const user = await findUserForSignIn(sql, address);
       return (await verifyPassword(password, user?.passwordHash ?? null)) ? user : null;
     },
   });
   switch (attempt.outcome) {
-    case "refused_unheard":
-      return refuseUnheard(password);
+    case "too_many_attempts":
+      return refuseUnchecked(password);
     case "failed":
-      if (byAddress !== null) await recordAuthAttempt(sql, byAddress, false);
+      if (clientSubject !== null) await recordAuthAttempt(sql, clientSubject, false);
       return { outcome: "refused" };
     case "passed": {
-      // The address keeps its failures: one account of one's own must not buy new guesses at others.
-      const { userId, name, email: known, sessionVersion } = attempt.value;
-      return { outcome: "signed_in", user: { userId, name, email: known, sessionVersion } };
+      // The client's failures stay on record: an attacker's own account must not buy new guesses at others.
+      const { userId, name, email: storedEmail, sessionVersion } = attempt.value;
+      return { outcome: "signed_in", user: { userId, name, email: storedEmail, sessionVersion } };
     }
     default:
       return assertNever(attempt);
   }
 }
 
-async function refuseUnheard(password: string): Promise<SignInOutcome> {
+async function refuseUnchecked(password: string): Promise<SignInOutcome> {
   await verifyPassword(password, null);
   return { outcome: "too_many_attempts" };
 }
 
-async function isAddressSpent(sql: Database["sql"], subject: string | null): Promise<boolean> {
+async function isClientOverLimit(sql: Database["sql"], subject: string | null): Promise<boolean> {
   if (subject === null) return false;
   return (await countFailedAttempts(sql, subject, ADDRESS_LIMIT.windowSeconds)) >= ADDRESS_LIMIT.failuresMax;
 }

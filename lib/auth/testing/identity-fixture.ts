@@ -16,7 +16,7 @@ export interface Member {
   cookie: string;
 }
 
-/** A database with tenants, people and agents, and the process's environment pointing at it. For tests alone. */
+/** For tests: a database with tenants, people and agents. The process's environment points at it. */
 export interface IdentityFixture {
   test: TestDatabase;
   addTenant(): Promise<number>;
@@ -28,7 +28,7 @@ export interface IdentityFixture {
 
 export async function createIdentityFixture(): Promise<IdentityFixture> {
   const test = await createTestDatabase();
-  // Before anything reads the environment, which is parsed once.
+  // Set before anything reads the environment, which is parsed once.
   Object.assign(process.env, {
     DATABASE_URL: test.urls.app,
     NEXTAUTH_URL: ORIGIN,
@@ -40,7 +40,7 @@ export async function createIdentityFixture(): Promise<IdentityFixture> {
   const companies = new Map<number, Company>();
 
   const cookieOf = async (userId: number, sessionVersion: number): Promise<string> => {
-    // A row without which no cookie speaks for anybody; with a version that is not the user's it is dead from the start.
+    // A cookie needs a session row. A version other than the user's makes the session invalid from the start.
     const [row] = await owner`
       INSERT INTO sessions (user_id, tenant_id, session_version, via, expires_at)
       SELECT ${userId}, min(tenant_id), ${sessionVersion}, 'password', now() + interval '1 hour' FROM memberships WHERE user_id = ${userId}

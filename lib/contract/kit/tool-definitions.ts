@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { KIT_ACTIONS } from ".";
+import { KIT_ACTIONS } from "./kit-action";
 import { listMineSchema, waitForDecisionSchema, withdrawSchema } from "./results";
 
-/** What a model is offered: every model API takes these three, under one name or another. */
+/** A tool as a model is offered it: every model API takes these three, under one name or another. */
 export interface ToolDefinition {
   name: string;
   description: string;
@@ -10,7 +10,7 @@ export interface ToolDefinition {
   inputSchema: Record<string, unknown>;
 }
 
-const beside: { name: string; description: string; schema: z.ZodType }[] = [
+const afterProposing: { name: string; description: string; schema: z.ZodType }[] = [
   {
     name: "wait_for_decision",
     description:
@@ -31,12 +31,12 @@ const beside: { name: string; description: string; schema: z.ZodType }[] = [
 
 /** Every tool of the kit, ready to be handed to a model. None of them approves anything. */
 export function toolDefinitions(): ToolDefinition[] {
-  const proposing = KIT_ACTIONS.map(({ name, description, modelSchema }) => ({
-    name,
-    description,
+  const proposing = KIT_ACTIONS.map(({ definition, modelSchema }) => ({
+    name: definition.tool.name,
+    description: definition.tool.description,
     schema: modelSchema,
   }));
-  return [...proposing, ...beside].map(({ name, description, schema }) => ({
+  return [...proposing, ...afterProposing].map(({ name, description, schema }) => ({
     name,
     description,
     inputSchema: jsonSchemaOf(schema),
@@ -44,7 +44,7 @@ export function toolDefinitions(): ToolDefinition[] {
 }
 
 function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  // What may be left out is what the caller may leave out, not what has a value after parsing.
+  // A word is optional where the caller may leave it out, whether or not it has a value after parsing.
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input" });
   return rest;
 }

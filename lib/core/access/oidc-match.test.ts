@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { type KnownPerson, type OidcClaim, matchOidcPerson } from "./oidc-match";
+import { type OidcPerson, type OidcIdentity, matchOidcPerson } from "./oidc-match";
 
 const issuer = "https://idp.example";
-const claim: OidcClaim = { issuer, subject: "s-1", email: "Ana@acme.example", emailVerified: true };
-const ana: KnownPerson = {
+const claim: OidcIdentity = { issuer, subject: "s-1", email: "Ana@acme.example", emailVerified: true };
+const ana: OidcPerson = {
   userId: 7,
   email: "ana@acme.example",
   oidcIssuer: null,
   oidcSubject: null,
   tenantId: 1,
 };
-const linked: KnownPerson = { ...ana, oidcIssuer: issuer, oidcSubject: "s-1" };
+const linked: OidcPerson = { ...ana, oidcIssuer: issuer, oidcSubject: "s-1" };
 
 test("a verified address of somebody who belongs here links its subject on first use", () => {
   expect(matchOidcPerson(claim, [ana])).toEqual({ outcome: "link", person: ana, tenantId: 1 });
@@ -20,12 +20,12 @@ test("from then on the subject decides, whatever the address is by then, and who
   const other = { ...ana, userId: 8, email: "new@acme.example" };
   for (const email of ["new@acme.example", null])
     expect(matchOidcPerson({ ...claim, email, emailVerified: false }, [other, linked])).toEqual({
-      outcome: "known",
+      outcome: "linked",
       person: linked,
     });
 });
 
-test.each<[string, OidcClaim, KnownPerson[], string]>([
+test.each<[string, OidcIdentity, OidcPerson[], string]>([
   ["an address that is not verified", { ...claim, emailVerified: false }, [ana], "unverified"],
   ["no address", { ...claim, email: null }, [], "unverified"],
   ["somebody unknown", claim, [], "unknown"],

@@ -5,12 +5,12 @@ export interface OidcSettings {
   OIDC_ONLY?: boolean | undefined;
 }
 
-const needed = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+const required = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
 
-/** Half a provider is none, and passwords are switched off only where a provider stands in their place. */
+/** The OIDC variables are all set or all unset. Switching passwords off (OIDC_ONLY) requires them. */
 export function findOidcFaults(env: OidcSettings): { path: keyof OidcSettings; message: string }[] {
-  const wanted = env.OIDC_ONLY === true || needed.some((name) => env[name] !== undefined);
-  const missing = wanted ? needed.filter((name) => env[name] === undefined) : [];
+  const usesOidc = env.OIDC_ONLY === true || required.some((name) => env[name] !== undefined);
+  const missing = usesOidc ? required.filter((name) => env[name] === undefined) : [];
   const faults: ReturnType<typeof findOidcFaults> = missing.map((path) => ({
     path,
     message: "is needed for signing in through a provider (OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET)",

@@ -1,4 +1,4 @@
-/** What makes a password good enough, in words that the forms show before anybody types. */
+/** The password rules, and their text for the forms. */
 
 export const PASSWORD_LENGTH_MIN = 12;
 export const PASSWORD_RULES =
@@ -6,7 +6,7 @@ export const PASSWORD_RULES =
 
 const DIFFERENT_CHARACTERS_MIN = 5;
 const REPEATED_LENGTH_MAX = 4;
-/** Shorter parts of a name would forbid too much. */
+/** Shorter parts of a name are ignored, since they would forbid too much. */
 const NAME_PART_LENGTH_MIN = 4;
 const WELL_KNOWN = [
   "password",
@@ -23,7 +23,7 @@ const WELL_KNOWN = [
   "abcdefgh",
 ];
 
-/** What is wrong with it, as the end of the sentence "The password …"; null: nothing. */
+/** The fault of a password, as the end of the sentence "The password …"; null if it has none. */
 export function findPasswordFault(
   password: string,
   { name, email }: { name: string; email: string },
@@ -36,9 +36,9 @@ export function findPasswordFault(
   const plain = text.toLowerCase();
   if (partsOf(name, email).some((part) => plain.includes(part))) return "must not hold your name or address";
   // A well-known word may be a part of something long, but not most of it.
-  const known = WELL_KNOWN.find((word) => plain.includes(word));
-  if (known !== undefined && plain.replace(known, "").length < PASSWORD_LENGTH_MIN)
-    return `is too close to one that everybody knows (“${known}”)`;
+  const common = WELL_KNOWN.find((word) => plain.includes(word));
+  if (common !== undefined && plain.replace(common, "").length < PASSWORD_LENGTH_MIN)
+    return `is too close to one that everybody knows (“${common}”)`;
   return null;
 }
 

@@ -1,9 +1,9 @@
 /**
- * What the gateway asks the policy and what it is told. The wording of the rules lives in versioned Cedar text; here
- * are only the shapes, so that verbs and tests can speak of them without an engine.
+ * The questions that the gateway asks the policy, and its answers. The rules themselves are versioned Cedar text. This
+ * file holds only their types, so that verbs and tests need no engine to use them.
  */
 
-/** Every answer names the policy that gave it, so that each decision can be traced to its very text. */
+/** Every answer names the policy version behind it, so that each decision can be traced to its exact text. */
 export interface PolicyAnswer {
   effect: "permit" | "deny";
   /** The @id of the statement that decided; `default-deny`, `policy-error`, `policy-unreadable` where none did. */
@@ -13,17 +13,17 @@ export interface PolicyAnswer {
   hash: string;
 }
 
-/** Rules that no policy text has: what the engine itself answers. All of them deny. */
+/** The engine's own answers, for rules that no policy text contains. All of them deny. */
 export const ENGINE_RULES = {
   /** No statement permits it. */
   defaultDeny: "default-deny",
-  /** A statement could not be evaluated; an erroring forbid would otherwise be skipped, which permits. */
+  /** A statement could not be evaluated. Cedar would skip a failing forbid, which would permit the action. */
   error: "policy-error",
-  /** The text is missing, broken, ill-typed, or is not the one its hash names. */
+  /** The text is missing, broken or ill-typed, or does not match its hash. */
   unreadable: "policy-unreadable",
 } as const;
 
-/** What is known of an action once the database has set its tier. */
+/** The facts about an action after the database has set its tier. */
 export interface ActionFacts {
   tenantId: number;
   actionType: string;
@@ -35,7 +35,7 @@ export interface ActionFacts {
   agentName: string;
   /** People of the tenant who may approve: live members with the role approver or admin, not disabled. */
   approverCount: number;
-  /** How many must approve this action; 1 where it is not settled yet. */
+  /** How many people must approve this action; 1 if that is not decided yet. */
   requiredApprovals?: number;
 }
 
@@ -46,7 +46,7 @@ export interface ProposeFacts {
   entityType: string;
 }
 
-/** Who decides, as far as the policy cares. */
+/** The deciding person, as the policy sees them. */
 export interface DecidingPerson {
   userId: number;
   tenantId: number;
@@ -54,8 +54,8 @@ export interface DecidingPerson {
 }
 
 /**
- * One question. Each is a permission, so that an error, an unreadable policy and a missing rule all lead to the safe
- * side: `approve_alone` denied means two people, `skip_step_up` denied means an edit token is needed.
+ * One question. Each asks for a permission, so an error, an unreadable policy and a missing rule all lead to the safe
+ * answer: without `approve_alone` two people must approve, without `skip_step_up` an edit token is needed.
  */
 export type PolicyQuestion =
   | { action: "propose"; proposal: ProposeFacts }
@@ -65,18 +65,21 @@ export type PolicyQuestion =
   | { action: "skip_step_up"; facts: ActionFacts }
   | { action: "push"; facts: ActionFacts };
 
-/** What the policy makes of an action whose tier is set. */
+/** The policy's requirements for a decision on an action whose tier is set. */
 export interface DecisionRequirements {
   requiredApprovals: 1 | 2;
   requiresStepUp: boolean;
-  /** The statement that settled how many must approve. */
+  /** The statement that decided how many people must approve. */
   rule: string;
 }
 
-/** Larger than any limit a policy can name: what an unknown impact weighs. Fits Cedar's Long and JavaScript's safe integers. */
+/**
+ * The weight of an unknown impact: larger than any limit in a policy. It fits Cedar's Long and JavaScript's safe
+ * integers.
+ */
 export const UNKNOWN_IMPACT_CENTS = Number.MAX_SAFE_INTEGER;
 
-/** The size of an impact for comparison with limits; the direction of the money does not make it smaller. */
+/** The size of an impact in cents, for comparison with limits. Money in either direction counts alike. */
 export function weighedImpactCents(impactCents: number | null): number {
   return impactCents === null || !Number.isSafeInteger(impactCents)
     ? UNKNOWN_IMPACT_CENTS

@@ -1,4 +1,4 @@
-/** Who is asking, as authentication established it; never taken from a request's body. */
+/** The authenticated caller; never taken from a request's body. */
 
 export const ROLES = ["viewer", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -12,9 +12,9 @@ export interface Person {
   name: string;
   email: string;
   role: Role;
-  /** How they proved it: a browser session or a personal token. */
+  /** The credential of this request: a browser session or a personal token. */
   via: "session" | "token";
-  /** The browser session that asks; absent with a token. */
+  /** The browser session of this request; absent with a token. */
   sessionId?: number;
 }
 

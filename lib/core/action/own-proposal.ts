@@ -1,4 +1,7 @@
-/** What the claim weighs (`own_proposal` in the SQL function decide_action), said before the tap instead of after it. */
+/**
+ * The facts behind `own_proposal` in the SQL function decide_action; pages use them to explain the refusal before the
+ * tap.
+ */
 export interface OwnProposalFacts {
   /** 1–5. */
   riskLevel: number;
@@ -7,11 +10,11 @@ export interface OwnProposalFacts {
   onBehalfOfUserId: number | null;
   approvers: readonly number[];
   requiredApprovals: number;
-  /** People of the tenant who may approve, this one included where they may. */
+  /** People of the tenant who may approve, including this person if they may. */
   approverCount: number;
 }
 
-/** Why this person's approval cannot be the one that suffices; null: it can, or theirs is not the last. */
+/** The reason why this person's approval cannot complete the decision; null if it can, or if it is not the last one. */
 export function whyNotSoleApprover(facts: OwnProposalFacts): string | null {
   const { userId, approvers } = facts;
   const wrote = userId === facts.authorUserId;

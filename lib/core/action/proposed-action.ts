@@ -10,11 +10,11 @@
  *   pending --> cancelled: the agent withdraws
  *   pending --> superseded: edited
  *   approved --> applied: written and proven
- *   approved --> stale: the record is no longer what was approved
+ *   approved --> stale: the record no longer holds the approved state
  *   approved --> cancelled: a person, while nothing was sent
  *   approved --> superseded: edited, while nothing was sent
  * ```
- * The SQL function guard_proposed_action repeats this table; a test holds the two together.
+ * The SQL function guard_proposed_action repeats this table; a test keeps the two equal.
  */
 export const ACTION_STATUSES = [
   "pending",

@@ -1,20 +1,23 @@
 /**
- * What a tier means to people: its name and the gesture it asks for. No threshold lives here; those are rows of
- * risk_tier_rules, weighed by the database's trigger.
+ * The meaning of a tier for people: its name and its gesture. Thresholds are rows of risk_tier_rules, which the
+ * database's trigger applies.
  */
 export const RISK_TIERS = [1, 2, 3, 4, 5] as const;
 export type RiskTier = (typeof RISK_TIERS)[number];
 
-/** How an approval is made: `tap`; `tap_with_preview`; `confirm` (a modal repeats the change); `step_up` (three steps). */
+/**
+ * The gesture of an approval: `tap`; `tap_with_preview`; `confirm` (a modal repeats the change); `step_up` (three
+ * steps).
+ */
 export type Gesture = "tap" | "tap_with_preview" | "confirm" | "step_up";
 
 export interface TierMeaning {
   tier: RiskTier;
   name: string;
   gesture: Gesture;
-  /** Approving many at once; rejecting in bulk is possible at every tier. */
+  /** True if many can be approved at once. Bulk rejection is possible at every tier. */
   bulkApprovable: boolean;
-  /** How long a proposal waits for a decision unless it says otherwise, in seconds. */
+  /** The expiry in seconds of a proposal that sets none itself. */
   expiresInSecondsDefault: number;
 }
 

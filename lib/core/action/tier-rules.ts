@@ -36,6 +36,6 @@ export function base(name: string, tier: RiskTier): TierRule {
   return { name, measure: "base", atLeast: null, tier };
 }
 
-export function from(measure: TierMeasure, atLeast: number, name: string, tier: RiskTier): TierRule {
+export function raisedBy(measure: TierMeasure, atLeast: number, name: string, tier: RiskTier): TierRule {
   return { name, measure, atLeast, tier };
 }

@@ -1,13 +1,13 @@
 import { sha256Hex } from "./payload-hash";
 
-/** One link as the ledger stores it; the SQL function append_event makes it. */
+/** One link as the ledger stores it. The SQL function append_event writes it. */
 export interface ChainLink {
   id: number;
   seq: number;
   prevHash: string;
   hash: string;
   bodyText: string;
-  /** The columns that repeat parts of the body for queries; what they say must be what was hashed. */
+  /** These columns repeat parts of the body for queries. They must equal the hashed body. */
   eventType: string;
   actorKind: string;
   actorLabel: string;
@@ -21,8 +21,8 @@ export type ChainFault =
   | { kind: "truncated"; seq: number; eventId: null };
 
 /**
- * Checks one subject's chain, oldest first, against the head its row claims. Returns the first fault, or null.
- * Finds every changed byte, deletion, swap and insertion, and truncation as far as the head itself was not rewritten.
+ * Checks one subject's chain, oldest link first, against the head stored on its row. Returns the first fault, or null.
+ * It finds every changed byte, deletion, swap and insertion. It finds truncation unless the head was rewritten too.
  */
 export function findChainFault(
   links: readonly ChainLink[],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { actionKey } from "@/lib/core/action/idempotency-key";
 import { canonicalText, payloadHash, sha256Hex } from "./payload-hash";
-import { recordKeyOf, recordRefOf } from "@/lib/core/record-key";
 
 describe("a payload's hash", () => {
   const payload = {
@@ -45,43 +44,4 @@ describe("a payload's hash", () => {
 test("an action's key holds tenant and action, so that no two actions share one", () => {
   const keys = [1, 2, 11, 12].flatMap((tenant) => [1, 2, 11, 21].map((action) => actionKey(tenant, action)));
   expect(new Set(keys).size).toBe(16);
-});
-
-describe("the record a push waits for", () => {
-  const of = (
-    action_type: string,
-    entity_type: string,
-    entity_ref: string,
-    context: Record<string, unknown> = {},
-  ) => ({ action_type, entity_type, entity_ref, changes: [], context });
-  test("is NetSuite's own name of it wherever that is known, however the proposal spelled it", () => {
-    const record = { type: "customer", id: "701" };
-    const bid = { ...of("bid_price_update", "item", "10472", { bid_id: "B5875" }), record };
-    const limit = { ...of("customer_credit_limit", "customer", "driscoll's"), record };
-    expect(recordKeyOf(bid, "Driscoll's")).toBe("customer:701");
-    expect(recordKeyOf(limit, null)).toBe("customer:701");
-    expect(recordRefOf(limit)).toBe("customer:701");
-    expect(recordRefOf(of("customer_credit_limit", "customer", "Driscoll's"))).toBeNull();
-  });
-  test("is by name the customer for whatever writes to one: bids, limits and revokes", () => {
-    const bid = of("bid_price_update", "item", "10472", { bid_id: "B5875" });
-    expect(recordKeyOf(bid, "Driscoll's")).toBe("customer:DRISCOLL'S");
-    expect(recordKeyOf({ ...bid, entity_ref: "10480" }, "driscoll's ")).toBe("customer:DRISCOLL'S");
-    for (const type of ["customer_credit_limit", "customer_credit_revoke"])
-      expect(recordKeyOf(of(type, "customer", "Driscoll's"), null)).toBe("customer:DRISCOLL'S");
-  });
-  test("is at least the same for the same bid while the customer is unknown, whatever else is said", () => {
-    const bid = of("bid_price_update", "item", "10472", { bid_id: "B5875" });
-    expect(recordKeyOf(bid, null)).toBe(recordKeyOf({ ...bid, entity_ref: "10480" }, null));
-    expect(recordKeyOf(bid, null)).toBe(recordKeyOf({ ...bid, context: { bid: " b5875", x: 1 } }, null));
-    expect(recordKeyOf(bid, null)).not.toBe(recordKeyOf({ ...bid, context: { bid_id: "B1" } }, null));
-  });
-  test("is the whole order, whichever its line and whatever its spelling", () => {
-    const line = of("sales_order_line_price", "sales_order", "SO-1", { line: 1 });
-    expect(recordKeyOf(line, "x")).toBe("sales_order:SO-1");
-    expect(recordKeyOf({ ...line, entity_ref: " so-1", context: { line: 2 } }, "y")).toBe("sales_order:SO-1");
-  });
-  test("of an unknown type is its entity", () => {
-    expect(recordKeyOf(of("launch", "rocket", "1"), null)).toBe("rocket:1");
-  });
 });

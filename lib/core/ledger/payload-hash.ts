@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 
 /**
- * Canonical bytes (RFC 8785) and their SHA-256: what is shown, approved, executed and audited is this text, and two
- * payloads are the same if and only if their hashes are.
+ * Canonical JSON (RFC 8785). This text is shown, approved, sent and audited; two payloads are equal exactly when their
+ * hashes are.
+ * @throws TypeError for a value without a JSON form.
  */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value);
@@ -11,7 +12,7 @@ export function canonicalText(value: unknown): string {
   return text;
 }
 
-/** SHA-256 of the text's UTF-8 bytes, 64 lower-case hex digits. */
+/** SHA-256 of the text's UTF-8 bytes, as 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }

@@ -1,6 +1,6 @@
 /**
- * How long each kind of data is kept, in days. The database holds the same limits (`retention_within_limits`); a test compares them.
- * Kinds that are kept for ever have no period at all, so that none can be set for them.
+ * How many days each kind of data is kept. The database holds the same limits (`retention_within_limits`); a test
+ * compares them. A kind that is kept for ever has no period at all, so nobody can set one.
  */
 export const RETENTION_KINDS = ["sent_outbox", "edit_tokens", "dead_letter_payloads", "agent_prose"] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
@@ -9,13 +9,13 @@ export const RETENTION_DAYS_MAX = 3_650;
 
 interface KindMeaning {
   title: string;
-  /** What the kind holds and from when its period runs. */
+  /** The content of the kind, and the start of its period. */
   holds: string;
-  /** What happens when the period is over. */
+  /** The fate of the data when the period is over. */
   atEnd: "deleted" | "blanked";
   atEndWords: string;
   daysMin: number;
-  /** Why it may not be shorter. */
+  /** The reason for `daysMin`. */
   minimumWords: string;
   daysDefault: number;
 }
@@ -62,7 +62,7 @@ export const RETENTION_MEANINGS: Readonly<Record<RetentionKind, KindMeaning>> = 
   },
 };
 
-/** What has no period, and why: shown beside those that have one. */
+/** Data without a period, with the reason. The retention page shows it next to the kinds that have one. */
 export const KEPT_FOR_EVER: readonly { title: string; why: string }[] = [
   {
     title: "Proposed actions, payloads and their hashes",
@@ -90,7 +90,7 @@ export const KEPT_FOR_EVER: readonly { title: string; why: string }[] = [
   },
 ];
 
-/** What goes by a fixed time that nobody sets. */
+/** Data with a fixed period that nobody can change. */
 export const FIXED_PERIODS: readonly { title: string; after: string; why: string }[] = [
   {
     title: "Attempts to sign in and to step up",

@@ -1,14 +1,14 @@
 import { RECONCILE_ROUNDS_MAX } from "./retry";
 
-/** What stopped a push, what a person does about it, and whether anything happens by itself. */
+/** Tells administrators how to handle a dead letter, and whether reconciliation will put its push back. */
 
-const mend = "Mend it in NetSuite, then replay the letter.";
+const repair = "Mend it in NetSuite, then replay the letter.";
 const toDoByCode: Readonly<Record<string, string>> = {
   CLOSED_TRAN_PRD:
     "The accounting period is closed. Open it and replay, or cancel the write and have it proposed with another date.",
-  USER_ERROR: `A rule or script of your account refused the values. ${mend}`,
-  INVALID_FLD_VALUE: `NetSuite does not take a value for its field. ${mend}`,
-  SSS_MISSING_REQD_ARGUMENT: `The record demands a field that the write does not carry. ${mend}`,
+  USER_ERROR: `A rule or script of your account refused the values. ${repair}`,
+  INVALID_FLD_VALUE: `NetSuite does not take a value for its field. ${repair}`,
+  SSS_MISSING_REQD_ARGUMENT: `The record demands a field that the write does not carry. ${repair}`,
   PAYLOAD_HASH_MISMATCH:
     "What is stored is not what was approved. Do not replay: verify the ledger and treat it as an intrusion.",
   POLICY_DENIED:
@@ -27,7 +27,7 @@ const toDoByCode: Readonly<Record<string, string>> = {
   TIMEOUT: "NetSuite did not answer in time. See whether it is slow or down, then replay.",
 };
 
-/** In one or two sentences, for administrators. */
+/** One or two sentences for administrators. */
 export function deadLetterToDo(code: string, failureClass: string): string {
   if (Object.hasOwn(toDoByCode, code)) return toDoByCode[code]!;
   return failureClass === "terminal"
@@ -41,11 +41,11 @@ export interface DeadPushFacts {
   reconcileRounds: number;
 }
 
-/** Who moves this letter on: reconciliation by itself, a person, or nobody since its push went on without it. */
+/** Says whether reconciliation or a person handles this letter next; `nobody`: its push is no longer dead. */
 export type Outlook =
   { who: "reconciliation"; roundsLeft: number } | { who: "person" } | { who: "nobody"; pushStatus: string };
 
-/** The classes that db/queries/pushes/push-delivery.ts (listRevivablePushes) puts back. */
+/** The classes that listRevivablePushes (db/queries/pushes/push-delivery.ts) puts back. */
 const revivable: ReadonlySet<string> = new Set(["transient", "not_executed", "unknown"]);
 
 export function outlookOf({ pushStatus, failureClass, reconcileRounds }: DeadPushFacts): Outlook {

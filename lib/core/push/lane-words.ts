@@ -1,5 +1,3 @@
-import { fieldMapOf, isActionType } from "@/lib/core/field-map";
-
 /** Why the account does not let us in, and who does what about it: per code of a halting verdict. */
 export interface LaneWords {
   why: string;
@@ -53,16 +51,13 @@ const permissionByRecord: Readonly<Record<string, string>> = {
   bomrevision: "Lists › Bill of Materials (Edit)",
 };
 
-/** The permission that a write of this type needs; null where we do not know its record. */
-function permissionFor(actionType: string | null): string | null {
-  if (actionType === null || !isActionType(actionType)) return null;
-  return permissionByRecord[fieldMapOf(actionType).fields[0]?.record ?? ""] ?? null;
-}
-
-/** `actionType`: of the write that was refused, where that is known. A code without a row says what can be said of any. */
-export function laneWords(code: string, actionType: string | null): LaneWords {
+/**
+ * `recordType`: NetSuite's type of the record that the refused write needs, where it is known. A code without a row gets
+ * the words that hold for any.
+ */
+export function laneWords(code: string, recordType: string | null): LaneWords {
   if (code === "INSUFFICIENT_PERMISSION") {
-    const needed = permissionFor(actionType);
+    const needed = permissionByRecord[recordType ?? ""] ?? null;
     return {
       why: needed
         ? `The role we sign in with lacks a permission: the write that was refused needs ${needed}.`

@@ -1,4 +1,4 @@
-/** Why an approved write went stale, as people read it; `reason` is the verdict's, or a probe's. */
+/** Explains to people why an approved write is stale. `reason` comes from the verdict or from a probe. */
 export function staleWords(reason: string): string {
   switch (reason) {
     case "record_missing":

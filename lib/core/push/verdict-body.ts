@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { PINNED_IDS, type PinnedId } from "@/lib/core/payload/payload";
 
-/** The bodies our RESTlet answers with, version 1. Anything else that comes back is not ours. */
+/** The response bodies of our RESTlet, version 1. Any other body did not come from it. */
 
 const fieldValues = z.array(z.object({ field: z.string(), value: z.string().nullable() }));
 const recordRef = z.object({ type: z.string(), id: z.string(), name: z.string().nullish() });
@@ -13,28 +14,21 @@ const factsSchema = z.object({
   /** The customer's part of the trailing year's revenue, in percent. */
   customer_share_percent: figure,
   item_name: figure,
-  /** With the record these say where a write will land: held against what the names lead to when it is written. */
-  item_id: figure,
-  line_key: figure,
-  location_id: figure,
-  level_id: figure,
-  break_quantity: figure,
-  currency_id: figure,
-  vendor_id: figure,
-  revision_id: figure,
+  /** With the record these say where a write lands; the RESTlet compares them with the ids that it finds. */
+  ...(Object.fromEntries(PINNED_IDS.map((name) => [name, figure])) as Record<PinnedId, typeof figure>),
   level_name: figure,
   vendor_name: figure,
   bom_name: figure,
   revision_name: figure,
-  /** Units invoiced in the trailing year: of the item, to the customer where one is concerned. */
+  /** Units of the item invoiced in the trailing year; for a customer's price, to that customer only. */
   unit_volume_year: figure,
   unit_cost: figure,
-  /** Units of what the BOM makes that were built in the trailing year. */
+  /** Units of the BOM's product that were built in the trailing year. */
   units_built_year: figure,
-  /** What one build takes of the component, and how much of it is left after waste, in percent. */
+  /** The component's quantity per build, and its yield after waste in percent. */
   bom_quantity: figure,
   component_yield: figure,
-  /** How many could be built from the components at the location. */
+  /** Units that could be built from the components at the location. */
   buildable_quantity: figure,
   on_hand: figure,
   order_quantity: figure,
@@ -71,7 +65,9 @@ export const readBody = z.discriminatedUnion("verdict", [
   z.object({ v, verdict: z.literal("read"), record: recordRef, values: fieldValues, facts: factsSchema }),
   ...failureBodies,
 ]);
-/** One entry of a read of many: `failed` carries NetSuite's own error. Fewer answers than reads: ask on for the rest. */
+/**
+ * A bulk read. A `failed` answer carries NetSuite's own error. Fewer answers than reads: the caller requests the rest.
+ */
 export const readManyBody = z.discriminatedUnion("verdict", [
   z.object({
     v,
@@ -108,5 +104,5 @@ export type AppliedBody = z.infer<typeof appliedBody>;
 export type FieldValue = z.infer<typeof fieldValues>[number];
 export type RecordRef = z.infer<typeof recordRef>;
 
-/** Facts a tier weighs, read live. Cents are integers; other figures are decimal text. Absent: NetSuite has none. */
+/** Live facts for the tier rules. Cents are integers, other figures decimal text. Absent: NetSuite has no value. */
 export type NetSuiteFacts = z.infer<typeof factsSchema>;

@@ -1,11 +1,11 @@
-/** NetSuite's answers, row by row. A code decides wherever there is one; the status only where there is none. */
+/** Classifies NetSuite's answers. An error code takes precedence; the HTTP status counts only without one. */
 
 export type FailureClass = "not_executed" | "unknown" | "conflict" | "stale" | "terminal" | "lane_halt";
 
 /**
- * What the push does, per class:
- * not_executed: back off with jitter. unknown: hold, probe, then settle or resend. conflict: probe, compare, resend
- * if the approved values still hold. stale: a person looks again. terminal: dead letter. lane_halt: stop the account.
+ * The push's reaction to each class:
+ * not_executed: back off with jitter. unknown: hold, probe, then settle or resend. conflict: probe, compare, and resend
+ * if the approved values still hold. stale: a person looks again. terminal: dead letter. lane_halt: halt the lane.
  */
 const classByCode: Readonly<Record<string, FailureClass>> = {
   SSS_REQUEST_LIMIT_EXCEEDED: "not_executed",
@@ -40,7 +40,7 @@ const classByStatus: Readonly<Record<number, FailureClass>> = {
   429: "not_executed",
 };
 
-/** Failures that can only happen before a byte of the request was sent. */
+/** Errors that only occur before the first byte of the request is sent. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -58,7 +58,7 @@ export const publicMessages: Readonly<Record<FailureClass, string>> = {
   lane_halt: "NetSuite does not let us in. Sending to this account has stopped until it is repaired.",
 };
 
-/** Where the code tells what to do, more than the class does. */
+/** Codes whose remedy is more specific than their class. */
 const publicMessageByCode: Readonly<Record<string, string>> = {
   CERTIFICATE_REFUSED:
     "NetSuite refuses our certificate: it was revoked, replaced or has run out, it is not mapped to this integration, or our " +
@@ -74,7 +74,7 @@ export function publicMessageOf(failureClass: FailureClass, code: string): strin
   return byCode ?? publicMessages[failureClass];
 }
 
-/** Null for a code no row names. */
+/** Null for a code that is not in the table. */
 export function classifyByCode(code: string): FailureClass | null {
   return Object.hasOwn(classByCode, code) ? (classByCode[code] ?? null) : null;
 }
@@ -83,7 +83,7 @@ export function classifyByStatus(status: number): FailureClass {
   return classByStatus[status] ?? "unknown";
 }
 
-/** A failure after the first byte may have been executed, whatever its code. */
+/** NetSuite may have executed a request that failed after its first byte, whatever the code. */
 export function classifyTransportError(code: string, phase: "before_send" | "after_send"): FailureClass {
   return phase === "before_send" || CONNECTION_CODES.has(code) ? "not_executed" : "unknown";
 }

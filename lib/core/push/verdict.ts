@@ -21,21 +21,21 @@ import {
 import type { FailureClass } from "./verdict-table";
 
 /**
- * What an answer of NetSuite, or its absence, means for a push. Pure and total: every input gives a verdict and
- * nothing throws. Whatever is not recognised is `unknown`, never retryable: it may have been written.
+ * Turns NetSuite's answer, or its absence, into a verdict for the push. Pure and total: every input gives a verdict and
+ * nothing throws. An unrecognised answer is `unknown` and never retried blindly, because the write may have happened.
  */
 
 const VERDICT_LIMITS = { bodyLengthMax: 1_000_000, internalMessageLengthMax: 2_000 };
 
 export type { FieldValue, NetSuiteFacts, RecordRef } from "./verdict-body";
 
-/** What came back over the wire. `before_send`: the request certainly never reached NetSuite. */
+/** The outcome of one HTTP exchange. `before_send`: the request certainly did not reach NetSuite. */
 export type TransportOutcome =
   | { kind: "response"; status: number; headers: Record<string, string | undefined>; bodyText: string }
   | { kind: "error"; code: string; phase: "before_send" | "after_send" }
   | UnsignedOutcome;
 
-/** The request could not be signed and was not sent. `refused`: not before a person changes our credentials. */
+/** The request could not be signed, so it was not sent. `refused`: a person must change our credentials first. */
 interface UnsignedOutcome {
   kind: "unsigned";
   code: string;
@@ -46,14 +46,14 @@ interface UnsignedOutcome {
 
 export interface VerdictDetails {
   httpStatus: number | null;
-  /** Internal text, possibly localised by NetSuite: for logs and operators, never for deciding. */
+  /** Internal text, possibly localised by NetSuite. For logs and operators only; no code branches on it. */
   message: string | null;
 }
 
 interface VerdictBase {
-  /** NetSuite's error code, our RESTlet's reason, or the transport's code; stable, for grouping. */
+  /** NetSuite's error code, our RESTlet's reason or the transport's code. Stable, so it can group failures. */
   code: string;
-  /** Safe to show to any person who may see the action. */
+  /** Safe for anyone who may see the action. */
   publicMessage: string;
   details: VerdictDetails;
 }
@@ -64,18 +64,18 @@ export interface AppliedVerdict extends VerdictBase {
   readback: FieldValue[];
   /** ISO 8601 UTC. */
   committedAt: string | null;
-  /** True when an earlier delivery of the same key had written it. */
+  /** True if an earlier delivery with the same key had already written it. */
   duplicate: boolean;
 }
 export interface StaleVerdict extends VerdictBase {
   class: "stale";
-  /** `target_changed`: the names lead to another record than the one that was read. */
+  /** `target_changed`: the names now lead to another record than the live read did. */
   reason: "from_mismatch" | "record_missing" | "target_changed";
   live: FieldValue[];
 }
 export interface NotExecutedVerdict extends VerdictBase {
   class: "not_executed";
-  /** True when NetSuite or our own limit refused for load: it spends no attempt. False for a failed connection. */
+  /** True if NetSuite or our own limit refused for load, which spends no attempt. False for a failed connection. */
   throttled: boolean;
   retryAfterSeconds: number | null;
 }
@@ -94,7 +94,7 @@ export interface StartedVerdict extends VerdictBase {
   class: "started";
   record: RecordRef | null;
   live: FieldValue[];
-  /** `from`: the approved precondition still holds; `neither`: somebody else changed it since. */
+  /** `from`: the approved precondition still holds. `neither`: somebody else has changed the value. */
   liveMatches: "from" | "neither";
 }
 export interface NotFoundVerdict extends VerdictBase {
@@ -104,7 +104,10 @@ export interface NotFoundVerdict extends VerdictBase {
 
 export type WriteVerdict = AppliedVerdict | FailureVerdict;
 export type ReadOutcome = ReadVerdict | FailureVerdict;
-/** `not_found`: this key has written nothing. `started`: begun, not seen in the record; sending again is safe after the hold. */
+/**
+ * `not_found`: this key wrote nothing. `started`: the write began but the record does not show it; resending is safe
+ * after the hold.
+ */
 export type ProbeOutcome = AppliedVerdict | StartedVerdict | NotFoundVerdict | FailureVerdict;
 
 /** The verdict of a write. Never throws. */
@@ -114,30 +117,28 @@ export function classifyResponse(outcome: TransportOutcome): WriteVerdict {
   );
 }
 
-/** The verdict of a read; failures are the write's. Never throws. */
+/** The verdict of a read; its failures are the same as a write's. Never throws. */
 export function classifyReadResponse(outcome: TransportOutcome): ReadOutcome {
   return classify<ReadBody, ReadOutcome>(outcome, readBody, (body) => {
     return body.verdict === "read" ? toRead(body) : toFailure(body);
   });
 }
 
-/** The verdicts of a read of many, in the order asked; a single failure where the whole call failed. Never throws. */
+/** The verdicts of a bulk read in request order; a single failure if the whole call failed. Never throws. */
 export function classifyReadManyResponse(outcome: TransportOutcome): ReadOutcome[] | FailureVerdict {
   return classify<ReadManyBody, ReadOutcome[] | FailureVerdict>(outcome, readManyBody, (body) =>
-    body.verdict !== "read_many" ? toFailure(body) : body.answers.map(toReadOfMany),
+    body.verdict !== "read_many" ? toFailure(body) : body.answers.map(toBulkRead),
   );
 }
 
-function toReadOfMany(
-  answer: Extract<ReadManyBody, { verdict: "read_many" }>["answers"][number],
-): ReadOutcome {
+function toBulkRead(answer: Extract<ReadManyBody, { verdict: "read_many" }>["answers"][number]): ReadOutcome {
   if (answer.verdict === "read") return toRead(answer);
   if (answer.verdict !== "failed") return toFailure(answer);
   const { code, message } = answer;
   return failure(classifyByCode(code) ?? "unknown", code, { httpStatus: 200, message }, { throttled: true });
 }
 
-/** The verdict of a probe. Its own `unknown` says nothing about the write it asked for. Never throws. */
+/** The verdict of a probe. An `unknown` probe says nothing about the write itself. Never throws. */
 export function classifyProbeResponse(outcome: TransportOutcome): ProbeOutcome {
   return classify<ProbeBody, ProbeOutcome>(outcome, probeBody, (body) => {
     switch (body.verdict) {
@@ -208,8 +209,8 @@ const errorBody = z.object({ error: z.object({ code: z.string().min(1), message:
 const innerError = z.object({ name: z.string().optional(), message: z.string() });
 
 /**
- * SuiteScript 2.x puts a JSON document inside `message`: parsed twice. The inner name counts only
- * where no row of the table names the outer code.
+ * SuiteScript 2.x puts a JSON document inside `message`, so the text is parsed twice. The inner name counts only if the
+ * table has no row for the outer code.
  */
 function readErrorBody(body: unknown): { code: string; message: string } | null {
   const parsed = errorBody.safeParse(body);
@@ -218,10 +219,10 @@ function readErrorBody(body: unknown): { code: string; message: string } | null 
   const text = typeof message === "string" ? message : (JSON.stringify(message) ?? "");
   const inner = innerError.safeParse(typeof message === "string" ? parseJson(message) : message);
   const innerName = inner.success ? inner.data.name : undefined;
-  const realMessage = inner.success ? inner.data.message : text;
+  const innerMessage = inner.success ? inner.data.message : text;
   return {
     code: classifyByCode(code) === null ? (innerName ?? code) : code,
-    message: realMessage.slice(0, VERDICT_LIMITS.internalMessageLengthMax),
+    message: innerMessage.slice(0, VERDICT_LIMITS.internalMessageLengthMax),
   };
 }
 
@@ -285,7 +286,7 @@ function failure(
   }
 }
 
-/** Only the seconds form is taken; a date would need a clock. */
+/** Reads only the form in seconds; a date would need a clock. */
 function parseRetryAfter(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,5}$/.test(header.trim()) ? Number(header) : null;
 }

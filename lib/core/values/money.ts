@@ -1,9 +1,9 @@
-/** Money and quantities as people read them; server and client render the same text. No digit is ever rounded away. */
+/** Formats money and quantities; server and client render the same text. No digit is rounded away. */
 
-/** As many places as every Intl knows. */
+/** The most decimal places that every Intl implementation supports. */
 const placesMax = 20;
 
-/** `$1,234.50`; prices keep further decimals that they have (`$0.0325`). `amount` is decimal text. */
+/** `$1,234.50`. A price keeps its further decimals (`$0.0325`). `amount` is decimal text. */
 export function formatMoney(amount: string, currency: string): string {
   const { head, places, tail } = splitPlaces(amount);
   const digits = Math.max(2, places);
@@ -17,7 +17,7 @@ export function formatMoney(amount: string, currency: string): string {
   );
 }
 
-/** Integer cents as `$540` or `$540.25`: cents are shown where there are any. */
+/** Integer cents as `$540` or `$540.25`: zero cents are omitted. */
 export function formatCents(cents: number, currency: string): string {
   return new Intl.NumberFormat("en-US", {
     style: "currency",
@@ -30,15 +30,15 @@ export function formatCents(cents: number, currency: string): string {
 /** `1,904` */
 export function formatQuantity(quantity: string): string {
   const { head, places, tail } = splitPlaces(quantity);
-  const shown = { minimumFractionDigits: places, maximumFractionDigits: places };
-  return new Intl.NumberFormat("en-US", shown).format(head) + tail;
+  const options = { minimumFractionDigits: places, maximumFractionDigits: places };
+  return new Intl.NumberFormat("en-US", options).format(head) + tail;
 }
 
-/** What Intl can render exactly, and the places beyond, which follow it as they are. */
+/** The part that Intl renders exactly, and the remaining places, which are appended unchanged. */
 function splitPlaces(amount: string): { head: number; places: number; tail: string } {
   const places = amount.split(".")[1]?.length ?? 0;
   const beyond = Math.max(0, places - placesMax);
-  // Intl takes decimal text exactly; the type does not know it yet.
+  // Intl formats decimal text exactly, although its type does not accept text yet.
   const head = (beyond === 0 ? amount : amount.slice(0, -beyond)) as unknown as number;
   return { head, places: places - beyond, tail: beyond === 0 ? "" : amount.slice(-beyond) };
 }

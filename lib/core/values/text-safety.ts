@@ -1,10 +1,10 @@
 import type { FieldIssue } from "@/lib/core/errors";
 
-/** What text may not hold, and what people must be warned of before they trust their eyes. */
+/** Finds characters that text must not contain, and reveals characters that could deceive a person. */
 
 const depthMax = 32;
 
-/** NUL (which Postgres refuses) and lone surrogates (which have no UTF-8), wherever they stand in a parsed document. */
+/** Finds NUL (Postgres refuses it) and lone surrogates (UTF-8 cannot encode them) anywhere in a parsed document. */
 export function findUnsupportedCharacters(value: unknown, path = "", depth = 0): FieldIssue[] {
   if (depth > depthMax) return [{ path, message: `must not nest deeper than ${depthMax} levels` }];
   if (typeof value === "string") {
@@ -24,8 +24,8 @@ export function findUnsupportedCharacters(value: unknown, path = "", depth = 0):
 const digitsMax = 15;
 
 /**
- * Numbers in JSON text with more digits than a double keeps: JSON.parse would round them before any schema saw them.
- * Returns the literals as written. The text must be valid JSON: on an unclosed string the search would be quadratic.
+ * Numbers in JSON text with more digits than a double keeps; JSON.parse would round them before any schema sees them.
+ * Returns the literals as written. The text must be valid JSON, because an unclosed string would take quadratic time.
  */
 export function findLongNumbers(jsonText: string): string[] {
   const found: string[] = [];
@@ -41,11 +41,11 @@ export function findLongNumbers(jsonText: string): string[] {
   return found;
 }
 
-/** Bidi controls, zero-width and other invisible characters: they can make a text read as something it is not. */
+/** Bidi controls, zero-width and other invisible characters, which can make a text look like another one. */
 const deceptive =
   /\p{Cf}|(?![\t\n\r])\p{Cc}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|[\ufe00-\ufe0f]|\uffa0/gu;
 
-/** A piece of text as it is to be shown: as it is, or as the visible name of a character that would hide or deceive. */
+/** A piece of text to display: unchanged, or the visible name of a hidden or deceptive character. */
 export type ShownPiece = { kind: "text"; text: string } | { kind: "revealed"; codePoint: string };
 
 export function revealText(text: string): ShownPiece[] {
@@ -61,7 +61,7 @@ export function revealText(text: string): ShownPiece[] {
   return pieces;
 }
 
-/** True for words that mix Latin with Cyrillic or Greek letters: one of them is posing as another. */
+/** True if a word mixes Latin with Cyrillic or Greek letters, since one of them imitates another. */
 export function hasLookAlikes(text: string): boolean {
   return text
     .split(/[^\p{L}]+/u)

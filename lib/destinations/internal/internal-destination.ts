@@ -1,13 +1,13 @@
 import { type Database, type TenantTransaction, inTenant } from "@/db/client";
-import type { NetSuiteReadRequest, NetSuiteWriteRequest } from "@/lib/core/field-map";
+import type { NetSuiteReadRequest, NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
 import { describeError, log } from "@/lib/log";
 import { type KeptWrite, type Keeper, keeperOf } from "./keepers";
 
 /**
- * Writes that stay with us, behind the interface of the RESTlet's client and in its verdicts, so that leases, receipts,
- * probes and read-backs hold for them as they do for NetSuite. Never throws.
+ * Writes into our own tables through the same interface and verdicts as NetSuite, so leases, receipts, probes and
+ * read-backs work alike. Never throws.
  */
 export function createInternalDestination(database: Database, tenantId: number): Destination {
   const within = <T>(work: (tx: TenantTransaction) => Promise<T>) => inTenant(database, tenantId, work);
@@ -18,12 +18,12 @@ export function createInternalDestination(database: Database, tenantId: number):
   };
 }
 
-/** A fault between here and the commit leaves open whether it was kept; the probe tells. */
+/** After a fault before the commit's answer, the outcome is unknown until a probe finds out. */
 async function answer<T>(work: () => Promise<T>): Promise<T | Failure<"unknown">> {
   try {
     return await work();
   } catch (error) {
-    log.warn({ error: describeError(error) }, "A write of our own was cut off");
+    log.warn({ error: describeError(error) }, "An internal write failed with an unknown outcome");
     return failure("unknown", "INTERNAL_FAULT", "It is not known whether this was kept.");
   }
 }
@@ -38,7 +38,7 @@ async function write(
   const earlier = await keeper.find(tx, tenantId, request.action_key);
   if (earlier) return answerFor(earlier, request, true);
   await keeper.keep(tx, tenantId, request);
-  // Whoever was faster with the same key is found here in its stead.
+  // A concurrent write with the same key may have won; the look-up then returns that row.
   const kept = await keeper.find(tx, tenantId, request.action_key);
   return kept
     ? answerFor(kept, request, false)
@@ -52,16 +52,16 @@ async function probe(
 ): Promise<ProbeOutcome> {
   const kept = await keeperOf(request.action_type)?.find(tx, tenantId, request.action_key);
   if (kept) return answerFor(kept, request, true);
-  return { class: "not_found", ...said("NOT_FOUND", "Nothing was kept under this key."), live: [] };
+  return { class: "not_found", ...verdictText("NOT_FOUND", "Nothing was kept under this key."), live: [] };
 }
 
-/** There is nothing to look up: a draft and a version are new by what they are. */
+/** Drafts and cache versions are always new, so there is no current value to read. */
 function read(request: NetSuiteReadRequest): ReadOutcome {
   const keeper: Keeper | null = keeperOf(request.action_type);
   if (!keeper) return failure("terminal", "UNKNOWN_ACTION_TYPE", "This is not a write that stays with us.");
   return {
     class: "read",
-    ...said("READ", "Nothing has to be looked up."),
+    ...verdictText("READ", "Nothing has to be looked up."),
     record: keeper.recordOf(request.target),
     values: request.fields.map((field) => ({ field, value: null })),
     facts: {},
@@ -77,7 +77,7 @@ function answerFor(
     return failure("terminal", "ACTION_KEY_REUSED", "This action key belongs to another payload.");
   return {
     class: "applied",
-    ...said("APPLIED", "Kept by Countersign."),
+    ...verdictText("APPLIED", "Kept by Countersign."),
     record: kept.record,
     readback: request.changes.map(({ field }) => ({ field, value: kept.values[field] ?? null })),
     committedAt: kept.keptAt.toISOString(),
@@ -85,7 +85,7 @@ function answerFor(
   };
 }
 
-interface Failure<Class> extends ReturnType<typeof said> {
+interface Failure<Class> extends ReturnType<typeof verdictText> {
   class: Class;
 }
 
@@ -94,9 +94,9 @@ function failure<Class extends "terminal" | "unknown">(
   code: string,
   message: string,
 ): Failure<Class> {
-  return { class: failureClass, ...said(code, message) };
+  return { class: failureClass, ...verdictText(code, message) };
 }
 
-function said(code: string, publicMessage: string) {
+function verdictText(code: string, publicMessage: string) {
   return { code, publicMessage, details: { httpStatus: null, message: null } };
 }

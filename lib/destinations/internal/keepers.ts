@@ -5,12 +5,12 @@ import {
   insertDraft,
   insertNextVersion,
 } from "@/db/queries/pushes/internal-writes";
-import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import { inOneSpelling } from "@/lib/core/payload/payload";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { actionIdOfKey } from "@/lib/core/action/idempotency-key";
-import { inOneSpelling } from "@/lib/core/record-key";
 import type { RecordRef } from "@/lib/core/push/verdict";
 
-/** One keeper per action type that stays with us: where it goes, and what is read back of it. */
+/** One keeper per internal action type: it stores the write in its table and reads it back. */
 
 export interface KeptWrite {
   payloadHash: string;
@@ -21,9 +21,9 @@ export interface KeptWrite {
 
 export interface Keeper {
   find(tx: TenantTransaction, tenantId: number, actionKey: string): Promise<KeptWrite | null>;
-  /** At most one per action key, whoever calls how often. */
+  /** Stores at most one row per action key, also for repeated and concurrent calls. */
   keep(tx: TenantTransaction, tenantId: number, request: NetSuiteWriteRequest): Promise<void>;
-  /** What writes have to go one after the other; the kept write has an id of its own. */
+  /** Writes with the same record run one after the other. The stored row has its own id. */
   recordOf(target: NetSuiteWriteRequest["target"]): RecordRef;
 }
 

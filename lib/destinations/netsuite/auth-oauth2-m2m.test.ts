@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openAccount } from "@/netsuite/testing/open-account";
 import type { Account } from "@/netsuite/testing/open-account";
 import { TEST_CLIENT_ID, newCertificate, signedBy } from "@/netsuite/testing/certificates";
-import { payloads } from "@/netsuite/testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { createM2mSigner, tokenUrl } from "./auth-oauth2-m2m";
 
 const certificate = newCertificate("cert-1");

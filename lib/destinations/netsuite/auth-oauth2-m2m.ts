@@ -5,27 +5,29 @@ import type { Clock, RequestSigner } from "./signer";
 import { readTokenAnswer } from "./token-answer";
 
 /**
- * OAuth 2.0 client credentials: a statement signed with the certificate's key buys an access token of an hour, and that
- * token goes with every request. Whatever fails here failed before a request was sent.
+ * OAuth 2.0 client credentials. An assertion signed with the certificate's key is exchanged for an access token that
+ * lasts an hour and goes with every request. Any failure here happens before a request reaches the RESTlet.
  */
 
 interface M2mSignerOptions {
   account: string;
-  /** The simulator's origin; absent for a real account, whose host follows from its id. */
+  /** The simulator's origin. Absent for a real account: its id gives the host. */
   baseUrl?: string;
   credentials: M2mCredentials;
   clock: Clock;
-  /** For one answer of the token endpoint. */
+  /** For one response of the token endpoint. */
   timeoutMs?: number;
 }
 
 const TOKEN_PATH = "/services/rest/auth/oauth2/v1/token";
 const TOKEN_TIMEOUT_MS = 10_000;
 const TOKEN_ANSWER_BYTES_MAX = 64_000;
-/** A token is renewed this long before it ends, so that none ends on its way; a short-lived one at half of its time. */
+/**
+ * A token is renewed this long before it expires, so that none expires in transit; a short-lived one at half its life.
+ */
 const RENEW_BEFORE_SECONDS = 60;
 
-interface HeldToken {
+interface CachedToken {
   header: string;
   usableUntilMs: number;
 }
@@ -40,14 +42,14 @@ export function createM2mSigner(options: M2mSignerOptions): RequestSigner {
   const { credentials, clock, timeoutMs = TOKEN_TIMEOUT_MS } = options;
   const url = tokenUrl(options.account, options.baseUrl);
   const transport = createHttpTransport(1);
-  let held: HeldToken | null = null;
-  let refreshing: Promise<HeldToken> | null = null;
+  let cached: CachedToken | null = null;
+  let refreshing: Promise<CachedToken> | null = null;
 
-  const fetchToken = async (): Promise<HeldToken> => {
+  const fetchToken = async (): Promise<CachedToken> => {
     const body = tokenRequest(await signClientAssertion(credentials, url, clock));
     const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
-    // Its life is counted from before we asked: the answer's own way takes time too.
-    const askedAtMs = clock.now().getTime();
+    // The token's life counts from before the request, because the response takes time to arrive.
+    const requestedAtMs = clock.now().getTime();
     const outcome = await transport.post({
       url,
       headers,
@@ -57,13 +59,13 @@ export function createM2mSigner(options: M2mSignerOptions): RequestSigner {
     });
     const { value, expiresInSeconds } = readTokenAnswer(outcome);
     const usableSeconds = expiresInSeconds - Math.min(RENEW_BEFORE_SECONDS, expiresInSeconds / 2);
-    return { header: `Bearer ${value}`, usableUntilMs: askedAtMs + usableSeconds * 1000 };
+    return { header: `Bearer ${value}`, usableUntilMs: requestedAtMs + usableSeconds * 1000 };
   };
 
-  /** One at a time, however many wait for it; whoever asks after a failure asks anew. */
-  const refresh = (): Promise<HeldToken> => {
+  /** Runs one request at a time for all waiting callers. After a failure the next caller starts a new one. */
+  const refresh = (): Promise<CachedToken> => {
     refreshing ??= fetchToken()
-      .then((token) => (held = token))
+      .then((token) => (cached = token))
       .finally(() => (refreshing = null));
     return refreshing;
   };
@@ -71,12 +73,12 @@ export function createM2mSigner(options: M2mSignerOptions): RequestSigner {
   return {
     strategy: "oauth2-m2m",
     async authorize() {
-      if (held && clock.now().getTime() < held.usableUntilMs) return held.header;
+      if (cached && clock.now().getTime() < cached.usableUntilMs) return cached.header;
       return (await refresh()).header;
     },
-    // Many requests may come back refused with one token: only the first of them drops it, not its successor.
+    // Several requests may be refused with the same token. Only that token is dropped, never its successor.
     refused(authorization) {
-      if (held?.header === authorization) held = null;
+      if (cached?.header === authorization) cached = null;
     },
     close: () => transport.close(),
   };

@@ -3,10 +3,10 @@ import OAuth from "oauth-1.0a";
 import type { Clock, RequestSigner } from "./signer";
 
 /**
- * Token-based authentication: OAuth 1.0a with HMAC-SHA256, as NetSuite's RESTlets take it.
- * Ways in which oauth-1.0a 2.2.6 would mislead us, each closed here: its default method is PLAINTEXT; its nonce
- * comes from Math.random; a body passed as `data` is signed and mutated (a JSON body is never signed, so none is
- * passed); it does not lower-case the host; it cuts a query value at its first "=".
+ * Token-based authentication: OAuth 1.0a with HMAC-SHA256, as NetSuite's RESTlets require. This file works around five
+ * pitfalls of oauth-1.0a 2.2.6: its default method is PLAINTEXT; its nonce comes from Math.random; it signs and mutates
+ * a body passed as `data` (a JSON body is never signed, so none is passed); it does not lower-case the host; it cuts a
+ * query value at its first "=".
  */
 
 export interface TbaCredentials {
@@ -17,11 +17,11 @@ export interface TbaCredentials {
 }
 
 interface TbaSignerOptions {
-  /** As NetSuite spells it in any case, with dash or underscore: `1234567` or `1234567-sb1`. */
+  /** In any letter case, with dash or underscore: `1234567`, `1234567_SB1` or `1234567-sb1`. */
   account: string;
   credentials: TbaCredentials;
   clock: Clock;
-  /** Tests alone pass one; in use it must be fresh and unpredictable for every call. */
+  /** For tests only. In production every call needs a fresh, unpredictable nonce. */
   nonce?: () => string;
 }
 
@@ -66,8 +66,8 @@ function freshNonce(): string {
 }
 
 /**
- * Lower-cases scheme and host (the URL parser does both) and refuses what the library would sign wrongly.
- * @throws TypeError for a query value holding "=" and for a repeated parameter: the signature would not match.
+ * Lower-cases scheme and host (the URL parser does both) and refuses addresses that the library would sign wrongly.
+ * @throws TypeError for a query value that contains "=" and for a repeated parameter: the signature would not match.
  */
 function signableUrl(url: string): string {
   const parsed = new URL(url);

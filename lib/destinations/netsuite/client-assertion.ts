@@ -2,18 +2,18 @@ import { type KeyObject, createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose";
 import { type Clock, SigningFailure } from "./signer";
 
-/** The signed statement by which an integration shows that it holds the private key of a certificate. */
+/** The signed assertion that proves possession of the certificate's private key. */
 
 export interface M2mCredentials {
-  /** Of the integration record; called consumer key there too. */
+  /** The integration record's client id; NetSuite also calls it the consumer key. */
   clientId: string;
-  /** Which NetSuite gave the uploaded certificate. */
+  /** NetSuite's id of the uploaded certificate. */
   certificateId: string;
   /** The certificate's private key, PEM: RSA of 3072 bits or more, or an elliptic curve P-256, P-384 or P-521. */
   privateKey: string;
 }
 
-/** NetSuite takes up to an hour. It is used at once, so a stolen one is worth little after two minutes. */
+/** NetSuite allows up to an hour. An assertion is used at once, so two minutes limit the value of a stolen one. */
 const ASSERTION_SECONDS = 120;
 const SCOPE = "restlets";
 
@@ -23,7 +23,7 @@ const ALGORITHM_BY_CURVE: Readonly<Record<string, string>> = {
   secp521r1: "ES512",
 };
 
-/** @throws SigningFailure `PRIVATE_KEY_UNUSABLE`, without a word of the key. */
+/** @throws SigningFailure `PRIVATE_KEY_UNUSABLE`; its text contains nothing of the key. */
 export async function signClientAssertion(
   credentials: M2mCredentials,
   audience: string,
@@ -44,8 +44,8 @@ function readPrivateKey(pem: string): { key: KeyObject; algorithm: string } {
   const key = parsePrivateKey(pem);
   const algorithm = key && algorithmOf(key);
   if (algorithm) return { key, algorithm };
-  const wanted = "a PEM private key without a passphrase: RSA, or elliptic curve P-256, P-384 or P-521";
-  throw new SigningFailure("PRIVATE_KEY_UNUSABLE", "refused", `NETSUITE_PRIVATE_KEY is not ${wanted}.`);
+  const requirement = "a PEM private key without a passphrase: RSA, or elliptic curve P-256, P-384 or P-521";
+  throw new SigningFailure("PRIVATE_KEY_UNUSABLE", "refused", `NETSUITE_PRIVATE_KEY is not ${requirement}.`);
 }
 
 function parsePrivateKey(pem: string): KeyObject | null {

@@ -3,7 +3,7 @@ import { type TbaCredentials, createTbaSigner } from "./auth-tba";
 import type { M2mCredentials } from "./client-assertion";
 import type { Clock, RequestSigner } from "./signer";
 
-/** Which of the two strategies signs is configuration: whichever credentials are given. */
+/** The kind of credentials selects the signing strategy. */
 export type NetSuiteCredentials = TbaCredentials | M2mCredentials;
 
 interface NetSuiteSettings {
@@ -17,7 +17,9 @@ interface NetSuiteSettings {
   NETSUITE_PRIVATE_KEY?: string | undefined;
 }
 
-/** What is not set is empty: NetSuite refuses it, and the lane halts. Production does not start without them. */
+/**
+ * Unset variables become empty text: NetSuite refuses them and the lane halts. Production does not start without them.
+ */
 export function credentialsFrom(env: NetSuiteSettings): NetSuiteCredentials {
   if (env.NETSUITE_AUTH === "oauth2-m2m") {
     return {

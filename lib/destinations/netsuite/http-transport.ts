@@ -3,15 +3,15 @@ import https from "node:https";
 import type { TransportOutcome } from "@/lib/core/push/verdict";
 
 /**
- * One HTTP exchange whose failures say whether NetSuite can have seen the request. That is why it sits on
- * node:http and not on fetch, which reports a refused connection and a reset answer alike.
+ * One HTTP exchange whose failures say whether NetSuite can have seen the request. It uses node:http, because fetch
+ * reports a refused connection and a reset response alike.
  */
 
 interface JsonRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** From now to the last byte of the answer. */
+  /** From the call to the last byte of the response. */
   timeoutMs: number;
   responseBytesMax: number;
 }
@@ -23,8 +23,8 @@ export interface HttpTransport {
 }
 
 /**
- * Idle connections are dropped after this time, before a load balancer drops them under us. The agent destroys only
- * sockets that no request is using; a slow answer is bounded by the request's own deadline.
+ * The agent closes idle connections after this time, before a load balancer would. It destroys only unused sockets; the
+ * request's own deadline bounds a slow response.
  */
 const IDLE_SOCKET_TIMEOUT_MS = 4_000;
 
@@ -62,9 +62,9 @@ function post(
     };
     const deadline = setTimeout(() => fail("TIMEOUT"), request.timeoutMs);
     outgoing.on("socket", (socket) => {
-      const sent = () => (phase = "after_send");
-      if (outgoing.reusedSocket || !socket.connecting) sent();
-      else socket.once(secure ? "secureConnect" : "connect", sent);
+      const markSent = () => (phase = "after_send");
+      if (outgoing.reusedSocket || !socket.connecting) markSent();
+      else socket.once(secure ? "secureConnect" : "connect", markSent);
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.name));
     outgoing.on("response", (response) => readBody(response, request.responseBytesMax, settle, fail));

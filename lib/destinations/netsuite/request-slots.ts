@@ -1,22 +1,22 @@
 /**
- * Our own share of the account's concurrency limit. Reads take at most a part of it, so that live reads at proposal
- * time never starve the writes that people have approved.
+ * Our own share of the account's concurrency limit. Reads get only part of it, so that live reads for proposals never
+ * starve approved writes.
  */
 export interface RequestSlots {
-  /** Resolves to a release function, or to null when no slot came free in time: the caller was never sent. */
+  /** Resolves to a release function, or to null if no slot came free in time; the caller then sends nothing. */
   take(kind: "read" | "write", waitMsMax: number): Promise<(() => void) | null>;
 }
 
 const WAITING_MAX = 1_000;
 
-interface Waiting {
+interface Waiter {
   kind: "read" | "write";
   give: (release: (() => void) | null) => void;
 }
 
 export function createRequestSlots(limit: { total: number; reads: number }): RequestSlots {
   const used = { total: 0, reads: 0 };
-  const waiting: Waiting[] = [];
+  const waiting: Waiter[] = [];
 
   const isFree = (kind: "read" | "write") =>
     used.total < limit.total && (kind === "write" || used.reads < limit.reads);
@@ -36,7 +36,7 @@ export function createRequestSlots(limit: { total: number; reads: number }): Req
 
   const serveWaiting = () => {
     for (;;) {
-      const index = waiting.findIndex((one) => isFree(one.kind));
+      const index = waiting.findIndex((waiter) => isFree(waiter.kind));
       const next = index < 0 ? undefined : waiting.splice(index, 1)[0];
       if (!next) return;
       next.give(occupy(next.kind));
@@ -48,18 +48,18 @@ export function createRequestSlots(limit: { total: number; reads: number }): Req
       if (isFree(kind)) return Promise.resolve(occupy(kind));
       if (waiting.length >= WAITING_MAX) return Promise.resolve(null);
       return new Promise((resolve) => {
-        const entry: Waiting = {
+        const waiter: Waiter = {
           kind,
           give(release) {
-            clearTimeout(tooLate);
+            clearTimeout(deadline);
             resolve(release);
           },
         };
-        const tooLate = setTimeout(() => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          entry.give(null);
+        const deadline = setTimeout(() => {
+          waiting.splice(waiting.indexOf(waiter), 1);
+          waiter.give(null);
         }, waitMsMax);
-        waiting.push(entry);
+        waiting.push(waiter);
       });
     },
   };

@@ -1,4 +1,4 @@
-import type { NetSuiteReadRequest, NetSuiteRequest } from "@/lib/core/field-map";
+import type { NetSuiteReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
 import {
   classifyProbeResponse,
   classifyReadManyResponse,
@@ -19,7 +19,10 @@ import type { Clock, RequestSigner } from "./signer";
 
 /** The one door to NetSuite: sends a request built by lib/core/field-map and answers with a verdict, never a throw. */
 export interface RestletClient extends Destination {
-  /** One answer per request, in order. Calls of at most 50 reads, one after the other, so that the account has air. */
+  /**
+   * One outcome per request, in order. Calls hold at most 50 reads and run one after the other, to leave capacity to
+   * others.
+   */
   readMany(requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]>;
   close(): void;
 }
@@ -30,16 +33,16 @@ interface RestletClientLog {
 
 export interface RestletClientOptions {
   account: string;
-  /** The simulator's origin; absent for a real account, whose host follows from its id. */
+  /** The simulator's origin. Absent for a real account: its id gives the host. */
   baseUrl?: string;
   credentials: NetSuiteCredentials;
-  /** For one attempt, from sending to the last byte of the answer; also the longest wait for a slot. */
+  /** For one attempt, from sending to the last byte of the response; also the longest wait for a slot. */
   timeoutMs: number;
-  /** Requests in flight at once from this process; the account's own limit is shared with other integrations. */
+  /** Requests in flight from this process. Other integrations share the account's own limit. */
   maxConcurrency: number;
   clock: Clock;
   log?: RestletClientLog;
-  /** Default: the strategy that `credentials` are for. */
+  /** Default: the strategy for the kind of `credentials`. */
   signer?: RequestSigner;
   transport?: HttpTransport;
 }
@@ -55,7 +58,7 @@ export function restletUrl(account: string, baseUrl?: string): string {
   return new URL(RESTLET_PATH, origin).href;
 }
 
-/** Whoever stands between us and NetSuite can name the same write in their own logs. Headers are not signed. */
+/** Lets proxies and NetSuite's logs name the same write. The signature does not cover headers. */
 function correlationHeader(): Record<string, string> {
   const id = currentCorrelation()?.correlationId;
   return id !== undefined && isCorrelationId(id) ? { "x-correlation-id": id } : {};
@@ -66,14 +69,14 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   const url = restletUrl(account, options.baseUrl);
   const signer = options.signer ?? createSigner(options);
   const transport = options.transport ?? createHttpTransport(maxConcurrency);
-  const reads = Math.max(1, Math.floor(maxConcurrency * RESTLET_CLIENT_LIMITS.readShare));
-  const slots = createRequestSlots({ total: maxConcurrency, reads });
+  const readsMax = Math.max(1, Math.floor(maxConcurrency * RESTLET_CLIENT_LIMITS.readShare));
+  const slots = createRequestSlots({ total: maxConcurrency, reads: readsMax });
 
   const attempt = async (body: string): Promise<TransportOutcome> => {
     const signed = await signer
       .authorize({ method: "POST", url })
       .then((authorization) => ({ authorization }))
-      .catch((cause: unknown) => notSigned(cause));
+      .catch((cause: unknown) => unsignedOutcome(cause));
     if (!("authorization" in signed)) {
       log?.warn({ code: signed.code, cause: signed.message }, "The request could not be signed");
       return signed;
@@ -98,8 +101,8 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
       const body = JSON.stringify(request);
       const first = await attempt(body);
       if (first.kind !== "response" || first.status !== 401) return first;
-      // A 401 is decided before the script runs, so a second try cannot write twice. It heals a nonce or clock slip,
-      // and a token that ended early.
+      // NetSuite answers 401 before the script runs, so a second attempt cannot write twice. It repairs a clash of
+      // nonces, a clock skew and an expired token.
       log?.warn({ op: request.op, status: 401 }, "NetSuite refused the signature; signing once more");
       return await attempt(body);
     } finally {
@@ -108,17 +111,16 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   };
 
   const readMany = async (requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]> => {
-    const answers: ReadOutcome[] = [];
-    while (answers.length < requests.length) {
-      const asked = requests.slice(answers.length, answers.length + RESTLET_CLIENT_LIMITS.readsPerCallMax);
-      const entries = asked.map(({ action_type, target, fields }) => ({ action_type, target, fields }));
-      const answered = classifyReadManyResponse(await send({ v: 1, op: "read_many", reads: entries }));
-      // What stops one call stops the next: the rest is not asked.
-      if (!Array.isArray(answered))
-        return [...answers, ...requests.slice(answers.length).map(() => answered)];
-      answers.push(...answered.slice(0, asked.length));
+    const outcomes: ReadOutcome[] = [];
+    while (outcomes.length < requests.length) {
+      const batch = requests.slice(outcomes.length, outcomes.length + RESTLET_CLIENT_LIMITS.readsPerCallMax);
+      const reads = batch.map(({ action_type, target, fields }) => ({ action_type, target, fields }));
+      const result = classifyReadManyResponse(await send({ v: 1, op: "read_many", reads }));
+      // A fault that stops one call would stop the next, so the remaining reads get the same failure.
+      if (!Array.isArray(result)) return [...outcomes, ...requests.slice(outcomes.length).map(() => result)];
+      outcomes.push(...result.slice(0, batch.length));
     }
-    return answers;
+    return outcomes;
   };
 
   return {
@@ -137,7 +139,7 @@ function isRead({ op }: NetSuiteRequest): boolean {
   return op === "read" || op === "read_many";
 }
 
-function notSigned(cause: unknown): Extract<TransportOutcome, { kind: "unsigned" }> {
+function unsignedOutcome(cause: unknown): Extract<TransportOutcome, { kind: "unsigned" }> {
   if (!(cause instanceof SigningFailure)) {
     const message = cause instanceof Error ? cause.name : null;
     return {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TransportOutcome } from "@/lib/core/push/verdict";
 import { SigningFailure } from "./signer";
 
-/** What the token endpoint's answer is worth. It is believed only where all of it makes sense. */
+/** Parses the token endpoint's response strictly: a response with any unexpected part is refused. */
 
 export interface AccessToken {
   value: string;
@@ -14,13 +14,13 @@ const TOKEN_LENGTH_MAX = 8_192;
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 
 const grant = z.object({
-  // A header value: what would break out of one is no token.
+  // The token becomes a header value, so only visible ASCII is allowed.
   access_token: z
     .string()
     .max(TOKEN_LENGTH_MAX)
     .regex(/^[\x21-\x7e]+$/),
   token_type: z.string().regex(/^bearer$/i),
-  // NetSuite sends it as text.
+  // NetSuite sends this number as text.
   expires_in: z
     .union([
       z.number(),
@@ -33,10 +33,10 @@ const grant = z.object({
 });
 const refusal = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) });
 
-/** OAuth errors that pass by themselves; every other one says that something we hold is wrong. */
-const PASSING_ERRORS: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable"]);
+/** OAuth errors that are temporary. Every other one means that our credentials are wrong. */
+const TEMPORARY_ERRORS: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable"]);
 
-/** @throws SigningFailure, saying whether waiting helps. */
+/** @throws SigningFailure; its reason says whether a retry can help. */
 export function readTokenAnswer(outcome: TransportOutcome): AccessToken {
   if (outcome.kind !== "response") throw unreachable(outcome.code);
   const { status, headers, bodyText } = outcome;
@@ -52,7 +52,7 @@ export function readTokenAnswer(outcome: TransportOutcome): AccessToken {
   const body = parseJson(bodyText);
   if (status === 200) return readGrant(body);
   const error = refusal.safeParse(body).data?.error ?? null;
-  const refused = status < 500 && error !== null && !PASSING_ERRORS.has(error);
+  const refused = status < 500 && error !== null && !TEMPORARY_ERRORS.has(error);
   if (refused || status === 401) {
     throw new SigningFailure(
       "CERTIFICATE_REFUSED",

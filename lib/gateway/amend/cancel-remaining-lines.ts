@@ -6,7 +6,7 @@ import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { cancelOpenLines } from "@/db/queries/pushes/roll-lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import { AppError } from "@/lib/core/errors";
-import { isRoll } from "@/lib/core/field-map";
+import { isRoll } from "@/lib/action-types/payload/lines";
 import { type Person, mayDecide } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { rightWithdrawn } from "@/lib/gateway/decide/claim-answer";

@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { nameSuccessor } from "@/db/queries/actions/amendments";
 import type { EditInput, VersionResult } from "@/lib/contract/lifecycle";
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { type PathOf, editPayload } from "@/lib/core/edit-payload";
+import { type PathOf, editPayload } from "@/lib/action-types/payload/edit-payload";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

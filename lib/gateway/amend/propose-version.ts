@@ -5,18 +5,11 @@ import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/lifecycle";
 import { AppError } from "@/lib/core/errors";
-import {
-  type PinnedRecord,
-  type ProposalPayload,
-  type RollLine,
-  asLine,
-  buildNetSuiteRead,
-  fieldMapOf,
-  findMappedField,
-  isRoll,
-  linePayloadsOf,
-  sameFieldValue,
-} from "@/lib/core/field-map";
+import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { fieldOf } from "@/lib/action-types/registry";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
@@ -188,12 +181,12 @@ function driftOf(earlier: Amendable, { payload, live }: BoundProposal): Drift[] 
 }
 
 function isWrittenAlready({ prepared, payload, live }: BoundProposal): boolean {
-  const { type } = prepared.definition;
-  if (!live || fieldMapOf(type).effect === "create") return false;
+  const { type, effect } = prepared.definition;
+  if (!live || effect === "create") return false;
   if (isRoll(payload))
     return linePayloadsOf(payload).every((line) => line.changes.every(({ from, to }) => from === to));
   return payload.changes.every(({ field, to }) =>
-    sameFieldValue(findMappedField(type, field)?.kind ?? "text", live.values[field] ?? null, to),
+    sameFieldValue(fieldOf(type, field)?.kind ?? "text", live.values[field] ?? null, to),
   );
 }
 

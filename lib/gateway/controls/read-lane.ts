@@ -3,6 +3,7 @@ import { type EventRow, listSubjectEvents } from "@/db/queries/ledger/events";
 import { type LaneRow, readLaneStatus } from "@/db/queries/controls/overview";
 import type { Overview } from "@/lib/contract/action-view";
 import type { Lane } from "@/lib/contract/upkeep";
+import { recordTypeOf } from "@/lib/action-types/payload/record-key";
 import { laneWords } from "@/lib/core/push/lane-words";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -52,7 +53,10 @@ function wordsOf(lane: LaneRow | null, halt: EventRow | null): { why: string | n
   }
   if (lane.state === "open" || lane.code === null) return { why: null, to_do: null };
   const { action_type: actionType } = detailsOf(halt);
-  const { why, toDo } = laneWords(lane.code, typeof actionType === "string" ? actionType : null);
+  const { why, toDo } = laneWords(
+    lane.code,
+    typeof actionType === "string" ? recordTypeOf(actionType) : null,
+  );
   return { why, to_do: toDo };
 }
 

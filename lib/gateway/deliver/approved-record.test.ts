@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { pushAction } from "./push-action";
 import type { PushOutcome } from "./settle/settlement";
 import { readAction, readLive } from "@/lib/gateway/read/actions/read-actions";

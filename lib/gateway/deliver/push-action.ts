@@ -5,7 +5,7 @@ import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queri
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
 import { countApprovers } from "@/db/queries/people/people";
-import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";

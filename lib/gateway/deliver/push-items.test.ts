@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { payloads } from "@/netsuite/testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { pushAction } from "./push-action";
 import { retryPush } from "./repair/replay-push";
 import { proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";

@@ -1,12 +1,8 @@
-import {
-  type NetSuiteWriteRequest,
-  type ProposalPayload,
-  buildNetSuiteWrite,
-  isRoll,
-  linePayloadOf,
-} from "@/lib/core/field-map";
+import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
+import { recordKeyOf } from "@/lib/action-types/payload/record-key";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { type NetSuiteWriteRequest, buildNetSuiteWrite } from "@/lib/destinations/requests";
 import { actionKey } from "@/lib/core/action/idempotency-key";
-import { recordKeyOf } from "@/lib/core/record-key";
 import { type DestinationName, destinationNameOf } from "@/lib/destinations/destination";
 
 export interface PushRequest {

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { countLines, findRollOfPush, listDueLines, readNextDueMs } from "@/db/queries/pushes/roll-lines";
-import type { LineCounts } from "@/lib/core/roll";
+import type { LineCounts } from "@/lib/core/push/roll";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { pushAction } from "./push-action";
 import type { PushOutcome } from "./settle/settlement";

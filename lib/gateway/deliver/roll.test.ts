@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { Account } from "@/netsuite/testing/open-account";
 import type { FaultKind } from "@countersign/netsuite-simulator";
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";

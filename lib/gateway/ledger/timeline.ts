@@ -1,5 +1,5 @@
 import type { EventRow } from "@/db/queries/ledger/events";
-import type { LineCounts } from "@/lib/core/roll";
+import type { LineCounts } from "@/lib/core/push/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";
 

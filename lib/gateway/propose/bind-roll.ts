@@ -1,19 +1,9 @@
-import {
-  type ActionTypeDefinition,
-  type LiveLine,
-  type LiveRead,
-  actionTypeOf,
-} from "@/lib/core/action-types";
+import { LINE_ISSUES_MAX, findTwins, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition, LiveLine, LiveRead } from "@/lib/action-types/shared/definition";
+import { type ProposalPayload, asLine, atLine } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
-import {
-  LINE_ISSUES_MAX,
-  type ProposalPayload,
-  asLine,
-  atLine,
-  buildNetSuiteRead,
-  findTwins,
-  linePayloadsOf,
-} from "@/lib/core/field-map";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import type { Gateway } from "@/lib/gateway/context";
 import { type PreparedProposal, type RecordRead, bindToLiveValues, liveReadOf } from "./prepare-proposal";

@@ -1,25 +1,19 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { type ActionTypeDefinition, type LiveRead, actionTypeOf } from "@/lib/core/action-types";
-import { AppError, type FieldIssue } from "@/lib/core/errors";
+import { findPayloadIssues, withImpliedChanges } from "@/lib/action-types/payload/check-payload";
+import { isRoll, linePayloadsOf, writesOf } from "@/lib/action-types/payload/lines";
+import { normaliseContext, targetIdentity } from "@/lib/action-types/payload/target";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { ActionTypeDefinition, LiveRead } from "@/lib/action-types/shared/definition";
+import { normaliseDecimal, sameFieldValue } from "@/lib/core/payload/field-value";
 import {
   type PinnedRecord,
   type ProposalPayload,
   type ProposedChange,
   type RollLine,
   asLine,
-  fieldMapOf,
-  findFieldMapIssues,
-  findMappedField,
-  isActionType,
-  isRoll,
-  linePayloadsOf,
-  normaliseContext,
-  normaliseDecimal,
   pinnedIdsOf,
-  sameFieldValue,
-  targetIdentity,
-  withImpliedChanges,
-} from "@/lib/core/field-map";
+} from "@/lib/core/payload/payload";
+import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 
@@ -47,10 +41,7 @@ export function prepareProposal(input: ProposalInput): PreparedProposal {
       issues: [{ path: "action_type", message: "is not an action type of this gateway" }],
     });
   }
-  const issues: FieldIssue[] = [...findFieldMapIssues(input)];
-  if (!definition.entityTypes.includes(input.entity_type)) {
-    issues.push({ path: "entity_type", message: `must be ${definition.entityTypes.join(" or ")}` });
-  }
+  const issues = findPayloadIssues(input);
   if (issues.length > 0) throw invalid(issues);
   return { definition, payload: normalise(input, definition) };
 }
@@ -60,7 +51,7 @@ function normalise(
   definition: ActionTypeDefinition,
 ): ProposalPayload {
   const changes = input.changes.map((change): ProposedChange => {
-    const field = findMappedField(definition.type, change.field)!;
+    const field = fieldOf(definition.type, change.field)!;
     const canonical = (value: string | number | null) =>
       value === null || field.kind === "text"
         ? value === null
@@ -79,8 +70,8 @@ function normalise(
     entity_type,
     // What a person types at L5 goes by it.
     entity_ref: input.entity_ref.trim(),
-    changes: withImpliedChanges(definition.type, changes),
-    context: normaliseContext(definition.type, input),
+    changes: withImpliedChanges(definition, changes),
+    context: normaliseContext(definition, input),
     ...(isRoll(input) ? { lines: linePayloadsOf(input).map(normaliseLine) } : {}),
   };
 }
@@ -128,9 +119,9 @@ export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
 export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | null): ProposalPayload {
   const { definition } = prepared;
   const payload = live ? { ...prepared.payload, record: live.record } : prepared.payload;
-  if (fieldMapOf(definition.type).effect === "create" && !live) return payload;
+  if (definition.effect === "create" && !live) return payload;
   const mismatches = payload.changes.flatMap((change, index) => {
-    const kind = findMappedField(definition.type, change.field)!.kind;
+    const kind = fieldOf(definition.type, change.field)!.kind;
     if (!live || change.from === undefined) return [];
     const now = live.values[change.field] ?? null;
     if (sameFieldValue(kind, change.from, now)) return [];
@@ -149,8 +140,8 @@ export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | 
       },
     );
   }
-  if (fieldMapOf(definition.type).effect === "create") return payload;
-  const implied = fieldMapOf(definition.type).implied ?? [];
+  if (definition.effect === "create") return payload;
+  const implied = definition.implied ?? [];
   const unknown = payload.changes.flatMap((change, index) =>
     change.from === undefined && !live && !implied.some(({ field }) => field === change.field)
       ? [{ path: `changes[${index}].from`, message: "is needed while NetSuite cannot be read" }]
@@ -175,14 +166,9 @@ export function fingerprintOf(tenantId: number, payload: ProposalPayload): strin
   return sha256Hex(canonicalText({ tenantId, action_type, ...(isRoll(payload) ? { writes } : writes[0]!) }));
 }
 
-/** What a proposal writes: itself, or each of its lines. */
-function writesOf(payload: ProposalPayload): ProposalPayload[] {
-  return isRoll(payload) ? linePayloadsOf(payload) : [payload];
-}
-
 /** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
 export function preconditionKeyOf(payload: ProposalPayload): string | null {
-  if (!isActionType(payload.action_type) || fieldMapOf(payload.action_type).effect === "create") return null;
+  if (actionTypeOf(payload.action_type)?.effect !== "update") return null;
   const needs = writesOf(payload).map((write) => ({
     target: targetIdentity(write),
     changes: write.changes.map(({ field, from }) => ({ field, from: from ?? null })),

@@ -1,10 +1,11 @@
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
-import type { LiveRead } from "@/lib/core/action-types";
-import { type ProposalPayload, buildNetSuiteRead, isRoll } from "@/lib/core/field-map";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import type { LiveRead } from "@/lib/action-types/shared/definition";
+import { type ProposalPayload, recordRefOf } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/ledger/payload-hash";
-import { recordRefOf } from "@/lib/core/record-key";
 import { askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import { readAndBindRoll } from "./bind-roll";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { syncActionTypes } from "@/db/action-types";
-import { actionTypeRows } from "@/lib/core/action/action-type-rows";
+import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
-import { payloads } from "@/netsuite/testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 
@@ -95,7 +95,7 @@ test("a tenant that was there before gets the rules of the new types, and nothin
     WHERE tenant_id = ${tenantId} AND (action_type = 'item_price_update' OR name = 'price-move-from-5-percent')`;
   await world.owner`UPDATE risk_tier_rules SET tier = 4 WHERE tenant_id = ${tenantId} AND action_type = 'vendor_cost_update'`;
   await world.owner`DELETE FROM action_types WHERE name = 'item_price_update'`;
-  await world.owner.begin((tx) => syncActionTypes(tx, actionTypeRows));
+  await world.owner.begin((tx) => syncActionTypes(tx, ACTION_TYPE_ROWS));
   const rules = await world.owner`
     SELECT action_type, name, tier FROM risk_tier_rules WHERE tenant_id = ${tenantId}
     AND (action_type IN ('item_price_update', 'vendor_cost_update') OR name = 'price-move-from-5-percent') ORDER BY name`;

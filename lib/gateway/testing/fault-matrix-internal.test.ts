@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
+import { type ActionType, INTERNAL_ACTION_TYPES } from "@/lib/action-types/registry";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
-import {
-  INTERNAL_MATRIX,
-  type InternalActionType,
-  MATRIX_FAULTS,
-  type MatrixFault,
-  isApplicable,
-} from "./fault-matrix";
+import { INTERNAL_MATRIX, MATRIX_FAULTS, type MatrixFault, isApplicable } from "./fault-matrix";
 import { type InternalFault, internalFaults } from "./internal-faults";
 import { type World, openWorld } from "./world";
 
@@ -21,26 +17,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let proposed = 0;
-const inputs: Record<InternalActionType, () => Record<string, unknown>> = {
-  email_draft: () => ({
-    action_type: "email_draft",
-    entity_type: "customer",
-    entity_ref: "Coastal Pantry",
-    changes: [
-      { field: "to", to: "orders@coastal.example" },
-      { field: "subject", to: `Your credit limit, draft ${(proposed += 1)}` },
-      { field: "body", to: "We have raised your limit." },
-    ],
-  }),
-  cache_invalidation: () => ({
-    action_type: "cache_invalidation",
-    entity_type: "cache",
-    entity_ref: `price-book-${(proposed += 1)}`,
-  }),
+/** The type's example about a subject that nobody else writes to. */
+const newProposal = (type: ActionType) => {
+  const example = EXAMPLE_PAYLOADS[type];
+  return { ...example, entity_ref: `${example.entity_ref} ${(proposed += 1)}` };
 };
 
-describe.each(Object.keys(INTERNAL_MATRIX) as InternalActionType[])("%s", (type) => {
-  const applicable = MATRIX_FAULTS.filter((fault) => isApplicable(INTERNAL_MATRIX[type][fault]));
+describe.each(INTERNAL_ACTION_TYPES)("%s", (type) => {
+  const applicable = MATRIX_FAULTS.filter((fault) => isApplicable(INTERNAL_MATRIX.get(type)![fault]));
 
   test("is struck by exactly the faults that the matrix does not spare it", () => {
     expect(Object.keys(internalFaults).sort()).toEqual([...applicable].sort());
@@ -51,10 +35,10 @@ describe.each(Object.keys(INTERNAL_MATRIX) as InternalActionType[])("%s", (type)
   );
 });
 
-async function walk(type: InternalActionType, fault: MatrixFault): Promise<void> {
-  const cell = INTERNAL_MATRIX[type][fault];
+async function walk(type: ActionType, fault: MatrixFault): Promise<void> {
+  const cell = INTERNAL_MATRIX.get(type)![fault];
   if (!isApplicable(cell)) return expect.unreachable(cell.notApplicable);
-  const { id, pushId } = await proposeAndApprove(world, inputs[type]());
+  const { id, pushId } = await proposeAndApprove(world, newProposal(type));
   const honest = world.gateway.internal(world.tenantId);
   const struck = internalFaults[fault as InternalFault](honest, world.tenantId);
   const { client, verdicts } = withNotedVerdicts(struck.client);

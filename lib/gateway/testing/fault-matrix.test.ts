@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  ACTION_TYPES,
-  type NetSuiteWriteRequest,
-  RESTLET_ACTION_TYPES,
-  type RestletActionType,
-} from "@/lib/core/field-map";
+import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { type Account, openAccount } from "@/netsuite/testing/open-account";
-import { payloads } from "@/netsuite/testing/payloads";
+import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
 import {
@@ -30,16 +26,16 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test("the matrix has a cell for every action type and every fault, and none for anything else", () => {
-  expect(Object.keys(WHOLE_MATRIX).sort()).toEqual([...ACTION_TYPES].sort());
-  for (const type of ACTION_TYPES) {
-    expect(Object.keys(WHOLE_MATRIX[type]).sort(), type).toEqual([...MATRIX_FAULTS].sort());
-    for (const fault of MATRIX_FAULTS) expectWhole(WHOLE_MATRIX[type][fault], `${type} × ${fault}`);
+  expect([...WHOLE_MATRIX.keys()].sort()).toEqual([...ACTION_TYPES].sort());
+  for (const [type, row] of WHOLE_MATRIX) {
+    expect(Object.keys(row).sort(), type).toEqual([...MATRIX_FAULTS].sort());
+    for (const fault of MATRIX_FAULTS) expectWhole(row[fault], `${type} × ${fault}`);
   }
 });
 
 test("only what never reaches NetSuite is spared a fault, and says why", () => {
   const spared = ACTION_TYPES.filter((type) =>
-    MATRIX_FAULTS.some((fault) => !isApplicable(WHOLE_MATRIX[type][fault])),
+    MATRIX_FAULTS.some((fault) => !isApplicable(WHOLE_MATRIX.get(type)![fault])),
   );
   expect(spared.sort()).toEqual(["cache_invalidation", "email_draft"]);
 });
@@ -68,11 +64,11 @@ describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
   );
 });
 
-async function walk(type: RestletActionType, fault: MatrixFault, account: Account): Promise<void> {
-  const cell = FAULT_MATRIX[type][fault];
+async function walk(type: ActionType, fault: MatrixFault, account: Account): Promise<void> {
+  const cell = FAULT_MATRIX.get(type)![fault];
   const { client, verdicts } = withNotedVerdicts(account.client);
   world.gateway.netsuite = client;
-  const { id, pushId } = await proposeAndApprove(world, payloads[type]);
+  const { id, pushId } = await proposeAndApprove(world, { ...payloads[type] });
   const key = `cs-${world.tenantId}-${id}`;
 
   await account.fault(fault, { key, delay_ms: slowMs });

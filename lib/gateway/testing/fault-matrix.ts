@@ -1,4 +1,11 @@
-import type { ActionType, RestletActionType } from "@/lib/core/field-map";
+import {
+  type ActionType,
+  INTERNAL_ACTION_TYPES,
+  RESTLET_ACTION_TYPES,
+  ROLL_ACTION_TYPES,
+  actionTypeOf,
+} from "@/lib/action-types/registry";
+import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
 import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { PushStatus } from "@/lib/core/push/push";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
@@ -8,7 +15,7 @@ import type { FaultKind } from "@countersign/netsuite-simulator";
  * What becomes of an approved action of each type under each fault: the verdict of the write, how push and action stand
  * after the first delivery, and how they end once holds have passed and probes and retries are worked through.
  * Of a roll the fault strikes its second line; of what stays with us it strikes at the interface that stands in for the wire.
- * A type or a fault without its cell does not compile, and fails the test that walks the matrix.
+ * A row follows from the type's definition. A fault without its cell does not compile.
  */
 
 export const MATRIX_FAULTS = [
@@ -93,22 +100,12 @@ const onTheWay = {
 
 type Row<AnyCell> = Record<MatrixFault, AnyCell>;
 
-export const FAULT_MATRIX: Record<RestletActionType, Row<Cell>> = {
-  ar_note: { ...onTheWay, external_edit: untouched, deleted_record: stale },
-  note_attachment: { ...onTheWay, external_edit: untouched, deleted_record: stale },
-  sales_order_line_price: { ...onTheWay, external_edit: stale, deleted_record: stale },
-  bid_price_update: { ...onTheWay, external_edit: stale, deleted_record: stale },
-  customer_price_update: { ...onTheWay, external_edit: stale, deleted_record: stale },
-  item_price_update: { ...onTheWay, external_edit: stale, deleted_record: stale },
-  vendor_cost_update: { ...onTheWay, external_edit: stale, deleted_record: stale },
-  // A build adds to whatever stock there is: another stock takes nothing from what was approved.
-  assembly_build: { ...onTheWay, external_edit: untouched, deleted_record: stale },
-  bom_change: { ...onTheWay, external_edit: stale, deleted_record: stale },
-  // Names the stock that was on hand, so another stock is not the one that was approved.
-  inventory_adjustment: { ...onTheWay, external_edit: stale, deleted_record: stale },
-  customer_credit_limit: { ...onTheWay, external_edit: stale, deleted_record: stale },
-  customer_credit_revoke: { ...onTheWay, external_edit: stale, deleted_record: stale },
-};
+/** The types that the RESTlet writes itself. They differ in one cell, as their definitions say. */
+export const FAULT_MATRIX = rowsOf(RESTLET_ACTION_TYPES, ({ afterExternalEdit }): Row<Cell> => ({
+  ...onTheWay,
+  external_edit: afterExternalEdit === "untouched" ? untouched : stale,
+  deleted_record: stale,
+}));
 
 /** In the order of the lines: one on a record of its own, the one that is struck, and the next on the record of that one. */
 type OfThree<Value> = readonly [elsewhere: Value, struck: Value, nextOnItsRecord: Value];
@@ -179,11 +176,7 @@ const ofARoll: Row<RollCell> = {
   },
 };
 
-export type RollActionType = Extract<ActionType, "bulk_price_roll" | "vendor_cost_roll">;
-export const ROLL_MATRIX: Record<RollActionType, Row<RollCell>> = {
-  bulk_price_roll: ofARoll,
-  vendor_cost_roll: ofARoll,
-};
+export const ROLL_MATRIX = rowsOf(ROLL_ACTION_TYPES, () => ofARoll);
 
 export interface NotApplicable {
   notApplicable: string;
@@ -211,19 +204,20 @@ const ofWhatStays: Row<Cell | NotApplicable> = {
   },
 };
 
-export type InternalActionType = Exclude<ActionType, RestletActionType | RollActionType>;
-export const INTERNAL_MATRIX: Record<InternalActionType, Row<Cell | NotApplicable>> = {
-  email_draft: ofWhatStays,
-  cache_invalidation: ofWhatStays,
-};
+export const INTERNAL_MATRIX = rowsOf(INTERNAL_ACTION_TYPES, () => ofWhatStays);
 
 export function isApplicable<AnyCell extends object>(cell: AnyCell | NotApplicable): cell is AnyCell {
   return !("notApplicable" in cell);
 }
 
-/** All of it: complete over every action type and every fault, or it does not compile. */
-export const WHOLE_MATRIX: Record<ActionType, Row<Cell | RollCell | NotApplicable>> = {
-  ...FAULT_MATRIX,
-  ...ROLL_MATRIX,
-  ...INTERNAL_MATRIX,
-};
+export const WHOLE_MATRIX: ReadonlyMap<ActionType, Row<Cell | RollCell | NotApplicable>> = new Map<
+  ActionType,
+  Row<Cell | RollCell | NotApplicable>
+>([...FAULT_MATRIX, ...ROLL_MATRIX, ...INTERNAL_MATRIX]);
+
+function rowsOf<AnyRow>(
+  types: readonly ActionType[],
+  rowOf: (definition: ActionTypeDefinition) => AnyRow,
+): ReadonlyMap<ActionType, AnyRow> {
+  return new Map(types.map((type) => [type, rowOf(actionTypeOf(type)!)]));
+}

@@ -1,6 +1,7 @@
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
-import { actionTypeRows } from "@/lib/core/action/action-type-rows";
+import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import type { SimulatorOptions } from "@countersign/netsuite-simulator";
@@ -25,7 +26,7 @@ export interface WorldOptions {
 let tenants = 0;
 
 export async function openWorld(options: WorldOptions = {}) {
-  const db = await createTestDatabase({ actionTypes: actionTypeRows, ...options.database });
+  const db = await createTestDatabase({ actionTypes: ACTION_TYPE_ROWS, ...options.database });
   const account = await openAccount({
     ...(options.simulator ? { simulator: options.simulator } : {}),
     ...(options.client ? { client: options.client } : {}),
@@ -58,7 +59,7 @@ export async function openWorld(options: WorldOptions = {}) {
   const agent = await home.agent("pricing-agent");
 
   const propose = async (
-    input: Partial<ProposalInput> & Record<string, unknown>,
+    input: (Partial<ProposalInput> & Record<string, unknown>) | ProposalPayload,
     by: AgentPrincipal = agent,
     idempotencyKey: string | null = null,
   ): Promise<ProposeResult> =>

@@ -1,6 +1,5 @@
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
-import { fieldMapOf, isActionType } from "@/lib/core/field-map";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { formatValue } from "../decimal";
 import { plainWords } from "../words";
@@ -101,7 +100,7 @@ function isUnread({ errors = [] }: Problem): boolean {
 
 /** Drafts and cache versions are written nowhere but here. */
 function staysHere({ action }: OwnProposal): boolean {
-  return isActionType(action.action_type) && fieldMapOf(action.action_type).destination === "internal";
+  return action.push?.destination === "internal";
 }
 
 /** Whether it went without a tap, under what an admin signed. */

@@ -14,6 +14,21 @@ export type Mode =
 
 export type Functions = NonNullable<Parameters<typeof serve>[0]["functions"]>;
 
+const createFunction = (client: Inngest) => client.createFunction<[{ event: string }]>;
+type Options = Parameters<ReturnType<typeof createFunction>>[0];
+type Body = Parameters<ReturnType<typeof createFunction>>[1];
+
+/** The stage of one case: its ids begin with the case's key. */
+export function stageOf(stage: Omit<Stage, "onGo">, key: string): Stage {
+  const own = (name: string): string => stage.own(name ? `${key}-${name}` : key);
+  const defaults = { id: own("f"), retries: 0, triggers: [{ event: own("go") }] } satisfies Options;
+  return {
+    ...stage,
+    own,
+    onGo: (body, options) => createFunction(stage.client)({ ...defaults, ...options }, body),
+  };
+}
+
 /** What a case may use to write its functions, before its world runs. */
 export interface Stage {
   mode: Mode;
@@ -22,6 +37,8 @@ export interface Stage {
   client: Inngest;
   /** An id for a function, an event, a key: no other case and no earlier run of the suite has it. */
   own(name: string): string;
+  /** A function of the case's own. Unless the options differ it is "f", has no retries, and starts by the event "go". */
+  onGo(body: Body, options?: Partial<Options>): Functions[number];
   /** A length of time: the first where the clock can be moved, the second where it has to be waited for. */
   span(moved: string, waited: string): string;
   /** An error after which a function is soon called again, also by a server whose own backoff is long. */

@@ -75,6 +75,9 @@ const pollMsMin = 10;
 const pollMsMax = 150;
 const realOrderMs = 500;
 
+/** The functions of every case of the scene. */
+export type Define = (stage: Omit<Stage, "onGo">) => Functions;
+
 interface Options {
   mode: Mode;
   /** Scenes of one server need apps of their own: an app's second sync takes its earlier functions away. */
@@ -83,7 +86,7 @@ interface Options {
   clock: TestClock | null;
   patienceMs: number;
   engine?: Partial<EngineOptions>;
-  define: (stage: Stage) => Functions;
+  define: Define;
 }
 
 /** Starts the app and, unless a real server is given, an engine, and waits until the server knows the app. */
@@ -230,7 +233,12 @@ function describeScene(options: Options, parts: Parts, client: Inngest): Scene {
   return scene;
 }
 
-function createStage(given: { mode: Mode; client: Inngest; isReal: boolean; isClockMoved: boolean }): Stage {
+function createStage(given: {
+  mode: Mode;
+  client: Inngest;
+  isReal: boolean;
+  isClockMoved: boolean;
+}): Omit<Stage, "onGo"> {
   const { mode, client, isReal, isClockMoved } = given;
   // A real server remembers events, ids and functions of earlier runs of this suite.
   const salt = isReal ? `-${randomBytes(4).toString("hex")}` : "";

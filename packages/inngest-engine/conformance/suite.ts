@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { TestClock } from "../testing/harness";
-import type { Case, Mode, Play, Stage } from "./case";
+import type { Case, Mode, Play } from "./case";
+import { stageOf } from "./case";
 import { themes } from "./cases";
-import type { Scene } from "./scene";
+import type { Define, Scene } from "./scene";
 import { openScene, realUrl } from "./scene";
 
 /** More at once would only wait for each other: engine, app and cases share one process and two cores. */
@@ -84,8 +85,8 @@ async function stageCompany(
 ): Promise<[Case, () => Promise<Outcome>][]> {
   if (cases.length === 0) return [];
   const plays = new Map<Case, Play>();
-  const define = (stage: Stage): Play["functions"] => {
-    for (const one of cases) plays.set(one, one.play(prefixed(stage, one)));
+  const define: Define = (stage) => {
+    for (const one of cases) plays.set(one, one.play(stageOf(stage, one.key)));
     return [...plays.values()].flatMap(({ functions }) => functions);
   };
   const { scene, close } = await openScene({ mode, name, clock: realUrl ? null : clock, patienceMs, define });
@@ -103,8 +104,8 @@ async function stageCompany(
 async function playAlone(mode: Mode, one: Case): Promise<Outcome> {
   const clock = realUrl ? null : createClock();
   const plays: Play[] = [];
-  const define = (stage: Stage): Play["functions"] => {
-    plays.push(one.play(prefixed(stage, one)));
+  const define: Define = (stage) => {
+    plays.push(one.play(stageOf(stage, one.key)));
     return plays.flatMap(({ functions }) => functions);
   };
   const opened = await openScene({
@@ -120,10 +121,6 @@ async function playAlone(mode: Mode, one: Case): Promise<Outcome> {
   const result = await outcome(one, async () => void (await plays[0]?.see(withPatience(scene, one))));
   await close();
   return result;
-}
-
-function prefixed(stage: Stage, one: Case): Stage {
-  return { ...stage, own: (name) => stage.own(name ? `${one.key}-${name}` : one.key) };
 }
 
 function withPatience(scene: Scene, one: Case): Scene {

@@ -1,9 +1,10 @@
 import { Inngest } from "inngest";
 import { serve } from "inngest/edge";
+import { afterEach, beforeEach } from "vitest";
 import type { VirtualEngine, VirtualEngineOptions } from "../src";
 import { startVirtualEngine } from "../src";
 import type { Define, Run } from "./harness";
-import { eventKey, signingKey } from "./harness";
+import { createDatabase, eventKey, signingKey } from "./harness";
 
 export const startAt = "2026-01-05T08:00:30.000Z";
 
@@ -59,5 +60,42 @@ export async function createVirtualWorld(
       return ((await response.json()) as { data: Run[] }).data;
     },
     serve: serveFunctions,
+  };
+}
+
+/** One world for each test of the file that calls this, on a database of its own; a test starts it. */
+export function useVirtualWorld() {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  let world: VirtualWorld;
+  beforeEach(async () => void (database = await createDatabase()));
+  afterEach(async () => {
+    await world.engine.stop();
+    await database.drop();
+  });
+  const runs = (query?: string): Promise<Run[]> => world.runs(query);
+  return {
+    get engine() {
+      return world.engine;
+    },
+    get client() {
+      return world.client;
+    },
+    get logged() {
+      return world.logged;
+    },
+    databaseUrl: () => database.url,
+    elapsed: () => world.elapsed(),
+    serve: (define: Define) => world.serve(define),
+    start: async (define: Define, options: Partial<VirtualEngineOptions> = {}): Promise<void> =>
+      void (world = await createVirtualWorld(database.url, define, options)),
+    /** Sends an event and waits until everything that it caused has happened. */
+    send: async (name: string, data: Record<string, unknown> = {}): Promise<void> => {
+      await world.client.send({ name, data });
+      await world.engine.settled();
+    },
+    runs,
+    /** Newest first. */
+    runsOf: async (functionId: string): Promise<Run[]> =>
+      (await runs()).filter((run) => run.function_id === `app-${functionId}`),
   };
 }

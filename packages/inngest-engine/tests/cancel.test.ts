@@ -1,25 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Define } from "../testing/harness";
-import { createBarrier, createDatabase, signingKey } from "../testing/harness";
-import type { VirtualWorld } from "../testing/virtual-world";
-import { createVirtualWorld } from "../testing/virtual-world";
+import { createBarrier, signingKey } from "../testing/harness";
+import { useVirtualWorld } from "../testing/virtual-world";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let world: VirtualWorld;
-beforeEach(async () => void (database = await createDatabase()));
-afterEach(async () => {
-  await world.engine.stop();
-  await database.drop();
-});
-
-const start = async (define: Define): Promise<VirtualWorld> =>
-  (world = await createVirtualWorld(database.url, define));
-const send = async (name: string, data: Record<string, unknown> = {}): Promise<void> => {
-  await world.client.send({ name, data });
-  await world.engine.settled();
-};
-const runsOf = async (functionId: string) =>
-  (await world.runs()).filter((run) => run.function_id === `app-${functionId}`);
+const world = useVirtualWorld();
+const { start, send, runsOf } = world;
 const statusesOf = async (functionId: string): Promise<string[]> =>
   (await runsOf(functionId)).map(({ status }) => status).toSorted();
 

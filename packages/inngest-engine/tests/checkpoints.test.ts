@@ -104,18 +104,6 @@ test("three steps take one call, and each is remembered with its beginning and i
   expect([...history]).toEqual([{ step_id: null, attempt: 0, outcome: "returned", error: null }]);
 });
 
-test("without checkpointing each step is a call of its own", async () => {
-  const define: Define = (inngest) => [
-    inngest.createFunction({ id: "slow", retries: 0, triggers: [{ event: "slow/go" }] }, async ({ step }) => {
-      for (const name of ["a", "b"]) await step.run(name, () => name);
-    }),
-  ];
-  await start(define, { checkpointing: false });
-  await world.client.send({ name: "slow/go" });
-  expect(await world.ended("slow")).toMatchObject({ status: "Completed" });
-  expect(calls("slow")).toBe(3);
-});
-
 test("buffered steps that come with the return value are kept, once each", async () => {
   await start((inngest) => [
     inngest.createFunction(

@@ -1,26 +1,11 @@
 import { NonRetriableError, referenceFunction } from "inngest";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Define } from "../testing/harness";
-import { createDatabase, signingKey } from "../testing/harness";
-import type { VirtualWorld } from "../testing/virtual-world";
-import { createVirtualWorld } from "../testing/virtual-world";
+import { signingKey } from "../testing/harness";
+import { useVirtualWorld } from "../testing/virtual-world";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let world: VirtualWorld;
-beforeEach(async () => void (database = await createDatabase()));
-afterEach(async () => {
-  await world.engine.stop();
-  await database.drop();
-});
-
-const start = async (define: Define): Promise<VirtualWorld> =>
-  (world = await createVirtualWorld(database.url, define));
-const send = async (name: string, data: Record<string, unknown> = {}): Promise<void> => {
-  await world.client.send({ name, data });
-  await world.engine.settled();
-};
-const runsOf = async (functionId: string) =>
-  (await world.runs()).filter((run) => run.function_id === `app-${functionId}`);
+const world = useVirtualWorld();
+const { start, send, runsOf } = world;
 
 /** A function without triggers knows nothing of its data. */
 const givenTo = (event: { data: unknown }) => event.data as { n: number; id: number; fails?: boolean };

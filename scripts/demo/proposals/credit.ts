@@ -41,7 +41,7 @@ export const credit: DemoProposal[] = [
 function creditLimit(customer: string, to: number, reason: string): ProposalInput {
   const account = customerNamed(customer);
   return {
-    ...blank("customer_credit_limit", "customer", customer),
+    ...blank("customer_credit_limit", customer),
     changes: [{ field: "creditlimit", from: dollars(account.creditLimitCents), to: `${to}.00` }],
     reason,
   };
@@ -50,7 +50,7 @@ function creditLimit(customer: string, to: number, reason: string): ProposalInpu
 function creditRevoke(customer: string, reason: string, expiresInSeconds: number): ProposalInput {
   const account = customerNamed(customer);
   return {
-    ...blank("customer_credit_revoke", "customer", customer),
+    ...blank("customer_credit_revoke", customer),
     changes: [{ field: "creditlimit", from: dollars(account.creditLimitCents), to: "0" }],
     reason,
     expires_in_seconds: expiresInSeconds,

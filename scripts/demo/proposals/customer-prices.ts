@@ -147,7 +147,7 @@ export function bid(
   const price = account.prices.find((one) => one.sku === sku);
   if (!price) throw new Error(`${customer} has no bid price for ${sku}`);
   return {
-    ...blank("bid_price_update", "item", sku),
+    ...blank("bid_price_update", sku),
     changes: [{ field: "price", from: dollars(price.priceCents), to: dollars(price.priceCents + byCents) }],
     context: { bid_id: account.bid, customer },
     reason,
@@ -159,7 +159,7 @@ export function bid(
 function customerPrice(customer: string, nth: number, byCents: number, reason: string): ProposalInput {
   const { sku, priceCents } = customerNamed(customer).prices[nth]!;
   return {
-    ...blank("customer_price_update", "item", sku),
+    ...blank("customer_price_update", sku),
     changes: [{ field: "price", from: dollars(priceCents), to: dollars(priceCents + byCents) }],
     context: { customer },
     reason,

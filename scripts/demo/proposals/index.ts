@@ -1,3 +1,6 @@
+import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
+import { ACTION_TYPES, type ActionType, actionTypeOf } from "@/lib/action-types/registry";
+import { proposalSchema } from "@/lib/contract/proposal";
 import { credit } from "./credit";
 import { customerPrices, largeBids, smallBids, workedExample } from "./customer-prices";
 import { bomChanges, listPrices, vendorCosts } from "./items";
@@ -12,9 +15,9 @@ export { driftAfterwards, history } from "./history";
 export { type DemoAgentName, type DemoProposal, demoAgents } from "./make";
 export { trivial } from "./notes";
 
-/** What waits for a decision when the demo opens: at least one of every action type. */
+/** The proposals that wait for a decision when the demo opens: at least one of every action type. */
 export function pendingProposals(): DemoProposal[] {
-  return [
+  const rows = [
     ...orderLines(),
     ...notes,
     repeatedTrivial,
@@ -31,4 +34,20 @@ export function pendingProposals(): DemoProposal[] {
     ...credit,
     workedExample,
   ];
+  const types = new Set(rows.map(({ input }) => input.action_type));
+  return [...rows, ...ACTION_TYPES.filter((type) => !types.has(type)).map(exampleOf)];
+}
+
+/** Of a type that has no row of its own yet. */
+function exampleOf(type: ActionType): DemoProposal {
+  const { entity_type, entity_ref, changes, context } = EXAMPLE_PAYLOADS[type];
+  const input = proposalSchema.parse({
+    action_type: type,
+    entity_type,
+    entity_ref,
+    changes,
+    context,
+    reason: `The example of ${actionTypeOf(type)!.title.toLowerCase()}, as its definition has it.`,
+  });
+  return { agent: "key-accounts-agent", input };
 }

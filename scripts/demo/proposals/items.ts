@@ -78,7 +78,7 @@ function listPrice(
 ): ProposalInput {
   const cents = listPriceCents(itemNamed(sku).listPriceCents, level, from);
   return {
-    ...blank("item_price_update", "item", sku),
+    ...blank("item_price_update", sku),
     changes: [{ field: "price", from: dollars(cents), to: dollars(cents + byCents) }],
     context: { price_level: level, ...(from === 0 ? {} : { quantity_break: from }) },
     reason,
@@ -89,7 +89,7 @@ function vendorCost(sku: string, vendor: VendorName, byCents: number, reason: st
   const price = purchasePricesOf(itemNamed(sku)).find((one) => one.vendor === vendor);
   if (!price) throw new Error(`${vendor} does not sell ${sku}`);
   return {
-    ...blank("vendor_cost_update", "item", sku),
+    ...blank("vendor_cost_update", sku),
     changes: [{ field: "purchaseprice", from: dollars(price.cents), to: dollars(price.cents + byCents) }],
     context: { vendor },
     reason,
@@ -105,7 +105,7 @@ function bomChange(
   const { bom, components } = distributor.assemblies.find((one) => one.sku === sku)!;
   const now = components.find((one) => one.sku === component)!;
   return {
-    ...blank("bom_change", "bom", bom),
+    ...blank("bom_change", bom),
     changes: [
       ...(to.quantity ? [{ field: "bomquantity", from: now.quantity, to: to.quantity }] : []),
       ...(to.yieldPercent ? [{ field: "componentyield", from: now.yieldPercent, to: to.yieldPercent }] : []),

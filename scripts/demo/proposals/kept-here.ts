@@ -5,7 +5,7 @@ export const keptHere: DemoProposal[] = [
   {
     agent: "ar-agent",
     input: {
-      ...blank("email_draft", "customer", "Harbor Light Hotels"),
+      ...blank("email_draft", "Harbor Light Hotels"),
       changes: [
         { field: "to", to: "payables@harborlight.example" },
         { field: "subject", to: "Invoice 10238 is $41.20 short" },
@@ -20,7 +20,7 @@ export const keptHere: DemoProposal[] = [
   {
     agent: "pricing-agent",
     input: {
-      ...blank("cache_invalidation", "cache", "storefront-prices"),
+      ...blank("cache_invalidation", "storefront-prices"),
       changes: [{ field: "version_step", to: 1 }],
       reason: "Yesterday's list prices are applied; the storefront still shows the old ones.",
     },

@@ -1,3 +1,4 @@
+import { type ActionType, actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { distributor } from "@countersign/netsuite-simulator/company";
 
@@ -23,10 +24,11 @@ export const hour = 3600;
 
 export type More = Partial<ProposalInput>;
 
-export function blank(actionType: string, entityType: string, entityRef: string): ProposalInput {
+/** A proposal of the type about its first kind of record. */
+export function blank(actionType: ActionType, entityRef: string): ProposalInput {
   return {
     action_type: actionType,
-    entity_type: entityType,
+    entity_type: actionTypeOf(actionType)!.entityTypes[0],
     entity_ref: entityRef,
     changes: [],
     context: {},

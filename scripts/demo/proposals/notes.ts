@@ -26,7 +26,7 @@ export const repeatedTrivial: DemoProposal = trivial[0]!;
 
 export function note(type: "ar_note" | "note_attachment", customer: string, text: string): ProposalInput {
   return {
-    ...blank(type, "customer", customer),
+    ...blank(type, customer),
     changes: [{ field: "note", to: text }],
     reason: "From today's call and the mailbox.",
   };

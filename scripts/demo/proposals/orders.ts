@@ -14,7 +14,7 @@ export function orderLines(): DemoProposal[] {
     return {
       agent: "order-desk" as const,
       input: {
-        ...blank("sales_order_line_price", "sales_order", order.number),
+        ...blank("sales_order_line_price", order.number),
         changes: [{ field: "rate", from: dollars(line.rateCents), to: dollars(line.rateCents + cents) }],
         context: { line_unique_key: line.key, item: line.sku, customer: order.customer },
         reason:

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACTION_TYPES } from "@/lib/core/field-map";
+import { ACTION_TYPES } from "@/lib/action-types/registry";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { pendingProposals } from ".";
 

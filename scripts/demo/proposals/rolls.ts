@@ -9,7 +9,7 @@ export const rolls: DemoProposal[] = [
   {
     agent: "contract-agent",
     input: {
-      ...blank("bulk_price_roll", "price_roll", "2026-W48 berries"),
+      ...blank("bulk_price_roll", "2026-W48 berries"),
       lines: berryCustomers.flatMap((name) => {
         const { bid, prices } = customerNamed(name);
         return prices
@@ -32,7 +32,7 @@ export const rolls: DemoProposal[] = [
   {
     agent: "buying-agent",
     input: {
-      ...blank("vendor_cost_roll", "cost_roll", "2026-W48 growers"),
+      ...blank("vendor_cost_roll", "2026-W48 growers"),
       lines: distributor.items.slice(2, 8).map((item) => {
         const { vendor, cents } = purchasePricesOf(item)[0]!;
         return {

@@ -64,7 +64,7 @@ export function adjust(
   more: More = {},
 ): ProposalInput {
   return {
-    ...blank("inventory_adjustment", "item", sku),
+    ...blank("inventory_adjustment", sku),
     changes: [{ field: "adjustqtyby", from: distributor.onHand(sku, location), to: by }],
     context: { location },
     reason,
@@ -79,7 +79,7 @@ function build(
   context: Record<string, string> = {},
 ): ProposalInput {
   return {
-    ...blank("assembly_build", "item", sku),
+    ...blank("assembly_build", sku),
     changes: [{ field: "quantity", to: quantity }],
     context: { location: "Plant 2", ...context },
     reason,

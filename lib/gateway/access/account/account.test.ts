@@ -65,7 +65,10 @@ test("a changed password ends every other session, keeps the one that asks, and 
   await changePassword(person, { current: password, next }, world.gateway);
   expect([await isLive(person, person.sessionId), await isLive(person, other)]).toEqual([true, false]);
   const attempt = (text: string) =>
-    signIn({ email: person.email, password: text, address: null }, { database: world.gateway.database });
+    signIn(
+      { email: person.email, password: text, clientAddress: null },
+      { database: world.gateway.database },
+    );
   expect([(await attempt(password)).outcome, (await attempt(next)).outcome]).toEqual([
     "refused",
     "signed_in",
@@ -82,7 +85,7 @@ test("a changed password ends a link that was still open, so that whoever found 
     redeemPasswordLink({ token, password: "words of whoever found it" }, world.gateway),
   ).rejects.toEqual(refusal("expired"));
   const attempt = await signIn(
-    { email: person.email, password: next, address: null },
+    { email: person.email, password: next, clientAddress: null },
     { database: world.gateway.database },
   );
   expect(attempt.outcome).toBe("signed_in");
@@ -110,7 +113,10 @@ test("guessing the current password in an open session is stopped like guessing 
     refusal("rate_limited"),
   );
   expect(
-    await signIn({ email: person.email, password, address: null }, { database: world.gateway.database }),
+    await signIn(
+      { email: person.email, password, clientAddress: null },
+      { database: world.gateway.database },
+    ),
   ).toEqual({ outcome: "too_many_attempts" });
 });
 

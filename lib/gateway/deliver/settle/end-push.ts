@@ -4,7 +4,7 @@ import { enqueueOutbox } from "@/db/queries/pushes/outbox";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import { countLines } from "@/db/queries/pushes/roll-lines";
 import { markActionApplied, markActionEnded } from "@/db/queries/pushes/settle-push";
-import { rollEndOf, rollVerificationOf } from "@/lib/core/roll";
+import { rollEndOf, rollVerificationOf } from "@/lib/core/push/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "./settlement";
 

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { markProbed } from "@/db/queries/pushes/settle-push";
-import type { NetSuiteWriteRequest } from "@/lib/core/field-map";
+import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import type { ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -9,9 +9,11 @@ import {
   settleStale,
   settleUnknown,
 } from "@/db/queries/pushes/settle-push";
-import { actionTypeOf } from "@/lib/core/action-types";
+import { linePayloadOf } from "@/lib/action-types/payload/lines";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { compareReadback } from "@/lib/destinations/requests";
 import { assertNever } from "@/lib/core/errors";
-import { type ProposalPayload, compareReadback, linePayloadOf } from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX, nextAttemptDelayMs, throttleDelayMs } from "@/lib/core/push/retry";
 import type { AppliedVerdict, FailureVerdict } from "@/lib/core/push/verdict";
 import { log } from "@/lib/log";

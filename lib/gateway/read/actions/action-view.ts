@@ -1,19 +1,14 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
-import { type LiveRead, actionTypeOf } from "@/lib/core/action-types";
-import type { RollFigures } from "@/lib/core/action-types/definition";
+import { linePayloadOf } from "@/lib/action-types/payload/lines";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { LiveRead, RollFigures } from "@/lib/action-types/shared/definition";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { percentMove, subtract } from "@/lib/core/values/decimal";
-import {
-  type ProposalPayload,
-  fieldMapOf,
-  findMappedField,
-  isActionType,
-  linePayloadOf,
-} from "@/lib/core/field-map";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
 import { destinationNameOf } from "@/lib/destinations/destination";
 import { isSuspicious, liveOf, storedRollOf } from "./live-facts";
-import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/roll";
+import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/push/roll";
 
 /**
  * Rows as people read them. What is shown of a write is made from the stored payload's own bytes; the live read lends
@@ -102,16 +97,16 @@ export function changeViewOf(
   change: ProposalPayload["changes"][number],
   live: LiveRead | null,
 ): ChangeView {
-  const mapped = isActionType(actionType) ? findMappedField(actionType, change.field) : null;
+  const mapped = fieldOf(actionType, change.field);
   const from = change.from === undefined || change.from === null ? null : String(change.from);
   const to = change.to === null ? null : String(change.to);
   // What a created record holds is no move away from anything.
-  const isCreate = isActionType(actionType) && fieldMapOf(actionType).effect === "create";
+  const isCreate = actionTypeOf(actionType)?.effect === "create";
   const base = live?.values[change.field] ?? from;
   const numeric = mapped !== null && mapped.kind !== "text" && !isCreate;
   return {
     field: change.field,
-    label: actionTypeOf(actionType)?.fieldLabels[change.field] ?? change.field,
+    label: mapped?.label ?? change.field,
     kind: mapped?.kind ?? "text",
     from,
     proposed_live: live?.values[change.field] ?? null,

@@ -2,10 +2,11 @@ import type { TenantTransaction } from "@/db/client";
 import { type LifecycleContext, readLifecycleContext } from "@/db/queries/actions/amendments";
 import { countApprovers } from "@/db/queries/people/people";
 import { AppError } from "@/lib/core/errors";
-import { type ProposalPayload, fieldMapOf, isActionType } from "@/lib/core/field-map";
+import { actionTypeOf } from "@/lib/action-types/registry";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type AmendFacts, type AmendVerb, refusalOf } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
-import { variablePartsOf, variesNothing } from "@/lib/core/variable-parts";
+import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/variable-parts";
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
 
 export interface Amendable extends LifecycleContext {
@@ -53,7 +54,7 @@ export async function readAmendable(
       onBehalfOfUserId: action.onBehalfOfUserId,
       pushes: context.pushes,
       receiptOpen: context.receiptOpen,
-      creates: isActionType(payload.action_type) && fieldMapOf(payload.action_type).effect === "create",
+      creates: actionTypeOf(payload.action_type)?.effect === "create",
       varies: !variesNothing(variablePartsOf(payload)),
       reversible: context.howToReverse !== null,
       successorId: context.successorId,

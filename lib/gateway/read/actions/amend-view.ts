@@ -1,11 +1,11 @@
 import type { TenantTransaction } from "@/db/client";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ActionDetail, Leaves } from "@/lib/contract/action-view";
-import { actionTypeOf } from "@/lib/core/action-types";
+import { fieldOf } from "@/lib/action-types/registry";
 import { AMEND_VERBS, refusalOf } from "@/lib/core/action/amend-rules";
 import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
 import type { Person } from "@/lib/core/access/principal";
-import { variablePartsOf } from "@/lib/core/variable-parts";
+import { variablePartsOf } from "@/lib/action-types/payload/variable-parts";
 import { readAmendable } from "./amend-facts";
 
 /** What this reader may do with an action beside deciding it, and with what: the part of the detail that the verbs need. */
@@ -20,7 +20,6 @@ export async function readAmendView(
     return [verb, { allowed: refusal === null, why: refusal?.why ?? null }] as const;
   });
   const variable = variablePartsOf(payload);
-  const labels = actionTypeOf(payload.action_type)?.fieldLabels ?? {};
   return {
     may: Object.fromEntries(leaves) as Leaves,
     own_approval:
@@ -37,7 +36,10 @@ export async function readAmendView(
         : null,
     variable: {
       ...variable,
-      changes: variable.changes.map((change) => ({ ...change, label: labels[change.field] ?? change.field })),
+      changes: variable.changes.map((change) => ({
+        ...change,
+        label: fieldOf(payload.action_type, change.field)?.label ?? change.field,
+      })),
     },
     undone_by_id: facts.undoId,
   };

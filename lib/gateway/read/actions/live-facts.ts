@@ -1,6 +1,11 @@
-import type { ActionTypeDefinition, LiveLine, LiveRead } from "@/lib/core/action-types";
-import type { RollFigures, Weighed } from "@/lib/core/action-types/definition";
-import type { ProposalPayload } from "@/lib/core/field-map";
+import type {
+  ActionTypeDefinition,
+  LiveLine,
+  LiveRead,
+  RollFigures,
+  Weighed,
+} from "@/lib/action-types/shared/definition";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 

@@ -10,14 +10,11 @@ import { listThresholds } from "@/db/queries/controls/overview";
 import { readLane } from "@/db/queries/pushes/lanes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
-import {
-  type ProposalPayload,
-  buildNetSuiteRead,
-  findMappedField,
-  isActionType,
-  isRoll,
-  sameFieldValue,
-} from "@/lib/core/field-map";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import { fieldOf } from "@/lib/action-types/registry";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -141,9 +138,7 @@ export async function readLive(
   if (answer.class !== "read") return { state: "unreadable", reason: answer.publicMessage };
   const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};
   const values = answer.values.map(({ field, value }) => {
-    const kind = isActionType(payload.action_type)
-      ? (findMappedField(payload.action_type, field)?.kind ?? "text")
-      : "text";
+    const kind = fieldOf(payload.action_type, field)?.kind ?? "text";
     const change = payload.changes.find((entry) => entry.field === field);
     const seen = change?.from ?? proposed[field];
     return { field, value, drifted: seen !== undefined && !sameFieldValue(kind, seen, value) };

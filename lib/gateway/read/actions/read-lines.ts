@@ -3,17 +3,13 @@ import { readListedAction } from "@/db/queries/actions/actions";
 import { readLane } from "@/db/queries/pushes/lanes";
 import { type LinePushRow, countLines, listLinePushes } from "@/db/queries/pushes/roll-lines";
 import type { LineList, LineView, LinesQuery, LiveLines } from "@/lib/contract/lines";
-import { type LiveLine, actionTypeOf } from "@/lib/core/action-types";
+import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
+import type { LiveLine } from "@/lib/action-types/shared/definition";
+import { sameFieldValue } from "@/lib/core/payload/field-value";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import { AppError } from "@/lib/core/errors";
-import {
-  type ProposalPayload,
-  buildNetSuiteRead,
-  findMappedField,
-  isActionType,
-  isRoll,
-  linePayloadsOf,
-  sameFieldValue,
-} from "@/lib/core/field-map";
 import type { Person } from "@/lib/core/access/principal";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { changeViewOf } from "./action-view";
@@ -143,9 +139,7 @@ function liveItemOf(line_no: number, line: ProposalPayload, answer: ReadOutcome)
   if (answer.class !== "read") return { line_no, state: "unreadable", value: null, drifted: false };
   const drifted = line.changes.some(({ field, from }) => {
     const now = answer.values.find((entry) => entry.field === field)?.value ?? null;
-    const kind = isActionType(line.action_type)
-      ? (findMappedField(line.action_type, field)?.kind ?? "text")
-      : "text";
+    const kind = fieldOf(line.action_type, field)?.kind ?? "text";
     return from !== undefined && !sameFieldValue(kind, from, now);
   });
   return { line_no, state: "read", value: answer.values[0]?.value ?? null, drifted };

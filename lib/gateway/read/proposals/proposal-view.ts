@@ -7,7 +7,7 @@ import type { ProposalView } from "@/lib/contract/proposal";
 import { createPatch } from "rfc6902";
 import { actionUrl } from "./action-url";
 import type { PushStatus } from "@/lib/core/push/push";
-import { rollStatusOf, rollVerificationOf } from "@/lib/core/roll";
+import { rollStatusOf, rollVerificationOf } from "@/lib/core/push/roll";
 import type { Gateway } from "@/lib/gateway/context";
 
 /** A proposal as its own agent sees it. */

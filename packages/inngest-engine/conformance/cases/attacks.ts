@@ -11,16 +11,13 @@ const cases: Case[] = [
     key: "same-step-id",
     name: "two runs with the same step ids keep their own results",
     place: "shared",
-    play: ({ client, own }) => ({
+    play: ({ own, onGo }) => ({
       functions: [
-        client.createFunction(
-          { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-          async ({ event, step }) => {
-            const kept = await step.run("same", () => event.data.n as number);
-            await step.run("between", () => null);
-            return kept;
-          },
-        ),
+        onGo(async ({ event, step }) => {
+          const kept = await step.run("same", () => event.data.n as number);
+          await step.run("between", () => null);
+          return kept;
+        }),
       ],
       see: async (scene) => {
         const ids = await Promise.all([1, 2, 3, 4].map((n) => scene.send({ name: own("go"), data: { n } })));
@@ -34,16 +31,13 @@ const cases: Case[] = [
     name: "an answer that reports a step twice gives the step one result, which every later call sees",
     place: "clock",
     notReal: needsStandIn,
-    play: ({ client, own }) => ({
+    play: ({ own, onGo }) => ({
       functions: [
-        client.createFunction(
-          { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-          async ({ step }) => {
-            const once = await step.run("once", () => "from the app");
-            const later = await step.run("later", () => once);
-            return [once, later];
-          },
-        ),
+        onGo(async ({ step }) => {
+          const once = await step.run("once", () => "from the app");
+          const later = await step.run("later", () => once);
+          return [once, later];
+        }),
       ],
       see: async (scene) => {
         const op = (data: string) => ({ op: "StepRun", id: sha1("once"), name: "once", data });
@@ -64,13 +58,8 @@ const cases: Case[] = [
     name: "an answer with steps that are none (unknown kind, no id, NUL, no steps at all) never hangs a run",
     place: "clock",
     notReal: needsStandIn,
-    play: ({ client, own }) => ({
-      functions: [
-        client.createFunction(
-          { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-          () => "from the app",
-        ),
-      ],
+    play: ({ own, onGo }) => ({
+      functions: [onGo(() => "from the app")],
       see: async (scene) => {
         const answers: unknown[] = [
           [],
@@ -103,10 +92,8 @@ const cases: Case[] = [
     name: "a run of more than 1,000 steps fails and says so",
     place: "clock",
     notReal: needsStandIn,
-    play: ({ client, own }) => ({
-      functions: [
-        client.createFunction({ id: own("f"), retries: 0, triggers: [{ event: own("go") }] }, () => "never"),
-      ],
+    play: ({ own, onGo }) => ({
+      functions: [onGo(() => "never")],
       see: async (scene) => {
         scene.app.onRequest(({ functionId }) => {
           if (!functionId?.endsWith(own("f"))) return null;
@@ -129,28 +116,25 @@ const cases: Case[] = [
     key: "proto",
     name: "__proto__ and its like, in events, steps and results, are names like any other and change nobody else's",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ client, own, onGo }) => {
       const conditional: unknown[] = [];
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ event, step }) => {
-              const names = ["__proto__", "constructor", "toString"];
-              const results: unknown[] = [];
-              for (const name of names) results.push(await step.run(name, () => name));
-              const object = await step.run(
-                "object",
-                () => JSON.parse('{"__proto__":{"polluted":"yes"},"a":1}') as object,
-              );
-              await step.run("between", () => null);
-              return {
-                results,
-                own: Object.keys(object).includes("a"),
-                polluted: "polluted" in {} || "polluted" in Object(event.data.plain),
-              };
-            },
-          ),
+          onGo(async ({ event, step }) => {
+            const names = ["__proto__", "constructor", "toString"];
+            const results: unknown[] = [];
+            for (const name of names) results.push(await step.run(name, () => name));
+            const object = await step.run(
+              "object",
+              () => JSON.parse('{"__proto__":{"polluted":"yes"},"a":1}') as object,
+            );
+            await step.run("between", () => null);
+            return {
+              results,
+              own: Object.keys(object).includes("a"),
+              polluted: "polluted" in {} || "polluted" in Object(event.data.plain),
+            };
+          }),
           client.createFunction(
             {
               id: own("if"),
@@ -180,21 +164,16 @@ const cases: Case[] = [
     key: "odd-error",
     name: "an error text with NUL, half a character or a hundred thousand letters reaches onFailure",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const handled: string[] = [];
       const texts = ["a\u0000b", `${"x".repeat(100_000)}`, "half \ud83d of one"];
       return {
         functions: [
-          client.createFunction(
-            {
-              id: own("f"),
-              retries: 0,
-              triggers: [{ event: own("go") }],
-              onFailure: ({ error }) => void handled.push(error.message),
-            },
+          onGo(
             ({ event }) => {
               throw new Error(texts[event.data.n as number]);
             },
+            { onFailure: ({ error }) => void handled.push(error.message) },
           ),
         ],
         see: async (scene) => {
@@ -211,19 +190,11 @@ const cases: Case[] = [
     key: "poison",
     name: "an event whose key is NUL, ten thousand letters or an object stops neither itself nor the events after it",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const ran: unknown[] = [];
       return {
         functions: [
-          client.createFunction(
-            {
-              id: own("f"),
-              retries: 0,
-              triggers: [{ event: own("go") }],
-              idempotency: "event.data.order",
-              concurrency: { limit: 5, key: "event.data.order" },
-              cancelOn: [{ event: own("stop"), match: "data.order" }],
-            },
+          onGo(
             async ({ event, step }) => {
               await Promise.all([
                 // No event matches NUL: that wait ends by its timeout.
@@ -231,6 +202,11 @@ const cases: Case[] = [
                 step.run("standing", () => void ran.push(event.data.mark)),
               ]);
               return event.data.mark as string;
+            },
+            {
+              idempotency: "event.data.order",
+              concurrency: { limit: 5, key: "event.data.order" },
+              cancelOn: [{ event: own("stop"), match: "data.order" }],
             },
           ),
         ],

@@ -7,22 +7,19 @@ const cases: Case[] = [
     key: "cancel-asleep",
     name: "a run that sleeps is cancelled by its event: nothing of it runs any more, nor onFailure",
     place: "clock",
-    play: ({ client, own, span }) => {
+    play: ({ own, span, onGo }) => {
       const ran: string[] = [];
       return {
         functions: [
-          client.createFunction(
-            {
-              id: own("f"),
-              retries: 0,
-              triggers: [{ event: own("go") }],
-              cancelOn: [{ event: own("stop"), if: "async.data.order == event.data.order" }],
-              onFailure: () => void ran.push("onFailure"),
-            },
+          onGo(
             async ({ event, step }) => {
               await step.run("before", () => void ran.push(`before ${event.data.order}`));
               await step.sleep("nap", span("1h", "5s"));
               await step.run("after", () => void ran.push(`after ${event.data.order}`));
+            },
+            {
+              cancelOn: [{ event: own("stop"), if: "async.data.order == event.data.order" }],
+              onFailure: () => void ran.push("onFailure"),
             },
           ),
         ],
@@ -47,19 +44,12 @@ const cases: Case[] = [
     key: "cancel-running",
     name: "a run cancelled in the middle of a step finishes that step, and nothing after it",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       const ran: string[] = [];
       return {
         functions: [
-          client.createFunction(
-            {
-              id: own("f"),
-              retries: 3,
-              triggers: [{ event: own("go") }],
-              cancelOn: [{ event: own("stop") }],
-              onFailure: () => void ran.push("onFailure"),
-            },
+          onGo(
             async ({ step }) => {
               await step.run("running", async () => {
                 await gate.pass();
@@ -67,6 +57,7 @@ const cases: Case[] = [
               });
               await step.run("after", () => void ran.push("after"));
             },
+            { retries: 3, cancelOn: [{ event: own("stop") }], onFailure: () => void ran.push("onFailure") },
           ),
         ],
         see: async (scene) => {
@@ -87,17 +78,11 @@ const cases: Case[] = [
     key: "cancel-before",
     name: "an event that cancels, sent before the run's own event, cancels nothing",
     place: "shared",
-    play: ({ client, own }) => ({
+    play: ({ own, onGo }) => ({
       functions: [
-        client.createFunction(
-          {
-            id: own("f"),
-            retries: 0,
-            triggers: [{ event: own("go") }],
-            cancelOn: [{ event: own("stop"), match: "data.order" }],
-          },
-          async ({ step }) => await step.run("work", () => "done"),
-        ),
+        onGo(async ({ step }) => await step.run("work", () => "done"), {
+          cancelOn: [{ event: own("stop"), match: "data.order" }],
+        }),
       ],
       see: async (scene) => {
         await scene.send({ name: own("stop"), data: { order: 1 } });
@@ -111,13 +96,8 @@ const cases: Case[] = [
     key: "cancel-after",
     name: "a run that has ended stays as it is when the event that cancels arrives",
     place: "shared",
-    play: ({ client, own }) => ({
-      functions: [
-        client.createFunction(
-          { id: own("f"), retries: 0, triggers: [{ event: own("go") }], cancelOn: [{ event: own("stop") }] },
-          () => "done",
-        ),
-      ],
+    play: ({ own, onGo }) => ({
+      functions: [onGo(() => "done", { cancelOn: [{ event: own("stop") }] })],
       see: async (scene) => {
         const id = await scene.send({ name: own("go") });
         await scene.ended(id);
@@ -131,18 +111,12 @@ const cases: Case[] = [
     key: "cancel-waiting",
     name: "a cancelled run's wait is gone: the event it waited for starts nothing",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const standing = createBarrier();
       const ran: string[] = [];
       return {
         functions: [
-          client.createFunction(
-            {
-              id: own("f"),
-              retries: 0,
-              triggers: [{ event: own("go") }],
-              cancelOn: [{ event: own("stop") }],
-            },
+          onGo(
             async ({ step }) => {
               await Promise.all([
                 step.waitForEvent("reply", { event: own("reply"), timeout: "1h" }),
@@ -150,6 +124,7 @@ const cases: Case[] = [
               ]);
               await step.run("after", () => void ran.push("after"));
             },
+            { cancelOn: [{ event: own("stop") }] },
           ),
         ],
         see: async (scene) => {
@@ -169,17 +144,14 @@ const cases: Case[] = [
     key: "cancel-http",
     name: "DELETE /v1/runs/:id cancels a run, and an unknown run is 404",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const ran: string[] = [];
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              await step.run("before", () => void ran.push("before"));
-              await step.sleep("nap", "1h");
-            },
-          ),
+          onGo(async ({ step }) => {
+            await step.run("before", () => void ran.push("before"));
+            await step.sleep("nap", "1h");
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -200,14 +172,11 @@ const cases: Case[] = [
     name: "cancelling over HTTP needs the signing key: without it, or with another, it is 401 and the run goes on",
     place: "shared",
     modes: ["signed"],
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => await step.run("held", async () => (await gate.pass(), "done")),
-          ),
+          onGo(async ({ step }) => await step.run("held", async () => (await gate.pass(), "done"))),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -228,13 +197,13 @@ const cases: Case[] = [
     name: "POST /v1/runs/:id/rerun starts the function again with the same event and nothing remembered",
     place: "shared",
     notReal: "a real server re-runs from its dashboard only",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const ran: unknown[] = [];
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }], idempotency: "event.data.n" },
+          onGo(
             async ({ event, step }) => await step.run("work", () => (ran.push(event.data.n), ran.length)),
+            { idempotency: "event.data.n" },
           ),
         ],
         see: async (scene) => {

@@ -43,17 +43,14 @@ const cases: Case[] = [
     name: "steps are checkpointed: a function of five steps is called once, and each step is kept",
     place: "shared",
     modes: ["checkpointing", "signed"],
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const results: number[] = [];
-              for (const n of [1, 2, 3, 4, 5]) results.push(await step.run(`step ${n}`, () => n));
-              return results;
-            },
-          ),
+          onGo(async ({ step }) => {
+            const results: number[] = [];
+            for (const n of [1, 2, 3, 4, 5]) results.push(await step.run(`step ${n}`, () => n));
+            return results;
+          }),
         ],
         see: async (scene) => {
           const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -69,14 +66,11 @@ const cases: Case[] = [
     name: "without checkpointing each step is a call of its own, and one more ends the run",
     place: "shared",
     modes: ["plain"],
-    play: ({ client, own }) => ({
+    play: ({ own, onGo }) => ({
       functions: [
-        client.createFunction(
-          { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-          async ({ step }) => {
-            for (const n of [1, 2, 3]) await step.run(`step ${n}`, () => n);
-          },
-        ),
+        onGo(async ({ step }) => {
+          for (const n of [1, 2, 3]) await step.run(`step ${n}`, () => n);
+        }),
       ],
       see: async (scene) => {
         await scene.ended(await scene.send({ name: own("go") }));
@@ -90,17 +84,14 @@ const cases: Case[] = [
     name: "a checkpoint with a wrong key or none is refused with 401 and writes nothing",
     place: "shared",
     modes: ["signed"],
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              await step.run("held", () => gate.pass());
-              return await step.run("forged", () => "honest");
-            },
-          ),
+          onGo(async ({ step }) => {
+            await step.run("held", () => gate.pass());
+            return await step.run("forged", () => "honest");
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -120,19 +111,16 @@ const cases: Case[] = [
     name: "a checkpoint of an earlier call, or of a run that has ended, is refused with 409 and writes nothing",
     place: "shared",
     modes: ["checkpointing", "signed"],
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              // After it the function is called again: the first call's dispatch is over.
-              await step.sleep("nap", "1s");
-              await step.run("held", () => gate.pass());
-              return await step.run("forged", () => "honest");
-            },
-          ),
+          onGo(async ({ step }) => {
+            // After it the function is called again: the first call's dispatch is over.
+            await step.sleep("nap", "1s");
+            await step.run("held", () => gate.pass());
+            return await step.run("forged", () => "honest");
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -187,19 +175,13 @@ const cases: Case[] = [
     name: "a checkpoint of a run that was cancelled is refused with 409, and the run stays cancelled",
     place: "shared",
     modes: ["checkpointing", "signed"],
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            {
-              id: own("f"),
-              retries: 0,
-              triggers: [{ event: own("go") }],
-              cancelOn: [{ event: own("stop") }],
-            },
-            async ({ step }) => await step.run("held", () => gate.pass()),
-          ),
+          onGo(async ({ step }) => await step.run("held", () => gate.pass()), {
+            cancelOn: [{ event: own("stop") }],
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -220,20 +202,17 @@ const cases: Case[] = [
     name: "a step checkpointed twice keeps its first result",
     place: "shared",
     modes: ["checkpointing", "signed"],
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const first = await step.run("first", () => "first");
-              await step.run("held", () => gate.pass());
-              // Asks the engine for what it remembers.
-              await step.sleep("nap", "1s");
-              return first;
-            },
-          ),
+          onGo(async ({ step }) => {
+            const first = await step.run("first", () => "first");
+            await step.run("held", () => gate.pass());
+            // Asks the engine for what it remembers.
+            await step.sleep("nap", "1s");
+            return first;
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -251,14 +230,11 @@ const cases: Case[] = [
     name: "a checkpoint that is no checkpoint is refused with 4xx and harms nothing",
     place: "shared",
     modes: ["checkpointing", "signed"],
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => await step.run("held", async () => (await gate.pass(), "honest")),
-          ),
+          onGo(async ({ step }) => await step.run("held", async () => (await gate.pass(), "honest"))),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });

@@ -9,15 +9,14 @@ export const concurrency: Theme = {
       key: "one-at-a-time",
       name: "concurrency 1 runs one at a time and all in the end, and holds up no other function",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const gate = createBarrier();
         const ran: unknown[] = [];
         let together = 0;
         let most = 0;
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, concurrency: 1, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ event, step }) =>
                 await step.run("work", async () => {
                   together += 1;
@@ -26,11 +25,9 @@ export const concurrency: Theme = {
                   together -= 1;
                   ran.push(event.data.n);
                 }),
+              { concurrency: 1 },
             ),
-            client.createFunction(
-              { id: own("free"), retries: 0, triggers: [{ event: own("go") }] },
-              ({ event }) => void ran.push(`free ${event.data.n}`),
-            ),
+            onGo(({ event }) => void ran.push(`free ${event.data.n}`), { id: own("free") }),
           ],
           see: async (scene) => {
             await scene.send({ name: own("go"), data: { n: 0 } });
@@ -49,22 +46,17 @@ export const concurrency: Theme = {
       key: "by-key",
       name: "concurrency with a key holds back events of the same key only",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const gate = createBarrier();
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              {
-                id: own("f"),
-                retries: 0,
-                concurrency: { limit: 1, key: "event.data.lane" },
-                triggers: [{ event: own("go") }],
-              },
+            onGo(
               async ({ event }) => {
                 if (event.data.mark === "a1") await gate.pass();
                 ran.push(event.data.mark);
               },
+              { concurrency: { limit: 1, key: "event.data.lane" } },
             ),
           ],
           see: async (scene) => {
@@ -87,7 +79,7 @@ export const concurrency: Theme = {
       key: "two-limits",
       name: "with two limits a function keeps both: its own and that of the key",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const gate = createBarrier();
         const running = new Map<string, number>();
         let most = 0;
@@ -95,13 +87,7 @@ export const concurrency: Theme = {
         let done = 0;
         return {
           functions: [
-            client.createFunction(
-              {
-                id: own("f"),
-                retries: 0,
-                concurrency: [{ limit: 2 }, { limit: 1, key: "event.data.lane" }],
-                triggers: [{ event: own("go") }],
-              },
+            onGo(
               async ({ event }) => {
                 const lane = String(event.data.lane);
                 running.set(lane, (running.get(lane) ?? 0) + 1);
@@ -113,6 +99,7 @@ export const concurrency: Theme = {
                 running.set(lane, (running.get(lane) ?? 0) - 1);
                 done += 1;
               },
+              { concurrency: [{ limit: 2 }, { limit: 1, key: "event.data.lane" }] },
             ),
           ],
           see: async (scene) => {
@@ -128,16 +115,16 @@ export const concurrency: Theme = {
       key: "asleep",
       name: "a run that sleeps takes no place of the limit",
       place: "clock",
-      play: ({ client, own, span }) => {
+      play: ({ own, span, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, concurrency: 1, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ event, step }) => {
                 if (event.data.sleeps) await step.sleep("nap", span("1h", "5s"));
                 ran.push(event.data.mark);
               },
+              { concurrency: 1 },
             ),
           ],
           see: async (scene) => {

@@ -9,12 +9,11 @@ export const failing: Theme = {
       key: "step-caught",
       name: "a step's error can be caught once its attempts are used up, and is remembered",
       place: "shared",
-      play: ({ client, own, again }) => {
+      play: ({ own, again, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 1, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step }) => {
                 const caught = await step
                   .run("breaks", () => {
@@ -25,6 +24,7 @@ export const failing: Theme = {
                 await step.run("after", () => void ran.push("after"));
                 return caught;
               },
+              { retries: 1 },
             ),
           ],
           see: async (scene) => {
@@ -39,12 +39,11 @@ export const failing: Theme = {
       key: "step-uncaught",
       name: "a step's error that nobody catches fails the run without calling the step again",
       place: "shared",
-      play: ({ client, own, again }) => {
+      play: ({ own, again, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 1, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step }) => {
                 await step.run("breaks", () => {
                   ran.push("breaks");
@@ -52,6 +51,7 @@ export const failing: Theme = {
                 });
                 ran.push("never");
               },
+              { retries: 1 },
             ),
           ],
           see: async (scene) => {
@@ -66,15 +66,15 @@ export const failing: Theme = {
       key: "on-failure",
       name: "onFailure runs once, with the error, the run and the event of the run that failed",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const handled: unknown[] = [];
         return {
           functions: [
-            client.createFunction(
+            onGo(
+              () => {
+                throw new NonRetriableError("lost");
+              },
               {
-                id: own("f"),
-                retries: 0,
-                triggers: [{ event: own("go") }],
                 onFailure: ({ event, error }) =>
                   void handled.push({
                     name: event.name,
@@ -83,9 +83,6 @@ export const failing: Theme = {
                     data: event.data.event.data,
                     message: error.message,
                   }),
-              },
-              () => {
-                throw new NonRetriableError("lost");
               },
             ),
           ],
@@ -110,12 +107,12 @@ export const failing: Theme = {
       key: "function-failed",
       name: "inngest/function.failed reaches every function that listens to it, and tells which failed and why",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ client, own, onGo }) => {
         const heard: Record<string, unknown>[] = [];
         const id = `${client.id}-${own("f")}`;
         return {
           functions: [
-            client.createFunction({ id: own("f"), retries: 0, triggers: [{ event: own("go") }] }, () => {
+            onGo(() => {
               throw new NonRetriableError("lost");
             }),
             client.createFunction(
@@ -146,21 +143,16 @@ export const failing: Theme = {
       key: "error-cause",
       name: "the cause of an error reaches onFailure and inngest/function.failed",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ client, own, onGo }) => {
         const causes: unknown[] = [];
         const id = `${client.id}-${own("f")}`;
         return {
           functions: [
-            client.createFunction(
-              {
-                id: own("f"),
-                retries: 0,
-                triggers: [{ event: own("go") }],
-                onFailure: ({ error }) => void causes.push((error.cause as Error).message),
-              },
+            onGo(
               () => {
                 throw new NonRetriableError("lost", { cause: new Error("the disk is full") });
               },
+              { onFailure: ({ error }) => void causes.push((error.cause as Error).message) },
             ),
             client.createFunction(
               {
@@ -183,22 +175,19 @@ export const failing: Theme = {
       key: "failing-on-failure",
       name: "an onFailure that fails itself starts no further onFailure",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
+            onGo(
+              () => {
+                throw new NonRetriableError("lost");
+              },
               {
-                id: own("f"),
-                retries: 0,
-                triggers: [{ event: own("go") }],
                 onFailure: ({ event }) => {
                   ran.push(event.data.function_id);
                   throw new NonRetriableError("and again");
                 },
-              },
-              () => {
-                throw new NonRetriableError("lost");
               },
             ),
           ],

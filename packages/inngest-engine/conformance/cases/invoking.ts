@@ -9,7 +9,7 @@ const cases: Case[] = [
     key: "invoke",
     name: "step.invoke calls a function with its data, waits for it, and gets what it returned",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ client, own, onGo }) => {
       const called: unknown[] = [];
       const callee = client.createFunction(
         { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
@@ -21,13 +21,10 @@ const cases: Case[] = [
       return {
         functions: [
           callee,
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const answer = await step.invoke("call", { function: callee, data: { n: 21 } });
-              return await step.run("after", () => answer.twice);
-            },
-          ),
+          onGo(async ({ step }) => {
+            const answer = await step.invoke("call", { function: callee, data: { n: 21 } });
+            return await step.run("after", () => answer.twice);
+          }),
         ],
         see: async (scene) => {
           const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -42,7 +39,7 @@ const cases: Case[] = [
     key: "invoke-error",
     name: "step.invoke throws the error of the function it called, and the caller may catch it",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ client, own, onGo }) => {
       const callee = client.createFunction(
         { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
         () => {
@@ -52,14 +49,14 @@ const cases: Case[] = [
       return {
         functions: [
           callee,
-          client.createFunction(
-            { id: own("f"), retries: 3, triggers: [{ event: own("go") }] },
+          onGo(
             async ({ step }) => {
               const caught = await step
                 .invoke("call", { function: callee, data: {} })
                 .catch((error: Error) => error.message);
               return await step.run("after", () => caught);
             },
+            { retries: 3 },
           ),
         ],
         see: async (scene) => {
@@ -74,7 +71,7 @@ const cases: Case[] = [
     key: "invoke-timeout",
     name: "step.invoke with a timeout throws when it is up; the function it called goes on",
     place: "clock",
-    play: ({ client, own, span }) => {
+    play: ({ client, own, span, onGo }) => {
       const ran: string[] = [];
       const callee = client.createFunction(
         { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
@@ -87,13 +84,13 @@ const cases: Case[] = [
       return {
         functions: [
           callee,
-          client.createFunction(
-            { id: own("f"), retries: 3, triggers: [{ event: own("go") }] },
+          onGo(
             async ({ step }) =>
               await step
                 .invoke("call", { function: callee, data: {}, timeout: span("1h", "2s") })
                 .then(() => "returned")
                 .catch((error: Error) => error.message),
+            { retries: 3 },
           ),
         ],
         see: async (scene) => {
@@ -118,10 +115,9 @@ const cases: Case[] = [
     key: "invoke-unknown",
     name: "step.invoke of a function that nobody serves throws instead of waiting",
     place: "shared",
-    play: ({ client, own }) => ({
+    play: ({ own, onGo }) => ({
       functions: [
-        client.createFunction(
-          { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
+        onGo(
           async ({ step }) =>
             await step
               .invoke("call", { function: referenceFunction({ functionId: own("nobody") }), data: {} })
@@ -141,7 +137,7 @@ const cases: Case[] = [
     key: "invoke-many",
     name: "parallel invocations of one function each get their own answer",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ client, own, onGo }) => {
       const callee = client.createFunction(
         { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
         ({ event }) => (event.data.n as number) * 10,
@@ -149,8 +145,7 @@ const cases: Case[] = [
       return {
         functions: [
           callee,
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
+          onGo(
             async ({ step }) =>
               await Promise.all(
                 [1, 2, 3].map((n) => step.invoke(`call ${n}`, { function: callee, data: { n } })),

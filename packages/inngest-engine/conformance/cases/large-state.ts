@@ -12,25 +12,22 @@ export const largeState: Theme = {
       key: "large",
       name: "three megabytes of step results come back whole, to the last step",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         let ran = 0;
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ step }) => {
-                const parts: string[] = [];
-                for (let index = 0; index < largeSteps; index += 1) {
-                  parts.push(
-                    await step.run(`part ${index}`, () => {
-                      ran += 1;
-                      return String.fromCodePoint(97 + index).repeat(stepBytes);
-                    }),
-                  );
-                }
-                return { length: parts.join("").length, first: parts.map((part) => part[0]).join("") };
-              },
-            ),
+            onGo(async ({ step }) => {
+              const parts: string[] = [];
+              for (let index = 0; index < largeSteps; index += 1) {
+                parts.push(
+                  await step.run(`part ${index}`, () => {
+                    ran += 1;
+                    return String.fromCodePoint(97 + index).repeat(stepBytes);
+                  }),
+                );
+              }
+              return { length: parts.join("").length, first: parts.map((part) => part[0]).join("") };
+            }),
           ],
           see: async (scene) => {
             const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -47,19 +44,16 @@ export const largeState: Theme = {
       key: "many",
       name: "many steps in a row each run once, in order",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: number[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ step }) => {
-                let sum = 0;
-                for (let n = 0; n < smallSteps; n += 1)
-                  sum += await step.run(`add ${n}`, () => (ran.push(n), n));
-                return sum;
-              },
-            ),
+            onGo(async ({ step }) => {
+              let sum = 0;
+              for (let n = 0; n < smallSteps; n += 1)
+                sum += await step.run(`add ${n}`, () => (ran.push(n), n));
+              return sum;
+            }),
           ],
           see: async (scene) => {
             const run = await scene.ended(await scene.send({ name: own("go") }));

@@ -12,15 +12,18 @@ const cases: Case[] = [
     name: "an app that takes minutes to answer is waited for, called once, and its answer counts",
     place: "clock",
     notReal: "would have to be waited for in real time",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       let ran = 0;
       return {
         functions: [
-          client.createFunction({ id: own("f"), retries: 3, triggers: [{ event: own("go") }] }, () => {
-            ran += 1;
-            return "at last";
-          }),
+          onGo(
+            () => {
+              ran += 1;
+              return "at last";
+            },
+            { retries: 3 },
+          ),
         ],
         see: async (scene) => {
           scene.app.onRequest(async ({ functionId }) => {
@@ -45,11 +48,11 @@ const cases: Case[] = [
     name: "an answer that is not the app's (a proxy's page, half a body, no steps) is asked for again at no cost",
     place: "clock",
     notReal: needsStandIn,
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       let ran = 0;
       return {
         functions: [
-          client.createFunction({ id: own("f"), retries: 0, triggers: [{ event: own("go") }] }, () => {
+          onGo(() => {
             ran += 1;
             return "from the app";
           }),
@@ -82,10 +85,8 @@ const cases: Case[] = [
     name: "an app that answers nothing but garbage fails the run in the end, and the run says what came",
     place: "clock",
     notReal: needsStandIn,
-    play: ({ client, own }) => ({
-      functions: [
-        client.createFunction({ id: own("f"), retries: 0, triggers: [{ event: own("go") }] }, () => "never"),
-      ],
+    play: ({ own, onGo }) => ({
+      functions: [onGo(() => "never")],
       see: async (scene) => {
         scene.app.onRequest(({ functionId }) =>
           functionId?.endsWith(own("f")) ? { status: 504, body: "<html>Timeout</html>" } : null,
@@ -107,12 +108,8 @@ const cases: Case[] = [
     name: "an answer too large to keep fails the run instead of being asked for for ever",
     place: "clock",
     notReal: "has limits of its own, by plan",
-    play: ({ client, own }) => ({
-      functions: [
-        client.createFunction({ id: own("f"), retries: 0, triggers: [{ event: own("go") }] }, () =>
-          "x".repeat(5 * 1024 * 1024),
-        ),
-      ],
+    play: ({ own, onGo }) => ({
+      functions: [onGo(() => "x".repeat(5 * 1024 * 1024))],
       see: async (scene) => {
         const id = await scene.send({ name: own("go") });
         const run = await scene.until("the run to end", async () => {

@@ -14,14 +14,11 @@ export const oncePerEvent: Theme = {
       key: "idempotency",
       name: "an idempotency key runs a function once, and other values of the key run it too",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: unknown[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, idempotency: "event.data.order", triggers: [{ event: own("go") }] },
-              ({ event }) => void ran.push(event.data.order),
-            ),
+            onGo(({ event }) => void ran.push(event.data.order), { idempotency: "event.data.order" }),
           ],
           see: async (scene) => {
             const orders = [own("a"), own("a"), own("b"), own("a")];
@@ -37,14 +34,11 @@ export const oncePerEvent: Theme = {
       key: "idempotency-object",
       name: "an idempotency key that is an object runs a function once for equal objects",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: unknown[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, idempotency: "event.data.order", triggers: [{ event: own("go") }] },
-              ({ event }) => void ran.push(event.data.order.id),
-            ),
+            onGo(({ event }) => void ran.push(event.data.order.id), { idempotency: "event.data.order" }),
           ],
           see: async (scene) => {
             const ids = [own("a"), own("b")];
@@ -62,14 +56,11 @@ export const oncePerEvent: Theme = {
       name: "an idempotency key is forgotten after 24 hours, not before",
       place: "clock",
       notReal: needsItsClock,
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: unknown[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, idempotency: "event.data.order", triggers: [{ event: own("go") }] },
-              ({ event }) => void ran.push(event.data.order),
-            ),
+            onGo(({ event }) => void ran.push(event.data.order), { idempotency: "event.data.order" }),
           ],
           see: async (scene) => {
             const go = () => scene.send({ name: own("go"), data: { order: 1 } });
@@ -89,15 +80,10 @@ export const oncePerEvent: Theme = {
       key: "event-id",
       name: "an event id starts its functions once, also twice in one request",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: unknown[] = [];
         return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              ({ event }) => void ran.push([event.id, event.data.mark]),
-            ),
-          ],
+          functions: [onGo(({ event }) => void ran.push([event.id, event.data.mark]))],
           see: async (scene) => {
             const id = own(`id-${scene.mode}`);
             const event = { id, name: own("go"), data: { mark: "first" } };
@@ -116,15 +102,10 @@ export const oncePerEvent: Theme = {
       name: "an event id is forgotten after 24 hours, not before",
       place: "clock",
       notReal: needsItsClock,
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         let ran = 0;
         return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              () => void (ran += 1),
-            ),
-          ],
+          functions: [onGo(() => void (ran += 1))],
           see: async (scene) => {
             const go = () => scene.send({ id: own("id"), name: own("go") });
             await scene.ended(await go());
@@ -143,15 +124,10 @@ export const oncePerEvent: Theme = {
       key: "seed",
       name: "a request repeated under the same id seed gives the same ids and starts nothing twice",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: unknown[] = [];
         return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              ({ event }) => void ran.push(event.data.n),
-            ),
-          ],
+          functions: [onGo(({ event }) => void ran.push(event.data.n))],
           see: async (scene) => {
             const headers = {
               "x-inngest-event-id-seed": `${Date.now()},${randomBytes(seedEntropyBytes).toString("base64")}`,

@@ -14,22 +14,19 @@ const cases: Case[] = [
     name: "an app killed in the middle of a step loses no run: the step runs again, finished ones do not",
     place: "own",
     notReal: needsItsPages,
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       const ran: string[] = [];
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const first = await step.run("first", () => (ran.push("first"), 1));
-              await step.run("second", async () => {
-                ran.push("second");
-                if (ran.filter((name) => name === "second").length === 1) await gate.pass();
-              });
-              return first;
-            },
-          ),
+          onGo(async ({ step }) => {
+            const first = await step.run("first", () => (ran.push("first"), 1));
+            await step.run("second", async () => {
+              ran.push("second");
+              if (ran.filter((name) => name === "second").length === 1) await gate.pass();
+            });
+            return first;
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -53,18 +50,15 @@ const cases: Case[] = [
     name: "an engine restarted while a run sleeps wakes it in time, also where the time came while it was away",
     place: "own",
     notReal: needsItsProcess,
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const ran: string[] = [];
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ event, step }) => {
-              await step.run("before", () => void ran.push(`before ${event.data.nap}`));
-              await step.sleep("nap", event.data.nap);
-              await step.run("after", () => void ran.push(`after ${event.data.nap}`));
-            },
-          ),
+          onGo(async ({ event, step }) => {
+            await step.run("before", () => void ran.push(`before ${event.data.nap}`));
+            await step.sleep("nap", event.data.nap);
+            await step.run("after", () => void ran.push(`after ${event.data.nap}`));
+          }),
         ],
         see: async (scene) => {
           const go = (nap: string) => scene.send({ name: own("go"), data: { nap } });
@@ -87,26 +81,23 @@ const cases: Case[] = [
     name: "what a call of an earlier engine still says is dropped: the step's second run is the one that counts",
     place: "own",
     notReal: needsItsProcess,
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gates = [createBarrier(), createBarrier()];
       const finished: number[] = [];
       const after: unknown[] = [];
       let ran = 0;
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const turn = await step.run("held", async () => {
-                const mine = (ran += 1);
-                await gates[mine - 1]?.pass();
-                finished.push(mine);
-                return mine;
-              });
-              await step.run("after", () => void after.push(turn));
-              return turn;
-            },
-          ),
+          onGo(async ({ step }) => {
+            const turn = await step.run("held", async () => {
+              const mine = (ran += 1);
+              await gates[mine - 1]?.pass();
+              finished.push(mine);
+              return mine;
+            });
+            await step.run("after", () => void after.push(turn));
+            return turn;
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -131,15 +122,10 @@ const cases: Case[] = [
     name: "of two engines one leads; the other takes events, and takes over when the leader goes",
     place: "own",
     notReal: needsItsProcess,
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const ran: unknown[] = [];
       return {
-        functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            ({ event }) => void ran.push(event.data.n),
-          ),
-        ],
+        functions: [onGo(({ event }) => void ran.push(event.data.n))],
         see: async (scene) => {
           const standby = await scene.ours.another();
           const tell = async (n: number): Promise<void> => {
@@ -168,22 +154,19 @@ const cases: Case[] = [
     name: "a leader that loses its lock stops at once; its step runs again under the next, and both results are one",
     place: "own",
     notReal: needsItsProcess,
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const gate = createBarrier();
       const ran: string[] = [];
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              await step.run("first", () => void ran.push("first"));
-              await step.run("second", async () => {
-                ran.push("second");
-                if (ran.filter((name) => name === "second").length === 1) await gate.pass();
-              });
-              await step.run("third", () => void ran.push("third"));
-            },
-          ),
+          onGo(async ({ step }) => {
+            await step.run("first", () => void ran.push("first"));
+            await step.run("second", async () => {
+              ran.push("second");
+              if (ran.filter((name) => name === "second").length === 1) await gate.pass();
+            });
+            await step.run("third", () => void ran.push("third"));
+          }),
         ],
         see: async (scene) => {
           await scene.ours.another();

@@ -10,26 +10,23 @@ export const parallel: Theme = {
       key: "side-by-side",
       name: "parallel steps run at the same time, each once, and the function goes on when all have finished",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const together = createBarrier();
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ step }) => {
-                const body = async (name: string): Promise<string> => {
-                  ran.push(name);
-                  if (ran.length === 3) together.open();
-                  await together.pass();
-                  return name;
-                };
-                const results = await Promise.all(
-                  ["x", "y", "z"].map((name) => step.run(name, () => body(name))),
-                );
-                return await step.run("join", () => results.join(""));
-              },
-            ),
+            onGo(async ({ step }) => {
+              const body = async (name: string): Promise<string> => {
+                ran.push(name);
+                if (ran.length === 3) together.open();
+                await together.pass();
+                return name;
+              };
+              const results = await Promise.all(
+                ["x", "y", "z"].map((name) => step.run(name, () => body(name))),
+              );
+              return await step.run("join", () => results.join(""));
+            }),
           ],
           see: async (scene) => {
             const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -43,23 +40,20 @@ export const parallel: Theme = {
       key: "nested",
       name: "parallel branches may hold steps and groups of their own, and every step runs once",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ step }) => {
-                const one = (name: string) => step.run(name, () => (ran.push(name), name));
-                const branch = async (name: string): Promise<string> => {
-                  const first = await one(`${name}1`);
-                  const rest = await Promise.all([one(`${name}2`), one(`${name}3`)]);
-                  return [first, ...rest].join(" ");
-                };
-                const branches = await Promise.all([branch("a"), branch("b"), one("c")]);
-                return [...branches, await one("end")];
-              },
-            ),
+            onGo(async ({ step }) => {
+              const one = (name: string) => step.run(name, () => (ran.push(name), name));
+              const branch = async (name: string): Promise<string> => {
+                const first = await one(`${name}1`);
+                const rest = await Promise.all([one(`${name}2`), one(`${name}3`)]);
+                return [first, ...rest].join(" ");
+              };
+              const branches = await Promise.all([branch("a"), branch("b"), one("c")]);
+              return [...branches, await one("end")];
+            }),
           ],
           see: async (scene) => {
             const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -73,12 +67,11 @@ export const parallel: Theme = {
       key: "one-fails",
       name: "a step that fails for good in a group spoils no other: the function sees each result",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 2, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step }) => {
                 const settled = await Promise.allSettled([
                   step.run("good", () => (ran.push("good"), 1)),
@@ -92,6 +85,7 @@ export const parallel: Theme = {
                   result.status === "fulfilled" ? result.value : (result.reason as Error).message,
                 );
               },
+              { retries: 2 },
             ),
           ],
           see: async (scene) => {
@@ -106,17 +100,11 @@ export const parallel: Theme = {
       key: "group-fails",
       name: "a step that fails for good in a group, caught by nobody, fails the run once",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const handled: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              {
-                id: own("f"),
-                retries: 0,
-                triggers: [{ event: own("go") }],
-                onFailure: ({ error }) => void handled.push(error.message),
-              },
+            onGo(
               async ({ step }) => {
                 await Promise.all([
                   step.run("good", () => 1),
@@ -125,6 +113,7 @@ export const parallel: Theme = {
                   }),
                 ]);
               },
+              { onFailure: ({ error }) => void handled.push(error.message) },
             ),
           ],
           see: async (scene) => {
@@ -141,12 +130,11 @@ export const parallel: Theme = {
       key: "group-retries",
       name: "a step of a group is tried again by its own count, and the others are not run again",
       place: "shared",
-      play: ({ client, own, again }) => {
+      play: ({ own, again, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 2, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step, attempt }) =>
                 await Promise.all([
                   step.run("steady", () => (ran.push("steady"), "steady")),
@@ -156,6 +144,7 @@ export const parallel: Theme = {
                     return "shaky";
                   }),
                 ]),
+              { retries: 2 },
             ),
           ],
           see: async (scene) => {
@@ -170,20 +159,17 @@ export const parallel: Theme = {
       key: "race",
       name: "Promise.race has one winner for the whole run, and every step of it runs once",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ step }) => {
-                const one = (name: string) => step.run(name, () => (ran.push(name), name));
-                const winner = await Promise.race([one("a"), one("b"), one("c")]);
-                const told = await step.run("told", () => winner);
-                const toldAgain = await step.run("told again", () => winner);
-                return [winner, told, toldAgain];
-              },
-            ),
+            onGo(async ({ step }) => {
+              const one = (name: string) => step.run(name, () => (ran.push(name), name));
+              const winner = await Promise.race([one("a"), one("b"), one("c")]);
+              const told = await step.run("told", () => winner);
+              const toldAgain = await step.run("told again", () => winner);
+              return [winner, told, toldAgain];
+            }),
           ],
           see: async (scene) => {
             const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -200,24 +186,21 @@ export const parallel: Theme = {
       key: "group-race",
       name: "group.parallel in race mode goes on with its first step while another still runs",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const gate = createBarrier();
         const after: unknown[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ step, group }) => {
-                const winner = await group.parallel({ mode: "race" }, () =>
-                  Promise.race([
-                    step.run("slow", async () => (await gate.pass(), "slow")),
-                    step.run("fast", async () => (await gate.reached, "fast")),
-                  ]),
-                );
-                await step.run("after", () => void after.push(winner));
-                return winner;
-              },
-            ),
+            onGo(async ({ step, group }) => {
+              const winner = await group.parallel({ mode: "race" }, () =>
+                Promise.race([
+                  step.run("slow", async () => (await gate.pass(), "slow")),
+                  step.run("fast", async () => (await gate.reached, "fast")),
+                ]),
+              );
+              await step.run("after", () => void after.push(winner));
+              return winner;
+            }),
           ],
           see: async (scene) => {
             const id = await scene.send({ name: own("go") });
@@ -233,20 +216,17 @@ export const parallel: Theme = {
       key: "sleep-beside",
       name: "a sleep beside a step holds up neither: the step runs at once, the function goes on after the sleep",
       place: "clock",
-      play: ({ client, own, span }) => {
+      play: ({ own, span, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ step }) => {
-                await Promise.all([
-                  step.sleep("nap", span("1h", "2s")),
-                  step.run("beside", () => void ran.push("beside")),
-                ]);
-                await step.run("after", () => void ran.push("after"));
-              },
-            ),
+            onGo(async ({ step }) => {
+              await Promise.all([
+                step.sleep("nap", span("1h", "2s")),
+                step.run("beside", () => void ran.push("beside")),
+              ]);
+              await step.run("after", () => void ran.push("after"));
+            }),
           ],
           see: async (scene) => {
             const id = await scene.send({ name: own("go") });

@@ -4,6 +4,7 @@ import { needsItsPages } from "../case";
 
 type Options = Parameters<Stage["client"]["createFunction"]>[0];
 const unsupported: [string, Partial<Options>][] = [
+  ["batchEvents", { batchEvents: { maxSize: 5, timeout: "5s" } }],
   ["debounce", { debounce: { period: "5s" } }],
   ["throttle", { throttle: { limit: 1, period: "5s" } }],
   ["rateLimit", { rateLimit: { limit: 1, period: "5s" } }],
@@ -11,6 +12,7 @@ const unsupported: [string, Partial<Options>][] = [
   ["singleton", { singleton: { mode: "skip" } }],
   ["timeouts", { timeouts: { start: "10s" } }],
   ["concurrency", { concurrency: { limit: 1, scope: "account", key: "'x'" } }],
+  ["idempotency", { idempotency: "steps.data.n" }],
 ];
 
 const cases: Case[] = [
@@ -19,7 +21,7 @@ const cases: Case[] = [
     name: "a function with an option that is not supported is refused by name; it never runs, the others do",
     place: "shared",
     notReal: needsItsPages,
-    play: ({ client, own }) => {
+    play: ({ client, own, onGo }) => {
       const ran: string[] = [];
       const functions: Functions = unsupported.map(([option, given]) =>
         client.createFunction(
@@ -33,13 +35,7 @@ const cases: Case[] = [
         ),
       );
       return {
-        functions: [
-          ...functions,
-          client.createFunction(
-            { id: own("fine"), retries: 0, triggers: [{ event: own("go") }] },
-            () => void ran.push("fine"),
-          ),
-        ],
+        functions: [...functions, onGo(() => void ran.push("fine"), { id: own("fine") })],
         see: async (scene) => {
           const { app } = await scene.ours.health();
           for (const [option] of unsupported) {
@@ -60,12 +56,11 @@ const cases: Case[] = [
     name: "a step that is not supported fails the run by name, without further attempts",
     place: "shared",
     notReal: "supports it",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       let calls = 0;
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 3, triggers: [{ event: own("go") }] },
+          onGo(
             async ({ step }) => {
               calls += 1;
               await step.waitForSignal("a signal", {
@@ -74,6 +69,7 @@ const cases: Case[] = [
                 onConflict: "fail",
               });
             },
+            { retries: 3 },
           ),
         ],
         see: async (scene) => {
@@ -94,18 +90,10 @@ const cases: Case[] = [
     name: "a function that the app no longer has fails its run and says so, and the next sync forgets it",
     place: "own",
     notReal: needsItsPages,
-    play: ({ client, own }) => {
-      const later = client.createFunction(
-        { id: own("new"), retries: 0, triggers: [{ event: own("go") }] },
-        () => "new",
-      );
+    play: ({ own, onGo }) => {
+      const later = onGo(() => "new", { id: own("new") });
       return {
-        functions: [
-          client.createFunction(
-            { id: own("old"), retries: 0, triggers: [{ event: own("go") }] },
-            () => "old",
-          ),
-        ],
+        functions: [onGo(() => "old", { id: own("old") })],
         see: async (scene) => {
           scene.app.serve(scene.client, [later]);
           const run = await scene.ended(await scene.send({ name: own("go") }));

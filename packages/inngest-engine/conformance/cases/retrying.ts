@@ -11,12 +11,11 @@ export const retrying: Theme = {
       key: "retry-step",
       name: "a failing step is tried again by its own count, and the next step counts from zero",
       place: "shared",
-      play: ({ client, own, again }) => {
+      play: ({ own, again, onGo }) => {
         const tried: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 2, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step, attempt }) => {
                 await step.run("before", () => void tried.push("before"));
                 await step.run("a", () => {
@@ -29,6 +28,7 @@ export const retrying: Theme = {
                 });
                 return "done";
               },
+              { retries: 2 },
             ),
           ],
           see: async (scene) => {
@@ -43,18 +43,18 @@ export const retrying: Theme = {
       key: "retry-function",
       name: "an error between steps calls the function again, and no finished step",
       place: "shared",
-      play: ({ client, own, again }) => {
+      play: ({ own, again, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 2, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step, attempt }) => {
                 const kept = await step.run("kept", () => (ran.push("kept"), ran.length));
                 ran.push(`between ${attempt}`);
                 if (attempt < 1) throw again("not yet");
                 return await step.run("after", () => kept + 1);
               },
+              { retries: 2 },
             ),
           ],
           see: async (scene) => {
@@ -70,16 +70,16 @@ export const retrying: Theme = {
       key: "exhausted",
       name: "a function that keeps failing is called retries + 1 times, then its run has failed with the last error",
       place: "shared",
-      play: ({ client, own, again }) => {
+      play: ({ own, again, onGo }) => {
         const attempts: number[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 2, triggers: [{ event: own("go") }] },
+            onGo(
               ({ attempt }) => {
                 attempts.push(attempt);
                 throw again(`attempt ${attempt}`);
               },
+              { retries: 2 },
             ),
           ],
           see: async (scene) => {
@@ -96,17 +96,17 @@ export const retrying: Theme = {
       place: "own",
       notReal: "waits for the server's backoff of 15 s and more",
       engine: { retryMs: 60_000 },
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const attempts: number[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 2, triggers: [{ event: own("go") }] },
+            onGo(
               ({ attempt }) => {
                 attempts.push(attempt);
                 if (attempt < 2) throw new Error("not yet");
                 return "done";
               },
+              { retries: 2 },
             ),
           ],
           see: async (scene) => {
@@ -129,14 +129,17 @@ export const retrying: Theme = {
       key: "non-retriable",
       name: "NonRetriableError fails the run at the first attempt",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         let calls = 0;
         return {
           functions: [
-            client.createFunction({ id: own("f"), retries: 5, triggers: [{ event: own("go") }] }, () => {
-              calls += 1;
-              throw new NonRetriableError("no use");
-            }),
+            onGo(
+              () => {
+                calls += 1;
+                throw new NonRetriableError("no use");
+              },
+              { retries: 5 },
+            ),
           ],
           see: async (scene) => {
             const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -150,12 +153,11 @@ export const retrying: Theme = {
       key: "non-retriable-step",
       name: "NonRetriableError in a step ends the step at once, and the function may catch it and go on",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         let calls = 0;
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 5, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step }) => {
                 const caught = await step
                   .run("breaks", () => {
@@ -165,6 +167,7 @@ export const retrying: Theme = {
                   .catch((error: Error) => error.message);
                 return await step.run("after", () => `caught ${String(caught)}`);
               },
+              { retries: 5 },
             ),
           ],
           see: async (scene) => {
@@ -179,18 +182,18 @@ export const retrying: Theme = {
       key: "retry-after",
       name: "RetryAfterError is obeyed: nothing happens before its time, and the next attempt at it",
       place: "clock",
-      play: ({ client, own, span }) => {
+      play: ({ own, span, onGo }) => {
         const calledAt: number[] = [];
         let now = Date.now;
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 1, triggers: [{ event: own("go") }] },
+            onGo(
               ({ attempt }) => {
                 calledAt.push(now());
                 if (attempt === 0) throw new RetryAfterError("busy", span("1h", "3s"));
                 return "done";
               },
+              { retries: 1 },
             ),
           ],
           see: async (scene) => {

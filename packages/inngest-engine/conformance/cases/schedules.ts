@@ -13,18 +13,15 @@ export const schedules: Theme = {
       key: "sleep",
       name: "step.sleep lets its time pass, not less, and what ran before it does not run again",
       place: "clock",
-      play: ({ client, own, span }) => {
+      play: ({ own, span, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ step }) => {
-                await step.run("before", () => void ran.push("before"));
-                await step.sleep("nap", span("30d", "2s"));
-                await step.run("after", () => void ran.push("after"));
-              },
-            ),
+            onGo(async ({ step }) => {
+              await step.run("before", () => void ran.push("before"));
+              await step.sleep("nap", span("30d", "2s"));
+              await step.run("after", () => void ran.push("after"));
+            }),
           ],
           see: async (scene) => {
             const id = await scene.send({ name: own("go") });
@@ -46,17 +43,14 @@ export const schedules: Theme = {
       key: "sleep-nothing",
       name: "step.sleep of zero or less goes on at once",
       place: "shared",
-      play: ({ client, own }) => ({
+      play: ({ own, onGo }) => ({
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              await step.sleep("zero", 0);
-              await step.sleep("zero seconds", "0s");
-              await step.sleep("less than nothing", -5_000);
-              return "awake";
-            },
-          ),
+          onGo(async ({ step }) => {
+            await step.sleep("zero", 0);
+            await step.sleep("zero seconds", "0s");
+            await step.sleep("less than nothing", -5_000);
+            return "awake";
+          }),
         ],
         see: async (scene) => {
           const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -68,19 +62,16 @@ export const schedules: Theme = {
       key: "sleep-until",
       name: "step.sleepUntil wakes at its instant, and at once where that has passed",
       place: "clock",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ event, step }) => {
-                await step.sleepUntil("long past", new Date(0));
-                await step.run("between", () => void ran.push("between"));
-                await step.sleepUntil("soon", event.data.until);
-                ran.push("after");
-              },
-            ),
+            onGo(async ({ event, step }) => {
+              await step.sleepUntil("long past", new Date(0));
+              await step.run("between", () => void ran.push("between"));
+              await step.sleepUntil("soon", event.data.until);
+              ran.push("after");
+            }),
           ],
           see: async (scene) => {
             const waitMs = scene.isReal ? 3_000 : dayMs;
@@ -104,15 +95,10 @@ export const schedules: Theme = {
       key: "future-ts",
       name: "an event with a time in the future starts its functions then and not before",
       place: "clock",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const started: unknown[] = [];
         return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              ({ event }) => void started.push(event.data.mark),
-            ),
-          ],
+          functions: [onGo(({ event }) => void started.push(event.data.mark))],
           see: async (scene) => {
             const laterMs = scene.isReal ? 4_000 : dayMs;
             const ts = scene.now() + laterMs;
@@ -193,19 +179,19 @@ export const schedules: Theme = {
       name: "a clock that jumps far ahead while a step runs does not call the step a second time",
       place: "clock",
       notReal: needsItsClock,
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const gate = createBarrier();
         let calls = 0;
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 3, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step }) =>
                 await step.run("long", async () => {
                   calls += 1;
                   await gate.pass();
                   return calls;
                 }),
+              { retries: 3 },
             ),
           ],
           see: async (scene) => {
@@ -226,18 +212,15 @@ export const schedules: Theme = {
       name: "a clock that is set back ends no run, repeats none, and new events start at once",
       place: "clock",
       notReal: needsItsClock,
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ event, step }) => {
-                await step.run("work", () => void ran.push(event.data.mark));
-                if (event.data.sleeps) await step.sleep("nap", "1h");
-                return event.data.mark;
-              },
-            ),
+            onGo(async ({ event, step }) => {
+              await step.run("work", () => void ran.push(event.data.mark));
+              if (event.data.sleeps) await step.sleep("nap", "1h");
+              return event.data.mark;
+            }),
           ],
           see: async (scene) => {
             const sleeper = await scene.send({ name: own("go"), data: { mark: "sleeps", sleeps: true } });

@@ -30,11 +30,11 @@ const cases: Case[] = [
     name: "the app takes a call only with a fresh signature over this very body: missing, wrong and old are 401",
     place: "shared",
     modes: ["signed"],
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       let ran = 0;
       return {
         functions: [
-          client.createFunction({ id: own("f"), retries: 0, triggers: [{ event: own("go") }] }, () => {
+          onGo(() => {
             ran += 1;
             return "ran";
           }),
@@ -83,11 +83,11 @@ const cases: Case[] = [
     place: "clock",
     modes: ["signed"],
     notReal: "believes an answer that came back on its own connection",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       let ran = 0;
       return {
         functions: [
-          client.createFunction({ id: own("f"), retries: 0, triggers: [{ event: own("go") }] }, () => {
+          onGo(() => {
             ran += 1;
             return "from the app";
           }),

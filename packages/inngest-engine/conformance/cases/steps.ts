@@ -8,19 +8,16 @@ export const steps: Theme = {
       key: "memo",
       name: "a finished step is remembered with its result and never run again",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              async ({ event, step }) => {
-                const first = await step.run("first", () => (ran.push("first"), { n: event.data.n + 1 }));
-                const second = await step.run("second", () => (ran.push("second"), first.n + 1));
-                const nothing = await step.run("nothing", () => void ran.push("nothing"));
-                return { first, second, nothing };
-              },
-            ),
+            onGo(async ({ event, step }) => {
+              const first = await step.run("first", () => (ran.push("first"), { n: event.data.n + 1 }));
+              const second = await step.run("second", () => (ran.push("second"), first.n + 1));
+              const nothing = await step.run("nothing", () => void ran.push("nothing"));
+              return { first, second, nothing };
+            }),
           ],
           see: async (scene) => {
             const run = await scene.ended(await scene.send({ name: own("go"), data: { n: 1 } }));
@@ -37,16 +34,13 @@ export const steps: Theme = {
       key: "loop",
       name: "a step id used again in a loop is a step of its own each time",
       place: "shared",
-      play: ({ client, own }) => ({
+      play: ({ own, onGo }) => ({
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const sums: number[] = [];
-              for (const n of [1, 2, 3]) sums.push(await step.run("double", () => n * 2));
-              return sums;
-            },
-          ),
+          onGo(async ({ step }) => {
+            const sums: number[] = [];
+            for (const n of [1, 2, 3]) sums.push(await step.run("double", () => n * 2));
+            return sums;
+          }),
         ],
         see: async (scene) => {
           const run = await scene.ended(await scene.send({ name: own("go") }));
@@ -58,17 +52,14 @@ export const steps: Theme = {
       key: "no-steps",
       name: "a function without steps is called once and its return value is the run's output",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const runIds: string[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              ({ event, runId, attempt }) => {
-                runIds.push(runId);
-                return { data: event.data, name: event.name, attempt };
-              },
-            ),
+            onGo(({ event, runId, attempt }) => {
+              runIds.push(runId);
+              return { data: event.data, name: event.name, attempt };
+            }),
           ],
           see: async (scene) => {
             const data = { text: "naïve ☃ \u{1F600}", list: [1, null, { deep: true }], empty: {} };
@@ -86,12 +77,11 @@ export const steps: Theme = {
       key: "send-from-step",
       name: "step.sendEvent sends its events once and gives their ids, and they start other functions",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ client, own, onGo }) => {
         const heard: unknown[] = [];
         return {
           functions: [
-            client.createFunction(
-              { id: own("sender"), retries: 0, triggers: [{ event: own("go") }] },
+            onGo(
               async ({ step }) => {
                 const sent = await step.sendEvent("tell", [
                   { name: own("told"), data: { n: 1 } },
@@ -100,6 +90,7 @@ export const steps: Theme = {
                 await step.run("after", () => "after");
                 return sent;
               },
+              { id: own("sender") },
             ),
             client.createFunction(
               { id: own("listener"), retries: 0, triggers: [{ event: own("told") }] },

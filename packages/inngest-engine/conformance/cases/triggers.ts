@@ -83,13 +83,9 @@ export const triggers: Theme = {
       key: "two-functions",
       name: "an event that two functions listen to starts a run of each",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: string[] = [];
-        const listener = (name: string) =>
-          client.createFunction(
-            { id: own(name), retries: 0, triggers: [{ event: own("go") }] },
-            ({ runId }) => void ran.push(runId),
-          );
+        const listener = (name: string) => onGo(({ runId }) => void ran.push(runId), { id: own(name) });
         return {
           functions: [listener("f"), listener("g")],
           see: async (scene) => {
@@ -135,16 +131,11 @@ export const triggers: Theme = {
       key: "schema-send",
       name: "an event made from a schema is checked before it is sent: what does not fit never leaves",
       place: "shared",
-      play: ({ client, own }) => {
+      play: ({ own, onGo }) => {
         const ran: unknown[] = [];
         const ordered = eventType(own("go"), { schema: z.object({ order: z.number().int() }) });
         return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-              ({ event }) => void ran.push(event.data.order),
-            ),
-          ],
+          functions: [onGo(({ event }) => void ran.push(event.data.order))],
           see: async (scene) => {
             const bad = ordered.create({ order: 0.5 });
             await expect(scene.client.send(bad)).rejects.toThrow("order");

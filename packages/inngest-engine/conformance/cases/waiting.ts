@@ -14,24 +14,21 @@ const cases: Case[] = [
     key: "wait-match",
     name: "a wait ends with the first event that matches, and gets it whole; others leave it waiting",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const standing = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const [found] = await Promise.all([
-                step.waitForEvent("reply", {
-                  event: own("reply"),
-                  timeout: "1h",
-                  if: "async.data.order == event.data.order && async.data.n > 1",
-                }),
-                step.run("standing", () => (standing.open(), standing.pass())),
-              ]);
-              return found;
-            },
-          ),
+          onGo(async ({ step }) => {
+            const [found] = await Promise.all([
+              step.waitForEvent("reply", {
+                event: own("reply"),
+                timeout: "1h",
+                if: "async.data.order == event.data.order && async.data.n > 1",
+              }),
+              step.run("standing", () => (standing.open(), standing.pass())),
+            ]);
+            return found;
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go"), data: { order: "a" } });
@@ -53,20 +50,17 @@ const cases: Case[] = [
     key: "wait-field",
     name: "a wait with `match` wants the same value in both events, and an event without the field does not match",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const standing = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const [found] = await Promise.all([
-                step.waitForEvent("reply", { event: own("reply"), timeout: "1h", match: "data.order" }),
-                step.run("standing", () => (standing.open(), standing.pass())),
-              ]);
-              return found?.data.mark;
-            },
-          ),
+          onGo(async ({ step }) => {
+            const [found] = await Promise.all([
+              step.waitForEvent("reply", { event: own("reply"), timeout: "1h", match: "data.order" }),
+              step.run("standing", () => (standing.open(), standing.pass())),
+            ]);
+            return found?.data.mark;
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go"), data: { order: 7 } });
@@ -84,20 +78,17 @@ const cases: Case[] = [
     key: "wait-unmatched",
     name: "a wait with `match` is not ended by an event that lacks the field like the run's own, nor for a text that no server matches",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       let standing = 0;
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const [found] = await Promise.all([
-                step.waitForEvent("reply", { event: own("reply"), timeout: "3s", match: "data.order" }),
-                step.run("standing", () => void (standing += 1)),
-              ]);
-              return { found };
-            },
-          ),
+          onGo(async ({ step }) => {
+            const [found] = await Promise.all([
+              step.waitForEvent("reply", { event: own("reply"), timeout: "3s", match: "data.order" }),
+              step.run("standing", () => void (standing += 1)),
+            ]);
+            return { found };
+          }),
         ],
         see: async (scene) => {
           const given = [{}, ...['a"b', "a\\b", "a\nb", "a\0b"].map((order) => ({ order }))];
@@ -114,16 +105,13 @@ const cases: Case[] = [
     key: "wait-alone",
     name: "a wait that is the function's only open step ends, and the steps after it run",
     place: "shared",
-    play: ({ client, own }) => ({
+    play: ({ own, onGo }) => ({
       functions: [
-        client.createFunction(
-          { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-          async ({ step }) => {
-            const first = await step.run("first", () => 1);
-            const found = await step.waitForEvent("reply", { event: own("reply"), timeout: "1h" });
-            return await step.run("after", () => first + (found?.data.n as number));
-          },
-        ),
+        onGo(async ({ step }) => {
+          const first = await step.run("first", () => 1);
+          const found = await step.waitForEvent("reply", { event: own("reply"), timeout: "1h" });
+          return await step.run("after", () => first + (found?.data.n as number));
+        }),
       ],
       see: async (scene) => {
         const id = await scene.send({ name: own("go") });
@@ -141,20 +129,17 @@ const cases: Case[] = [
     key: "wait-many",
     name: "one event ends the waits of every run that waits for it",
     place: "shared",
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       let standing = 0;
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const [found] = await Promise.all([
-                step.waitForEvent("reply", { event: own("reply"), timeout: "1h" }),
-                step.run("standing", () => void (standing += 1)),
-              ]);
-              return found?.data.mark;
-            },
-          ),
+          onGo(async ({ step }) => {
+            const [found] = await Promise.all([
+              step.waitForEvent("reply", { event: own("reply"), timeout: "1h" }),
+              step.run("standing", () => void (standing += 1)),
+            ]);
+            return found?.data.mark;
+          }),
         ],
         see: async (scene) => {
           const ids = [await scene.send({ name: own("go") }), await scene.send({ name: own("go") })];
@@ -169,20 +154,17 @@ const cases: Case[] = [
     key: "wait-timeout",
     name: "a wait whose time is up ends with null, not before, and a later event changes nothing",
     place: "clock",
-    play: ({ client, own, span }) => {
+    play: ({ own, span, onGo }) => {
       const standing = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const [found] = await Promise.all([
-                step.waitForEvent("reply", { event: own("reply"), timeout: span("1h", "3s") }),
-                step.run("standing", () => (standing.open(), standing.pass())),
-              ]);
-              return { found };
-            },
-          ),
+          onGo(async ({ step }) => {
+            const [found] = await Promise.all([
+              step.waitForEvent("reply", { event: own("reply"), timeout: span("1h", "3s") }),
+              step.run("standing", () => (standing.open(), standing.pass())),
+            ]);
+            return { found };
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -205,22 +187,19 @@ const cases: Case[] = [
     key: "wait-early",
     name: "an event sent before the wait stands is missed",
     place: "clock",
-    play: ({ client, own, span }) => {
+    play: ({ own, span, onGo }) => {
       const gate = createBarrier();
       const standing = createBarrier();
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              await step.run("before", () => gate.pass());
-              const [found] = await Promise.all([
-                step.waitForEvent("reply", { event: own("reply"), timeout: span("1h", "3s") }),
-                step.run("standing", () => (standing.open(), standing.pass())),
-              ]);
-              return { found };
-            },
-          ),
+          onGo(async ({ step }) => {
+            await step.run("before", () => gate.pass());
+            const [found] = await Promise.all([
+              step.waitForEvent("reply", { event: own("reply"), timeout: span("1h", "3s") }),
+              step.run("standing", () => (standing.open(), standing.pass())),
+            ]);
+            return { found };
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -240,22 +219,19 @@ const cases: Case[] = [
     name: "an event and the end of the time, however close, end a wait once",
     place: "clock",
     notReal: needsItsPages,
-    play: ({ client, own }) => {
+    play: ({ own, onGo }) => {
       const standing = createBarrier();
       let ends = 0;
       return {
         functions: [
-          client.createFunction(
-            { id: own("f"), retries: 0, triggers: [{ event: own("go") }] },
-            async ({ step }) => {
-              const [found] = await Promise.all([
-                step.waitForEvent("reply", { event: own("reply"), timeout: "1h" }),
-                step.run("standing", () => (standing.open(), standing.pass())),
-              ]);
-              await step.run("after", () => void (ends += 1));
-              return found ? "event" : "time";
-            },
-          ),
+          onGo(async ({ step }) => {
+            const [found] = await Promise.all([
+              step.waitForEvent("reply", { event: own("reply"), timeout: "1h" }),
+              step.run("standing", () => (standing.open(), standing.pass())),
+            ]);
+            await step.run("after", () => void (ends += 1));
+            return found ? "event" : "time";
+          }),
         ],
         see: async (scene) => {
           const id = await scene.send({ name: own("go") });
@@ -273,12 +249,12 @@ const cases: Case[] = [
     key: "wait-nonsense",
     name: "a wait whose expression is none fails the run and says so, instead of waiting for nothing",
     place: "shared",
-    play: ({ client, own }) => ({
+    play: ({ own, onGo }) => ({
       functions: [
-        client.createFunction(
-          { id: own("f"), retries: 3, triggers: [{ event: own("go") }] },
+        onGo(
           async ({ step }) =>
             await step.waitForEvent("reply", { event: own("reply"), timeout: "1h", if: "async.data.n ==" }),
+          { retries: 3 },
         ),
       ],
       see: async (scene) => {

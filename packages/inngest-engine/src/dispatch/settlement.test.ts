@@ -3,7 +3,7 @@ import type { Answer, Op } from "./answer";
 import { toRunError } from "./answer";
 import { doublingBackoff, inngestBackoff } from "./backoff";
 import { retryAfterEnd, waitEnd } from "./duration";
-import { errorCauseLengthMax, lostCallsMax } from "../limits";
+import { errorCauseLengthMax, errorTextLengthMax, lostCallsMax } from "../limits";
 import { settle } from "./settlement";
 
 const nowMs = Date.UTC(2026, 0, 1);
@@ -64,13 +64,16 @@ test.each(["", "0s"])("a sleep of %j is over at once", (name) => {
   });
 });
 
-test("an error keeps its cause, mended where it cannot be signed, and without it where it is too long", () => {
+test("an error is cut and mended so that it can be signed; its cause is kept, or left out where it is too long", () => {
   const causeOf = (cause: unknown) => toRunError({ ...error, cause }).cause;
   const cause = { name: "Error", message: "disk full", stack: "", __serialized: true };
   expect(causeOf(cause)).toEqual(cause);
   expect(causeOf("half \ud800 of \\ud800")).toBe("half \ufffd of \\ud800");
   expect(toRunError(error)).not.toHaveProperty("cause");
   expect(causeOf("x".repeat(errorCauseLengthMax))).toBeUndefined();
+  const { message } = toRunError(new Error(`\ud83d${"x".repeat(2 * errorTextLengthMax)}`));
+  expect(message).toMatch(/^\ufffdx+$/);
+  expect(message).toHaveLength(errorTextLengthMax);
 });
 
 test("retry-after goes before the backoff, in seconds or as an instant", () => {

@@ -1,3 +1,4 @@
+import http from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { outputShownBytesMax } from "../limits";
 import type { Db } from "../store/connection";
@@ -60,6 +61,7 @@ async function start(name: string, data: Record<string, string | number | boolea
   world.clock.advance(1_000);
   const { ids } = await world.client.send({ name, data });
   const run = await until("the run", async () => (await read(`/v1/events/${ids[0]}/runs`)).body.data[0]);
+  expect(run.event_id).toBe(ids[0]);
   return run.run_id;
 }
 const ended = (id: string) =>
@@ -219,9 +221,11 @@ test("scheduled runs and runs of events are told apart, and a tick names its sch
 
 test.each([
   ["/v1/runs?cursor=7", "cursor"],
+  ["/v1/runs?limit=0", "limit"],
   ["/v1/runs?limit=201", "limit"],
   ["/v1/runs?limit=1.5", "limit"],
   ["/v1/runs?status=", "status"],
+  ["/v1/runs?status=odd", "status"],
   ["/v1/runs?trigger=hand", "trigger"],
   ["/v1/runs?function_id=", "function_id"],
   ["/v1/runs?function_id=%00", "function_id"],
@@ -239,8 +243,21 @@ test.each([
   expect(body.error).toContain(field);
 });
 
-test("a run that is not there is 404", async () => {
+test("a page that reaches the engine under another name is refused", async () => {
+  const status = await new Promise((resolve, reject) => {
+    http
+      .get(`${world.engine.url}/v1/runs`, { headers: { host: "evil.example" } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+      .on("error", reject);
+  });
+  expect(status).toBe(403);
+});
+
+test("a run or a page that is not there is 404", async () => {
   expect((await read("/v1/runs/01ARZ3NDEKTSV4RRFFQ69G5FAV")).status).toBe(404);
+  expect((await fetch(`${world.engine.url}/v1/nothing`, { method: "POST" })).status).toBe(404);
 });
 
 test("the engine says what it is, and looking has two connections of its own", async () => {

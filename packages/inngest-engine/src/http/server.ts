@@ -22,6 +22,8 @@ export async function startHttpServer(
       })
       .catch((error: unknown) => api.log("error", "a reply failed", { problem: messageOf(error) }));
   });
+  // Only the client closes an idle connection: closed here, it could be lost together with a request on its way.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -1,27 +1,20 @@
 import net from "node:net";
 import { RetryAfterError } from "inngest";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createBarrier, createDatabase } from "../../testing/harness";
-import type { VirtualWorld } from "../../testing/virtual-world";
-import { createVirtualWorld } from "../../testing/virtual-world";
+import { createVirtualWorld, useVirtualWorld } from "../../testing/virtual-world";
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let world: VirtualWorld;
-beforeEach(async () => void (database = await createDatabase()));
-afterEach(async () => {
-  await world.engine.stop();
-  await database.drop();
-});
+const world = useVirtualWorld();
 
 test("a run that sleeps for 30 days is over in a moment, and each part of it ran at its own instant", async () => {
   const seen: [string, number][] = [];
   const note = (what: string): void => void seen.push([what, world.elapsed()]);
-  world = await createVirtualWorld(database.url, (inngest) => [
+  await world.start((inngest) => [
     inngest.createFunction({ id: "slow", retries: 0, triggers: [{ event: "slow/go" }] }, async ({ step }) => {
       await step.run("begin", () => note("begin"));
       await step.sleep("long", "29d");
@@ -45,7 +38,7 @@ test("a run that sleeps for 30 days is over in a moment, and each part of it ran
 
 test("attempts follow their waits to the millisecond, also those that the function asks for", async () => {
   const attempts: number[] = [];
-  world = await createVirtualWorld(database.url, (inngest) => [
+  await world.start((inngest) => [
     inngest.createFunction({ id: "stubborn", retries: 4, triggers: [{ event: "stubborn/go" }] }, () => {
       attempts.push(world.elapsed());
       if (attempts.length === 3) throw new RetryAfterError("later", "2h");
@@ -63,7 +56,7 @@ test("attempts follow their waits to the millisecond, also those that the functi
 
 test("what falls due at different times happens in that order, whichever was asked for first", async () => {
   const order: string[] = [];
-  world = await createVirtualWorld(database.url, (inngest) => [
+  await world.start((inngest) => [
     inngest.createFunction(
       { id: "late", retries: 0, triggers: [{ event: "order/go" }] },
       async ({ event, step }) => {
@@ -82,7 +75,7 @@ test("what falls due at different times happens in that order, whichever was ask
 
 test("every tick of 3 days fires once at its minute; by the hour, once for all that an hour missed", async () => {
   const ticks: { at: number; scheduledAt: string }[] = [];
-  world = await createVirtualWorld(database.url, (inngest) => [
+  await world.start((inngest) => [
     inngest.createFunction({ id: "often", retries: 0, triggers: [{ cron: "*/30 * * * *" }] }, ({ event }) => {
       ticks.push({
         at: world.engine.now(),
@@ -103,7 +96,7 @@ test("every tick of 3 days fires once at its minute; by the hour, once for all t
 
 test("retries keep their own time where schedules are coarse", async () => {
   const attempts: number[] = [];
-  world = await createVirtualWorld(database.url, (inngest) => [
+  await world.start((inngest) => [
     inngest.createFunction({ id: "retried", retries: 1, triggers: [{ event: "retried/go" }] }, () => {
       attempts.push(world.elapsed());
       throw new Error("no");
@@ -121,8 +114,7 @@ test("a month of events, steps and schedules opens no socket but those to Postgr
   const connect = vi.spyOn(net.Socket.prototype, "connect");
   const listen = vi.spyOn(net.Server.prototype, "listen");
   try {
-    world = await createVirtualWorld(
-      database.url,
+    await world.start(
       (inngest) => [
         inngest.createFunction(
           { id: "daily", retries: 0, triggers: [{ cron: "0 9 * * *" }] },
@@ -137,7 +129,7 @@ test("a month of events, steps and schedules opens no socket but those to Postgr
     await world.engine.advance("30d");
     const told = (await world.runs()).filter((run) => run.function_id === "app-told");
     expect(told.map((run) => run.status)).toEqual(Array.from({ length: 30 }, () => "Completed"));
-    const port = Number(new URL(database.url).port);
+    const port = Number(new URL(world.databaseUrl()).port);
     expect(connect.mock.calls.length).toBeGreaterThan(0);
     expect(connect.mock.calls.filter(([target]) => portOf(target) !== port)).toEqual([]);
     expect(listen).not.toHaveBeenCalled();
@@ -154,7 +146,7 @@ function portOf(target: unknown): unknown {
 }
 
 test("its fetch reaches the engine and nothing else, and the engine's key is still asked for", async () => {
-  world = await createVirtualWorld(database.url, () => []);
+  await world.start(() => []);
   const { engine } = world;
   await expect(engine.fetch("http://127.0.0.1:1/e/key")).rejects.toThrow("is not the virtual engine");
   const refused = await engine.fetch(`${engine.url}/e/wrong`, { method: "POST", body: '{"name":"a/b"}' });
@@ -162,7 +154,7 @@ test("its fetch reaches the engine and nothing else, and the engine's key is sti
 });
 
 test("settling takes in what a function sends", async () => {
-  world = await createVirtualWorld(database.url, (inngest) => [
+  await world.start((inngest) => [
     inngest.createFunction(
       { id: "chain", retries: 0, triggers: [{ event: "chain/go" }] },
       async ({ event, step }) => {
@@ -178,8 +170,7 @@ test("settling takes in what a function sends", async () => {
 
 test("settling gives up on a call that does not end, says so, and can be asked again", async () => {
   const gate = createBarrier();
-  world = await createVirtualWorld(
-    database.url,
+  await world.start(
     (inngest) => [
       inngest.createFunction({ id: "stuck", retries: 0, triggers: [{ event: "stuck/go" }] }, () =>
         gate.pass(),
@@ -195,7 +186,7 @@ test("settling gives up on a call that does not end, says so, and can be asked a
 });
 
 test("an app that holds another key is not believed, and connecting says why", async () => {
-  world = await createVirtualWorld(database.url, () => []);
+  await world.start(() => []);
   const other = await createDatabase();
   const wrong = createVirtualWorld(other.url, () => [], {
     signingKey: "signkey-test-ffff",
@@ -206,7 +197,7 @@ test("an app that holds another key is not believed, and connecting says why", a
 });
 
 test("another app can be connected in the first one's place", async () => {
-  world = await createVirtualWorld(database.url, () => []);
+  await world.start(() => []);
   await world.serve((inngest) => [
     inngest.createFunction({ id: "added", retries: 0, triggers: [{ event: "added/go" }] }, () => "ran"),
   ]);
@@ -217,7 +208,7 @@ test("another app can be connected in the first one's place", async () => {
 
 test("a clock that jumps a month ahead fires each schedule once, wakes every sleeper and repeats no step", async () => {
   const ran: string[] = [];
-  world = await createVirtualWorld(database.url, (inngest) => [
+  await world.start((inngest) => [
     inngest.createFunction({ id: "minutely", retries: 0, triggers: [{ cron: "* * * * *" }] }, () => {
       ran.push("tick");
     }),
@@ -240,7 +231,7 @@ test("a clock that jumps a month ahead fires each schedule once, wakes every sle
 
 test("a clock that jumps back a day repeats no tick and no event, and waits until its moments come again", async () => {
   const ticks: number[] = [];
-  world = await createVirtualWorld(database.url, (inngest) => [
+  await world.start((inngest) => [
     inngest.createFunction({ id: "hourly", retries: 0, triggers: [{ cron: "0 * * * *" }] }, () => {
       ticks.push(world.elapsed());
     }),

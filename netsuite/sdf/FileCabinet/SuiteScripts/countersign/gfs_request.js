@@ -5,25 +5,14 @@
  * What a request is about: its changes with their kinds, its subject as it is now, and what the two say of each other.
  * Writing, reading and probing all ask here, so that they never answer differently about the same record.
  */
-define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verdict"], (
+define(["N/record", "./gfs_actions", "./gfs_approved_ids", "./gfs_ledger", "./gfs_lookup", "./gfs_verdict"], (
   record,
   actions,
+  approvedIds,
   ledger,
   lookup,
   verdict,
 ) => {
-  const APPROVED_IDS = [
-    "record_type",
-    "record_id",
-    "item_id",
-    "line_key",
-    "location_id",
-    "level_id",
-    "break_quantity",
-    "currency_id",
-    "vendor_id",
-    "revision_id",
-  ];
   const NO_SUCH_RECORD = ["RCRD_DSNT_EXIST", "INVALID_KEY_OR_REF"];
 
   /** The action's changes with their kinds, and its subject as it is now (null: the record does not exist). */
@@ -55,7 +44,9 @@ define(["N/record", "./gfs_actions", "./gfs_ledger", "./gfs_lookup", "./gfs_verd
   const leadsElsewhere = ({ target }, { record: found, parts }) => {
     const now = { record_type: found.type, record_id: found.id, ...parts };
     const isGiven = (name) => target[name] !== undefined && target[name] !== null;
-    return APPROVED_IDS.some((name) => isGiven(name) && String(target[name]) !== String(now[name]));
+    return approvedIds.APPROVED_IDS.some(
+      (name) => isGiven(name) && String(target[name]) !== String(now[name]),
+    );
   };
 
   /** An applied row answers for ever; a key is bound to the payload it came with first. */

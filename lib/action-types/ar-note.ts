@@ -1,0 +1,39 @@
+import { base } from "@/lib/core/action/tier-rules";
+import { defineActionType } from "./shared/definition";
+import { note, noteText, titleDetails } from "./shared/note";
+import { entity, targetOf, writtenText } from "./shared/target";
+import { reference, written } from "./shared/tool";
+
+const target = targetOf(entity("customer"), writtenText("title", ["title", "subject"]));
+
+export const arNote = defineActionType({
+  ...note,
+  type: "ar_note",
+  title: "AR note",
+  entityTypes: ["customer"],
+  target: target.parts,
+  tierRules: [base("ar-note", 2)],
+  subject: (payload, live) => live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref,
+  details: (payload) => titleDetails(target.text(payload, "title")),
+  sentence(payload, live) {
+    return `Add the note “${noteText(payload)}” to ${this.subject(payload, live)}`;
+  },
+  tool: {
+    name: "propose_ar_note",
+    description:
+      "Proposes a note on a customer's account, for accounts receivable. A person decides; nothing is written now.",
+    words: {
+      customer: reference.describe("The customer's name, such as Coastal Pantry."),
+      note: written.describe("The note's text, as it will stand in NetSuite."),
+      title: written.optional().describe("The note's title."),
+    },
+    goesTo: { customer: "entity_ref", note: "changes.note.to", title: "context.title" },
+  },
+  example: {
+    entity_type: "customer",
+    entity_ref: "Coastal Pantry",
+    changes: [{ field: "note", from: null, to: "Promised to pay on Friday." }],
+    context: { title: "Call with accounts payable" },
+    record: { type: "customer", id: "704" },
+  },
+});

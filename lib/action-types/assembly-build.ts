@@ -1,0 +1,124 @@
+import { base, raisedBy } from "@/lib/core/action/tier-rules";
+import { add, compareDecimals, toCents } from "@/lib/core/values/decimal";
+import { formatQuantity } from "@/lib/core/values/money";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { changeOf, isPositive, itemKeyOf } from "./shared/change";
+import { type LiveRead, defineActionType } from "./shared/definition";
+import { itemNameOf } from "./shared/price";
+import { entity, fromContext, locationName, targetOf, writtenText } from "./shared/target";
+import { decimal, reference, written } from "./shared/tool";
+
+const target = targetOf(
+  entity("item"),
+  fromContext("location", locationName, { required: true }),
+  // Absent: NetSuite dates it on the day it is written.
+  writtenText("trandate", ["trandate", "date"], { kind: "date" }),
+  writtenText("memo", ["memo"]),
+);
+
+export const assemblyBuild = defineActionType({
+  type: "assembly_build",
+  title: "Assembly build",
+  entityTypes: ["item"],
+  destination: "netsuite",
+  effect: "create",
+  fields: [
+    {
+      field: "quantity",
+      label: "quantity to build",
+      record: "assemblybuild",
+      sublist: null,
+      kind: "quantity",
+      aliases: ["build_quantity", "quantity_to_build", "qty"],
+      bound: "positive",
+    },
+  ],
+  target: target.parts,
+  pinnedIds: ["item_id", "location_id", "revision_id"],
+  facts: ["bom_name", "buildable_quantity", "item_name", "on_hand", "revision_name", "unit_cost"],
+  tierRules: [
+    base("build-up-to-5000-dollars", 3),
+    raisedBy("impact_cents", 5_000_01, "build-over-5000-dollars", 4),
+  ],
+  // A build adds to whatever stock there is: another stock takes nothing from what was approved.
+  afterExternalEdit: "untouched",
+  weigh(payload, live) {
+    const { unit_cost: cost } = live.facts;
+    const impactCents = toCents(changeOf(payload, "quantity").to, cost ?? null);
+    return {
+      movementPercent: null,
+      impactCents,
+      basis: cost === undefined ? null : "at unit cost",
+      customerRef: null,
+      sku: itemKeyOf(payload, payload.entity_ref),
+      complete: impactCents !== null && isPositive(cost),
+    };
+  },
+  subject: itemNameOf,
+  details(payload, live) {
+    const [location, date, memo] = (["location", "trandate", "memo"] as const).map((part) =>
+      target.text(payload, part),
+    );
+    return [
+      location ? `at ${location}` : null,
+      stockAfter(payload, live),
+      ...componentDetails(live, changeOf(payload, "quantity").to),
+      date ? `dated ${date}` : null,
+      memo ? `memo “${memo}”` : null,
+    ].filter((detail) => detail !== null);
+  },
+  sentence(payload, live) {
+    const location = target.text(payload, "location");
+    const quantity = formatQuantity(changeOf(payload, "quantity").to ?? "0");
+    return `Build ${quantity} of ${this.subject(payload, live)}${location ? ` at ${location}` : ""} from the components of its BOM`;
+  },
+  // What was built may be sold or used by the time somebody regrets it: unbuilding is a decision of its own.
+  undo: () => null,
+  tool: {
+    name: "propose_assembly_build",
+    description:
+      "Proposes to build an assembly at one location from the components of its BOM. A person decides; nothing is written now.",
+    words: {
+      sku: reference.describe("The assembly's number, such as 20110."),
+      location: reference.describe("The location's name, such as Plant 2."),
+      quantity: decimal.describe("How many to build, such as 120."),
+      date: reference
+        .optional()
+        .describe("The day of the build, such as 2026-11-20. Left out: the day of the write."),
+      memo: written.optional().describe("Written on the build in NetSuite."),
+    },
+    goesTo: {
+      sku: "entity_ref",
+      location: "context.location",
+      quantity: "changes.quantity.to",
+      date: "context.trandate",
+      memo: "context.memo",
+    },
+  },
+  example: {
+    entity_type: "item",
+    entity_ref: "20110",
+    changes: [{ field: "quantity", to: 100 }],
+    context: { location: "Plant 2", trandate: "2026-11-20", memo: "Saturday's orders" },
+    record: { type: "assemblyitem", id: "401", item_id: "401", location_id: "2", revision_id: "522" },
+  },
+});
+
+function stockAfter(payload: ProposalPayload, live: LiveRead | null): string | null {
+  const onHand = live?.facts.on_hand ?? null;
+  const after = add(onHand, changeOf(payload, "quantity").to);
+  return onHand === null || after === null
+    ? null
+    : `brings ${formatQuantity(onHand)} on hand to ${formatQuantity(after)}`;
+}
+
+/** Which BOM is consumed, and for how many there were components when it was read. */
+function componentDetails(live: LiveRead | null, quantity: string | null): string[] {
+  if (!live) return [];
+  const { bom_name: bom, revision_name: revision, buildable_quantity: buildable } = live.facts;
+  const only = compareDecimals(buildable ?? null, quantity) === -1 ? "only " : "";
+  return [
+    ...(bom ? [`BOM ${bom}${revision ? `, revision ${revision}` : ""}`] : []),
+    ...(buildable ? [`components on hand for ${only}${formatQuantity(buildable)}`] : []),
+  ];
+}

@@ -1,0 +1,57 @@
+import { defineActionType } from "./shared/definition";
+import { customerPrice, priceSentence } from "./shared/price";
+import { customerName, entity, fromContext, targetOf } from "./shared/target";
+import { decimal, reference, seenValue } from "./shared/tool";
+
+export const bidTarget = targetOf(
+  entity("item"),
+  fromContext("bid", ["bid_id", "bid"]),
+  fromContext("customer", customerName),
+);
+
+export const bidPriceUpdate = defineActionType({
+  ...customerPrice((payload) => bidTarget.text(payload, "customer")),
+  type: "bid_price_update",
+  title: "Bid price",
+  target: bidTarget.parts,
+  oneOf: ["bid", "customer"],
+  details(payload) {
+    const bid = bidTarget.text(payload, "bid");
+    return bid ? [bid] : [];
+  },
+  sentence(payload, live) {
+    const bid = bidTarget.text(payload, "bid");
+    const customer = live?.facts.customer_name ?? bidTarget.text(payload, "customer");
+    return priceSentence(payload, live, {
+      field: "price",
+      of: `the bid price of ${this.subject(payload, live)}`,
+      where: bid ? `on bid ${bid}` : customer ? `for ${customer}` : "",
+    });
+  },
+  tool: {
+    name: "propose_price_change",
+    description:
+      "Proposes a new unit price of one item on one customer's bid. A person decides; nothing is written now.",
+    words: {
+      sku: reference.describe("The item's number, such as 10472."),
+      bidId: reference.describe("The bid, such as B5875."),
+      customer: reference.optional().describe("Only to be sure: must be the bid's customer."),
+      from: seenValue("The unit price"),
+      to: decimal.describe("The new unit price, as decimal text such as 1.48."),
+    },
+    goesTo: {
+      sku: "entity_ref",
+      bidId: "context.bid_id",
+      customer: "context.customer",
+      from: "changes.price.from",
+      to: "changes.price.to",
+    },
+  },
+  example: {
+    entity_type: "item",
+    entity_ref: "10472",
+    changes: [{ field: "price", from: 1.42, to: 1.48 }],
+    context: { bid_id: "B5875", customer: "Driscoll's" },
+    record: { type: "customer", id: "701", item_id: "301" },
+  },
+});

@@ -1,0 +1,43 @@
+import { base } from "@/lib/core/action/tier-rules";
+import { defineActionType } from "./shared/definition";
+import { ownWrite } from "./shared/own-write";
+import { entity } from "./shared/target";
+import { reference } from "./shared/tool";
+
+/** A new version of a named cache, which its readers compare with theirs. */
+export const cacheInvalidation = defineActionType({
+  ...ownWrite,
+  type: "cache_invalidation",
+  title: "Cache invalidation",
+  entityTypes: ["cache"],
+  fields: [
+    {
+      field: "version_step",
+      label: "version, up by",
+      record: "cache",
+      sublist: null,
+      kind: "quantity",
+      aliases: ["invalidate"],
+    },
+  ],
+  target: [entity("cache")],
+  implied: [{ field: "version_step", to: "1" }],
+  tierRules: [base("cache-invalidation", 1)],
+  subject: (payload) => `Cache ${payload.entity_ref}`,
+  details: () => [],
+  sentence: (payload) => `Have every reader of the cache “${payload.entity_ref}” fetch it anew`,
+  tool: {
+    name: "propose_cache_invalidation",
+    description:
+      "Proposes to have every reader of a named cache fetch it anew, after something it holds has changed in NetSuite.",
+    words: { cache: reference.describe("The cache's name, such as price-book.") },
+    goesTo: { cache: "entity_ref" },
+    always: [{ field: "version_step", to: "1" }],
+  },
+  example: {
+    entity_type: "cache",
+    entity_ref: "price-book",
+    changes: [{ field: "version_step", to: "1" }],
+    context: {},
+  },
+});

@@ -1,0 +1,48 @@
+import { defineActionType } from "./shared/definition";
+import { customerPrice, priceSentence } from "./shared/price";
+import { customerName, entity, fromContext, targetOf } from "./shared/target";
+import { decimal, reference, seenValue } from "./shared/tool";
+
+const target = targetOf(entity("item"), fromContext("customer", customerName, { required: true }));
+
+export const customerPriceUpdate = defineActionType({
+  ...customerPrice((payload) => target.text(payload, "customer")),
+  type: "customer_price_update",
+  title: "Customer price",
+  target: target.parts,
+  // The card names the customer that was read; where none was, the name that was proposed has to do.
+  details: (payload, live) =>
+    live?.facts.customer_name ? [] : [`for ${target.text(payload, "customer") ?? "no customer"}`],
+  sentence(payload, live) {
+    const customer = live?.facts.customer_name ?? target.text(payload, "customer");
+    return priceSentence(payload, live, {
+      field: "price",
+      of: `the price of ${this.subject(payload, live)}`,
+      where: `for ${customer ?? "no customer"}`,
+    });
+  },
+  tool: {
+    name: "propose_customer_price",
+    description:
+      "Proposes a new unit price of one item for one customer, named without a bid. A person decides; nothing is written now.",
+    words: {
+      sku: reference.describe("The item's number, such as 10473."),
+      customer: reference.describe("The customer's name, such as Driscoll's."),
+      from: seenValue("The unit price"),
+      to: decimal.describe("The new unit price, as decimal text such as 11.52."),
+    },
+    goesTo: {
+      sku: "entity_ref",
+      customer: "context.customer",
+      from: "changes.price.from",
+      to: "changes.price.to",
+    },
+  },
+  example: {
+    entity_type: "item",
+    entity_ref: "10473",
+    changes: [{ field: "price", from: "11.40", to: "11.52" }],
+    context: { customer: "Driscoll's" },
+    record: { type: "customer", id: "701", item_id: "302" },
+  },
+});

@@ -1,0 +1,122 @@
+import { base } from "@/lib/core/action/tier-rules";
+import { compareDecimals } from "@/lib/core/values/decimal";
+import { formatQuantity } from "@/lib/core/values/money";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { itemKeyOf, undoByRestoring } from "./shared/change";
+import { type LiveRead, defineActionType } from "./shared/definition";
+import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
+import { entity, fromContext, targetOf } from "./shared/target";
+import { decimal, reference, seenValue } from "./shared/tool";
+
+const target = targetOf(
+  entity("item"),
+  // Absent: the base level, the break that starts at zero, the account's own currency.
+  fromContext("price_level", ["price_level", "level"]),
+  fromContext("quantity_break", ["quantity_break", "break_quantity"], { kind: "quantity" }),
+  fromContext("currency", ["currency"]),
+);
+
+export const itemPriceUpdate = defineActionType({
+  type: "item_price_update",
+  title: "List price",
+  entityTypes: ["item"],
+  destination: "netsuite",
+  effect: "update",
+  fields: [
+    {
+      field: "price",
+      label: "price",
+      record: "item",
+      sublist: "price",
+      kind: "money",
+      aliases: ["unit_price", "list_price", "base_price"],
+      bound: "not_negative",
+    },
+  ],
+  target: target.parts,
+  pinnedIds: ["item_id", "level_id", "break_quantity", "currency_id"],
+  facts: ["currency", "item_name", "level_name", "break_quantity", "unit_volume_year"],
+  tierRules: [base("list-price", 4)],
+  afterExternalEdit: "stale",
+  weigh(payload, live) {
+    const volume = live.facts.unit_volume_year;
+    return {
+      ...weighPrice(payload, live, { field: "price", volume }),
+      // Who buys at this level is not known, so that everybody's volume is the most it can come to.
+      basis: volume === undefined ? null : `a year at most, ${formatQuantity(volume)} units`,
+      customerRef: null,
+      sku: itemKeyOf(payload, payload.entity_ref),
+    };
+  },
+  subject: itemNameOf,
+  details(payload, live) {
+    const least = breakOf(payload, live);
+    const currency = target.text(payload, "currency");
+    return [
+      `price level ${levelOf(payload, live)}`,
+      ...(isFirstBreak(least) ? [] : [`from ${formatQuantity(least)} units`]),
+      ...(currency ? [`in ${currency}`] : []),
+    ];
+  },
+  sentence(payload, live) {
+    const least = breakOf(payload, live);
+    return priceSentence(payload, live, {
+      field: "price",
+      of: `the list price of ${this.subject(payload, live)}`,
+      where: [
+        `on price level ${levelOf(payload, live)}`,
+        isFirstBreak(least) ? "" : ` from ${formatQuantity(least)} units`,
+      ].join(""),
+    });
+  },
+  undo: undoByRestoring,
+  tool: {
+    name: "propose_list_price",
+    description:
+      "Proposes a new list price of one item at one price level, which every customer of that level pays. A person decides; nothing is written now.",
+    words: {
+      sku: reference.describe("The item's number, such as 10472."),
+      priceLevel: reference.optional().describe("Such as Wholesale. Left out: the base price."),
+      quantityBreak: decimal
+        .optional()
+        .describe("From how many units the price holds, such as 25. Left out: from the first unit."),
+      currency: reference.optional().describe("Such as CAD. Left out: the account's own currency."),
+      from: seenValue("The list price"),
+      to: decimal.describe("The new list price, as decimal text such as 1.60."),
+    },
+    goesTo: {
+      sku: "entity_ref",
+      priceLevel: "context.price_level",
+      quantityBreak: "context.quantity_break",
+      currency: "context.currency",
+      from: "changes.price.from",
+      to: "changes.price.to",
+    },
+  },
+  example: {
+    entity_type: "item",
+    entity_ref: "10472",
+    changes: [{ field: "price", from: "1.41", to: "1.45" }],
+    context: { price_level: "Wholesale", quantity_break: 25 },
+    record: {
+      type: "inventoryitem",
+      id: "301",
+      item_id: "301",
+      level_id: "2",
+      break_quantity: "25",
+      currency_id: "1",
+    },
+  },
+});
+
+function levelOf(payload: ProposalPayload, live: LiveRead | null): string {
+  return live?.facts.level_name ?? target.text(payload, "price_level") ?? "Base";
+}
+
+function breakOf(payload: ProposalPayload, live: LiveRead | null): string {
+  return live?.facts.break_quantity ?? target.text(payload, "quantity_break") ?? "0";
+}
+
+function isFirstBreak(least: string): boolean {
+  return compareDecimals(least, "0") === 0;
+}

@@ -1,0 +1,82 @@
+import { type ActionTypeRow, raisedBy } from "@/lib/core/action/tier-rules";
+import { arNote } from "./ar-note";
+import { assemblyBuild } from "./assembly-build";
+import { bidPriceUpdate } from "./bid-price-update";
+import { bomChange } from "./bom-change";
+import { bulkPriceRoll } from "./bulk-price-roll";
+import { cacheInvalidation } from "./cache-invalidation";
+import { customerCreditLimit } from "./customer-credit-limit";
+import { customerCreditRevoke } from "./customer-credit-revoke";
+import { customerPriceUpdate } from "./customer-price-update";
+import { emailDraft } from "./email-draft";
+import { inventoryAdjustment } from "./inventory-adjustment";
+import { itemPriceUpdate } from "./item-price-update";
+import { noteAttachment } from "./note-attachment";
+import { salesOrderLinePrice } from "./sales-order-line-price";
+import type { ActionTypeDefinition, Field } from "./shared/definition";
+import { vendorCostRoll } from "./vendor-cost-roll";
+import { vendorCostUpdate } from "./vendor-cost-update";
+
+/**
+ * One file per action type in this folder, and its line here: fields, target, tier rules, words, undo, tool and an
+ * example. Schemas, tools, policy, fault matrix, demo and the RESTlet's approved ids follow from this list.
+ */
+const definitions = [
+  arNote,
+  noteAttachment,
+  salesOrderLinePrice,
+  bidPriceUpdate,
+  customerPriceUpdate,
+  itemPriceUpdate,
+  vendorCostUpdate,
+  inventoryAdjustment,
+  assemblyBuild,
+  bomChange,
+  customerCreditLimit,
+  customerCreditRevoke,
+  bulkPriceRoll,
+  vendorCostRoll,
+  emailDraft,
+  cacheInvalidation,
+] as const;
+
+export type ActionType = (typeof definitions)[number]["type"];
+export const DEFINITIONS: readonly (ActionTypeDefinition & { type: ActionType })[] = definitions;
+export const ACTION_TYPES = DEFINITIONS.map(({ type }) => type);
+export const ROLL_ACTION_TYPES = typesWhere(({ lines }) => lines !== undefined);
+export const INTERNAL_ACTION_TYPES = typesWhere(({ destination }) => destination === "internal");
+/** Those that our RESTlet itself writes: neither rolls, whose lines are of other types, nor what stays with us. */
+export const RESTLET_ACTION_TYPES = typesWhere(
+  ({ lines, destination }) => lines === undefined && destination === "netsuite",
+);
+
+/** The types as the database knows them, with the default tier rules in cents and percent. */
+export const ACTION_TYPE_ROWS: readonly ActionTypeRow[] = [
+  ...DEFINITIONS.map(({ type, summedAs = type, tierRules }) => ({ actionType: type, summedAs, tierRules })),
+  {
+    actionType: "*",
+    summedAs: "*",
+    tierRules: [
+      raisedBy("impact_cents", 25_000_01, "over-25000-dollars", 5),
+      raisedBy("cumulative_customer_cents", 25_000_01, "customer-total-over-25000-dollars-today", 5),
+      raisedBy("cumulative_sku_cents", 25_000_01, "item-total-over-25000-dollars-today", 5),
+    ],
+  },
+];
+
+const byType = new Map<string, (typeof DEFINITIONS)[number]>(DEFINITIONS.map((one) => [one.type, one]));
+
+export function actionTypeOf(name: string): (typeof DEFINITIONS)[number] | null {
+  return byType.get(name) ?? null;
+}
+
+/** Finds a proposal's field by NetSuite's id or by an alias; null where the action type does not change it. */
+export function fieldOf(actionType: string, name: string): Field | null {
+  const wanted = name.trim().toLowerCase();
+  const fields = actionTypeOf(actionType)?.fields ?? [];
+  return fields.find(({ field, aliases }) => field === wanted || aliases.includes(wanted)) ?? null;
+}
+
+function typesWhere(matches: (definition: ActionTypeDefinition) => boolean): ActionType[] {
+  return DEFINITIONS.filter(matches).map(({ type }) => type);
+}

@@ -1,0 +1,91 @@
+import { base, raisedBy } from "@/lib/core/action/tier-rules";
+import { formatQuantity } from "@/lib/core/values/money";
+import { itemKeyOf, undoByRestoring } from "./shared/change";
+import { defineActionType } from "./shared/definition";
+import { priceSentence, weighPrice } from "./shared/price";
+import { entity, fromContext, targetOf } from "./shared/target";
+import { decimal, reference, seenValue } from "./shared/tool";
+
+const target = targetOf(
+  entity("sales_order"),
+  fromContext("line", ["line_unique_key", "lineuniquekey", "line_key", "line_id", "line"]),
+  fromContext("item", ["item", "sku", "item_ref"]),
+);
+
+export const salesOrderLinePrice = defineActionType({
+  type: "sales_order_line_price",
+  title: "Sales order line",
+  entityTypes: ["sales_order"],
+  destination: "netsuite",
+  effect: "update",
+  fields: [
+    {
+      field: "rate",
+      label: "rate",
+      record: "salesorder",
+      sublist: "item",
+      kind: "money",
+      aliases: ["price", "unit_price"],
+    },
+  ],
+  target: target.parts,
+  pinnedIds: ["item_id", "line_key"],
+  facts: ["currency", "customer_name", "item_name", "order_quantity"],
+  tierRules: [
+    base("order-change-under-50-dollars", 2),
+    raisedBy("cumulative_entity_cents", 50_00, "order-change-from-50-dollars", 3),
+    raisedBy("cumulative_entity_cents", 1_000_00, "order-change-from-1000-dollars", 4),
+  ],
+  afterExternalEdit: "stale",
+  weigh(payload, live) {
+    const volume = live.facts.order_quantity;
+    const price = weighPrice(payload, live, { field: "rate", volume });
+    return {
+      ...price,
+      basis: volume === undefined ? null : `on the order, ${formatQuantity(volume)} units`,
+      customerRef: live.facts.customer_name ?? null,
+      sku: itemKeyOf(payload, target.text(payload, "item")),
+      complete: price.complete && live.facts.customer_name !== undefined,
+    };
+  },
+  subject: (payload, live) => [payload.entity_ref, live?.facts.item_name].filter(Boolean).join(" · "),
+  details(payload) {
+    const line = target.text(payload, "line") ?? payload.record?.line_key;
+    return line ? [`line ${line}`] : [];
+  },
+  sentence(payload, live) {
+    const item = live?.facts.item_name ?? target.text(payload, "item") ?? "one line";
+    return priceSentence(payload, live, {
+      field: "rate",
+      of: `the line rate of ${item} on ${payload.entity_ref}`,
+      where: "",
+    });
+  },
+  undo: undoByRestoring,
+  tool: {
+    name: "propose_order_line_price",
+    description:
+      "Proposes another rate for one line of an open sales order. Name the line by its key, or by its item where only one line has that item. A person decides; nothing is written now.",
+    words: {
+      orderNumber: reference.describe("The sales order, such as SO-22984."),
+      lineKey: reference.optional().describe("The line's unique key, such as 2298401."),
+      sku: reference.optional().describe("The item on the line, such as 10501."),
+      from: seenValue("The line's rate"),
+      to: decimal.describe("The new rate, as decimal text such as 30.90."),
+    },
+    goesTo: {
+      orderNumber: "entity_ref",
+      lineKey: "context.line_unique_key",
+      sku: "context.item",
+      from: "changes.rate.from",
+      to: "changes.rate.to",
+    },
+  },
+  example: {
+    entity_type: "sales_order",
+    entity_ref: "SO-22984",
+    changes: [{ field: "rate", from: "31.50", to: "30.90" }],
+    context: { line_unique_key: "2298401" },
+    record: { type: "salesorder", id: "5001", item_id: "306", line_key: "2298401" },
+  },
+});

@@ -1,0 +1,43 @@
+import { subtract, toCents } from "@/lib/core/values/decimal";
+import { formatCents } from "@/lib/core/values/money";
+import { changeOf } from "./change";
+import type { ActionTypeDefinition, Field } from "./definition";
+import { entity } from "./target";
+
+/** Shared by the types that change a customer's credit. */
+
+export const creditLimit: Field = {
+  field: "creditlimit",
+  label: "credit limit",
+  record: "customer",
+  sublist: null,
+  kind: "money",
+  aliases: ["credit_limit"],
+};
+
+export const customerCredit = {
+  entityTypes: ["customer"],
+  destination: "netsuite",
+  effect: "update",
+  target: [entity("customer")],
+  pinnedIds: [],
+  facts: ["currency", "customer_name", "open_orders_cents"],
+  afterExternalEdit: "stale",
+  weigh(payload, live) {
+    const movement = subtract(changeOf(payload, "creditlimit").to, live.values.creditlimit ?? "0");
+    const impactCents = toCents(movement);
+    return {
+      movementPercent: null,
+      impactCents,
+      basis: "of credit",
+      customerRef: live.facts.customer_name ?? live.recordName ?? payload.entity_ref,
+      sku: null,
+      complete: impactCents !== null,
+    };
+  },
+  subject: (payload, live) => live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref,
+  details(_payload, live) {
+    const open = live?.facts.open_orders_cents;
+    return open === undefined ? [] : [`open orders ${formatCents(open, live?.facts.currency ?? "USD")}`];
+  },
+} as const satisfies Partial<ActionTypeDefinition>;

@@ -1,0 +1,157 @@
+import type { z } from "zod";
+import type { FieldKind } from "@/lib/core/payload/field-value";
+import type { PinnedId, PinnedRecord, ProposalPayload } from "@/lib/core/payload/payload";
+import type { TierRule } from "@/lib/core/action/tier-rules";
+import type { NetSuiteFacts } from "@/lib/core/push/verdict";
+import type { TargetPart } from "./target";
+import type { Tool } from "./tool";
+
+/** The form of an action type's definition: all that the product knows of it, in one file per type. */
+
+export interface ActionTypeDefinition<
+  Type extends string = string,
+  Words extends z.ZodRawShape = z.ZodRawShape,
+> {
+  type: Type;
+  /** `Bid price` */
+  title: string;
+  entityTypes: readonly [string, ...string[]];
+  /** `internal`: to tables of our own. */
+  destination: "netsuite" | "internal";
+  /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
+  effect: "create" | "update";
+  /** The first is what the action type is about: every proposal changes it, unless any field will do. */
+  fields: readonly [Field, ...Field[]];
+  anyField?: true;
+  target: readonly TargetPart[];
+  /** At least one of these parts must be known, or NetSuite's record cannot be found. */
+  oneOf?: readonly string[];
+  /** Changes that the action type means beyond the proposed ones. They are stored, shown and hashed with them. */
+  implied?: readonly NetSuiteChange[];
+  /** The only value `to` may take, where the action type allows just one. */
+  onlyTo?: string;
+  /** A roll: many writes of one type under one decision. Its lines hold the changes, `fields` says what they may be. */
+  lines?: LinesOfRoll;
+  /** The ids that the RESTlet compares with the approved ones before it writes. */
+  pinnedIds: readonly PinnedId[];
+  /** The facts that `weigh` and the words below take from the live read. */
+  facts: readonly FactName[];
+  tierRules: readonly TierRule[];
+  /** The name under which the day's sums of several types are one. Absent: the type is summed by itself. */
+  summedAs?: string;
+  /**
+   * How a write ends when a colleague edits the record between approval and write: `untouched` where nothing approved
+   * hangs on the edited value. Null: a roll, whose lines are of another type, or a row that no colleague can reach.
+   */
+  afterExternalEdit: "stale" | "untouched" | null;
+  weigh(payload: ProposalPayload, live: LiveRead): Weighed;
+  /** What the card is about: `Strawberries 8×1 lb clamshell`. */
+  subject(payload: ProposalPayload, live: LiveRead | null): string;
+  /** Short facts shown beside it: bid, location, order, and every text that is written beside the changes. */
+  details(payload: ProposalPayload, live: LiveRead | null): string[];
+  /** The whole change in one sentence, from the payload alone but for the record's name. */
+  sentence(payload: ProposalPayload, live: LiveRead | null): string;
+  /** Of a roll alone; null where neither its lines nor their figures are at hand. */
+  rollFigures?(payload: ProposalPayload, live: LiveRead | null): RollFigures | null;
+  /** The payload that would take an applied one back, or null where there is none. */
+  undo(payload: ProposalPayload): ProposalPayload | null;
+  tool: Tool<Words>;
+  example: Example;
+}
+
+export function defineActionType<const Type extends string, Words extends z.ZodRawShape>(
+  definition: ActionTypeDefinition<Type, Words>,
+): ActionTypeDefinition<Type, Words> {
+  return definition;
+}
+
+export interface Field {
+  /** NetSuite's field id, also the name we prefer in a proposal. */
+  field: string;
+  /** People's word for it. */
+  label: string;
+  record: string;
+  sublist: string | null;
+  kind: FieldKind;
+  /** Other words an agent may use for it. */
+  aliases: readonly string[];
+  /** What `to` may be, where not every value of its kind makes sense. */
+  bound?: "not_zero" | "positive" | "not_negative";
+  /** Every proposal says it, though it is not what the action type is about. */
+  required?: true;
+  /** Text of a certain form; absent: any text. */
+  format?: "line" | "email_addresses";
+}
+
+/** A change in NetSuite's own words. `from` absent: no precondition; null: the field must be empty. */
+export interface NetSuiteChange {
+  field: string;
+  from?: string | null;
+  to: string | null;
+}
+
+export interface LinesOfRoll {
+  actionType: string;
+  entityType: string;
+  max: number;
+}
+
+export type FactName = keyof NetSuiteFacts;
+
+/** A valid proposal against the seeded distributor, with the values that its records hold. */
+export interface Example extends Omit<ProposalPayload, "action_type" | "record"> {
+  /** The record and the ids that its names lead to. Absent: of a roll, and of what stays with us. */
+  record?: PinnedRecord;
+}
+
+/** What the gateway read from NetSuite when the action was proposed. */
+export interface LiveRead {
+  recordName: string | null;
+  /** Canonical field values by NetSuite's field id. */
+  values: Record<string, string | null>;
+  facts: NetSuiteFacts;
+  /** Of a roll: one per line, in order; null where that line could not be read. */
+  lines?: readonly (LiveLine | null)[];
+  /** Of a roll: what its lines came to when it was proposed. Stands in for them where a list leaves them out. */
+  roll?: RollFigures;
+}
+
+/** What people read of a roll before they look at its lines. */
+export interface RollFigures {
+  lines: number;
+  raised: number;
+  lowered: number;
+  /** Set to what they are, or to what cannot be compared. */
+  kept: number;
+  parties: number;
+  /** Where all lines are for one. */
+  party: string | null;
+  /** Signed, a year, of the lines whose worth is known; null where none is. */
+  net_cents: number | null;
+  /** Lines whose worth is unknown; absent in rolls from before it was stored. */
+  unweighed?: number;
+  /** Lines that go by name alone. */
+  unverified: number;
+}
+
+export interface LiveLine extends Omit<LiveRead, "lines" | "roll"> {
+  /** What the line weighs, signed; absent before it was weighed, null where unknown. */
+  impactCents?: number | null;
+}
+
+/** What the tier trigger weighs. A null figure that the type needs means `complete: false`: unknown is never small. */
+export interface Weighed {
+  /** Percent of the live value, decimal text; null where the type has no movement. */
+  movementPercent: string | null;
+  /** Signed integer cents; null where unknown. */
+  impactCents: number | null;
+  /** What the impact means: `a year, 9,000 units`. */
+  basis: string | null;
+  /** The customer's name as NetSuite has it. */
+  customerRef: string | null;
+  /** `itemKeyOf`. */
+  sku: string | null;
+  complete: boolean;
+  /** Of a roll: each line by itself; null where it could not be read. */
+  lines?: readonly (Weighed | null)[];
+}

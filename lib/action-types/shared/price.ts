@@ -1,0 +1,93 @@
+import { type TierRule, base, raisedBy } from "@/lib/core/action/tier-rules";
+import { compareDecimals, percentMove, subtract, toCents } from "@/lib/core/values/decimal";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { formatMoney, formatQuantity } from "@/lib/core/values/money";
+import { changeOf, isPositive, itemKeyOf, undoByRestoring } from "./change";
+import type { ActionTypeDefinition, Field, LiveRead } from "./definition";
+
+/** Shared by the types that move a price: fields, how far a price moves, the weight of the move, and its words. */
+
+/** The price of one item for one customer. */
+const itemPriceOfCustomer: Field = {
+  field: "price",
+  label: "price",
+  record: "customer",
+  sublist: "itempricing",
+  kind: "money",
+  aliases: ["unit_price", "bid_price", "customer_price"],
+  bound: "not_negative",
+};
+
+/** A bid is only another name of a customer: the two types share rules, and the sums of the day. */
+const customerPriceRules: readonly TierRule[] = [
+  base("price-move-under-5-percent", 3),
+  raisedBy("movement_percent", 5, "price-move-from-5-percent", 4),
+  raisedBy("cumulative_movement_percent", 5, "moves-of-the-day-from-5-percent", 4),
+  raisedBy("cumulative_customer_cents", 1_000_00, "customer-total-from-1000-dollars-today", 4),
+  raisedBy("cumulative_sku_cents", 1_000_00, "item-total-from-1000-dollars-today", 4),
+  raisedBy("cumulative_agent_cents", 1_000_00, "agent-total-from-1000-dollars-today", 4),
+];
+
+/** `customerOf`: the customer as the proposal names it. */
+export const customerPrice = (customerOf: (payload: ProposalPayload) => string | null) =>
+  ({
+    entityTypes: ["item"],
+    destination: "netsuite",
+    effect: "update",
+    fields: [itemPriceOfCustomer],
+    pinnedIds: ["item_id"],
+    facts: ["currency", "customer_name", "item_name", "unit_volume_year"],
+    tierRules: customerPriceRules,
+    summedAs: "customer_price",
+    afterExternalEdit: "stale",
+    weigh(payload, live) {
+      const volume = live.facts.unit_volume_year;
+      const price = weighPrice(payload, live, { field: "price", volume });
+      return {
+        ...price,
+        basis: volume === undefined ? null : `a year, ${formatQuantity(volume)} units`,
+        customerRef: live.facts.customer_name ?? customerOf(payload),
+        sku: itemKeyOf(payload, payload.entity_ref),
+        complete: price.complete && live.facts.customer_name !== undefined,
+      };
+    },
+    subject: itemNameOf,
+    undo: undoByRestoring,
+  }) as const satisfies Partial<ActionTypeDefinition>;
+
+/** How a price of one field moves, and what the move makes over a number of units. A zero or no volume is no figure. */
+export function weighPrice(
+  payload: ProposalPayload,
+  live: LiveRead,
+  { field, volume }: { field: string; volume: string | undefined },
+) {
+  const { to } = changeOf(payload, field);
+  const before = live.values[field];
+  const impactCents = toCents(subtract(to, before), volume);
+  const movementPercent = percentMove(to, before);
+  const complete = impactCents !== null && movementPercent !== null && isPositive(volume);
+  return { movementPercent, impactCents, complete };
+}
+
+/** `Raise the bid price of Limes from $1.42 to $1.48 on bid B5875` */
+export function priceSentence(
+  payload: ProposalPayload,
+  live: LiveRead | null,
+  { field, of, where }: { field: string; of: string; where: string },
+): string {
+  const { from, to } = changeOf(payload, field);
+  const old = from ?? live?.values[field] ?? null;
+  const currency = live?.facts.currency ?? "USD";
+  const direction = compareDecimals(to, old);
+  const verb = direction === 1 ? "Raise" : direction === -1 ? "Lower" : "Set";
+  return [
+    `${verb} ${of}`,
+    old === null ? "" : ` from ${formatMoney(old, currency)}`,
+    to === null ? "" : ` to ${formatMoney(to, currency)}`,
+    where === "" ? "" : ` ${where}`,
+  ].join("");
+}
+
+export function itemNameOf(payload: ProposalPayload, live: LiveRead | null): string {
+  return live?.facts.item_name ?? live?.recordName ?? `Item ${payload.entity_ref}`;
+}

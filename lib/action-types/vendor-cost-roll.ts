@@ -1,0 +1,50 @@
+import { base } from "@/lib/core/action/tier-rules";
+import { z } from "zod";
+import { defineActionType } from "./shared/definition";
+import { rollDescription, rollEntries, rollName, rollOf } from "./shared/roll";
+import { decimal, reference, seenValue } from "./shared/tool";
+import { vendorCostUpdate, vendorOfLine } from "./vendor-cost-update";
+
+const cost = z.strictObject({
+  sku: reference.describe("The item's number, such as 10472."),
+  vendor: reference.describe("The vendor's name, such as Valley Berry Growers."),
+  from: seenValue("The purchase price"),
+  to: decimal.describe("The new purchase price per unit."),
+});
+
+export const vendorCostRoll = defineActionType({
+  ...rollOf(vendorCostUpdate, {
+    title: "Vendor cost roll",
+    thing: ["cost", "costs"],
+    party: ["vendor", "vendors"],
+    partyOf: vendorOfLine,
+  }),
+  type: "vendor_cost_roll",
+  entityTypes: ["cost_roll"],
+  tierRules: [base("vendor-cost-roll", 5)],
+  tool: {
+    name: "propose_cost_roll",
+    description: rollDescription("vendor costs"),
+    words: { name: rollName("VENDORS-Q1"), costs: rollEntries(cost, "cost") },
+    goesTo: { name: "entity_ref", costs: "lines" },
+    lineGoesTo: {
+      sku: "entity_ref",
+      vendor: "context.vendor",
+      from: "changes.purchaseprice.from",
+      to: "changes.purchaseprice.to",
+    },
+  },
+  example: {
+    entity_type: "cost_roll",
+    entity_ref: "VENDORS-Q1",
+    changes: [],
+    context: {},
+    lines: [
+      {
+        entity_ref: "10472",
+        changes: [{ field: "purchaseprice", from: "0.92", to: "0.95" }],
+        context: { vendor: "Valley Berry Growers" },
+      },
+    ],
+  },
+});

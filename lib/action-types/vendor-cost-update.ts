@@ -1,0 +1,83 @@
+import { base } from "@/lib/core/action/tier-rules";
+import { formatQuantity } from "@/lib/core/values/money";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
+import { itemKeyOf, undoByRestoring } from "./shared/change";
+import { type LiveRead, defineActionType } from "./shared/definition";
+import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
+import { entity, fromContext, targetOf } from "./shared/target";
+import { decimal, reference, seenValue } from "./shared/tool";
+
+const target = targetOf(entity("item"), fromContext("vendor", ["vendor", "vendor_id"], { required: true }));
+
+export const vendorCostUpdate = defineActionType({
+  type: "vendor_cost_update",
+  title: "Vendor cost",
+  entityTypes: ["item"],
+  destination: "netsuite",
+  effect: "update",
+  fields: [
+    {
+      field: "purchaseprice",
+      label: "purchase price",
+      record: "item",
+      sublist: "itemvendor",
+      kind: "money",
+      aliases: ["purchase_price", "vendor_cost", "cost", "price"],
+      bound: "not_negative",
+    },
+  ],
+  target: target.parts,
+  pinnedIds: ["item_id", "vendor_id"],
+  facts: ["currency", "item_name", "vendor_name", "unit_volume_year"],
+  tierRules: [base("vendor-cost", 5)],
+  afterExternalEdit: "stale",
+  weigh(payload, live) {
+    const volume = live.facts.unit_volume_year;
+    return {
+      ...weighPrice(payload, live, { field: "purchaseprice", volume }),
+      // What is sold was bought; how much of it from this vendor is not known.
+      basis: volume === undefined ? null : `a year at most, ${formatQuantity(volume)} units sold`,
+      customerRef: null,
+      sku: itemKeyOf(payload, payload.entity_ref),
+    };
+  },
+  subject: itemNameOf,
+  details: (payload, live) => [`vendor ${vendorOfLine(payload, live) ?? "unknown"}`],
+  sentence(payload, live) {
+    return priceSentence(payload, live, {
+      field: "purchaseprice",
+      of: `the purchase price of ${this.subject(payload, live)}`,
+      where: `at vendor ${vendorOfLine(payload, live) ?? "unknown"}`,
+    });
+  },
+  undo: undoByRestoring,
+  tool: {
+    name: "propose_vendor_cost",
+    description:
+      "Proposes a new purchase price of one item at one vendor. A person decides; nothing is written now.",
+    words: {
+      sku: reference.describe("The item's number, such as 10472."),
+      vendor: reference.describe("The vendor's name, such as Valley Berry Growers."),
+      from: seenValue("The purchase price"),
+      to: decimal.describe("The new purchase price, as decimal text such as 0.97."),
+    },
+    goesTo: {
+      sku: "entity_ref",
+      vendor: "context.vendor",
+      from: "changes.purchaseprice.from",
+      to: "changes.purchaseprice.to",
+    },
+  },
+  example: {
+    entity_type: "item",
+    entity_ref: "10472",
+    changes: [{ field: "purchaseprice", from: "0.92", to: "0.97" }],
+    context: { vendor: "Valley Berry Growers" },
+    record: { type: "inventoryitem", id: "301", item_id: "301", vendor_id: "601" },
+  },
+});
+
+/** The vendor as NetSuite names it, or as the proposal does where NetSuite could not be read. */
+export function vendorOfLine(payload: ProposalPayload, live: LiveRead | null): string | null {
+  return live?.facts.vendor_name ?? target.text(payload, "vendor");
+}

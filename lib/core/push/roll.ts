@@ -1,0 +1,35 @@
+import type { PushStatus } from "./push";
+
+/** How the lines of a roll stand, counted by the status of their pushes. */
+export interface LineCounts {
+  total: number;
+  queued: number;
+  pushing: number;
+  unknown: number;
+  applied: number;
+  stale: number;
+  dead: number;
+  cancelled: number;
+  /** Applied, but read back differently. */
+  mismatched: number;
+}
+
+/** How a roll ended; null while a line is left. Dead lines keep it open: somebody replays or cancels them. */
+export function rollEndOf(lines: LineCounts): "applied" | "stale" | "cancelled" | null {
+  const { queued, pushing, unknown, dead } = lines;
+  if (queued + pushing + unknown + dead > 0) return null;
+  if (lines.applied > 0) return "applied";
+  return lines.stale > 0 ? "stale" : "cancelled";
+}
+
+/** One word for all lines: of those that have not ended the one nearest to NetSuite; else how the roll ended. */
+export function rollStatusOf(lines: LineCounts): PushStatus {
+  const open = (["pushing", "queued", "unknown", "dead"] as const).find((status) => lines[status] > 0);
+  return open ?? rollEndOf(lines)!;
+}
+
+/** Of a roll that was applied. What reads back differently is said before what was not written: it stands in NetSuite. */
+export function rollVerificationOf(lines: LineCounts): "verified" | "mismatch" | "partial" {
+  if (lines.mismatched > 0) return "mismatch";
+  return lines.applied === lines.total ? "verified" : "partial";
+}

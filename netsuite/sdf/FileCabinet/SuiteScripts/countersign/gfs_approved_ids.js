@@ -1,0 +1,21 @@
+/**
+ * @NApiVersion 2.1
+ * @NModuleScope SameAccount
+ *
+ * The ids of a request's target that are compared before anything is written. Made by `npm run action-types` from the
+ * definitions of the action types; do not edit.
+ */
+define([], () => ({
+  APPROVED_IDS: [
+    "record_type",
+    "record_id",
+    "item_id",
+    "line_key",
+    "level_id",
+    "break_quantity",
+    "currency_id",
+    "vendor_id",
+    "location_id",
+    "revision_id",
+  ],
+}));
