@@ -4,42 +4,42 @@ import type { Gateway } from "./context";
 import { dispatchOutbox } from "./dispatch-outbox";
 
 /**
- * What follows a commit, off the caller's path: the outbox's fast path and the notice to waiting readers. Neither may
- * fail the verb: the sweep sends what stayed behind, and readers poll. Calls close together share one round.
+ * Work after a commit, outside the caller's path: the outbox's fast path and the notification of waiting viewers.
+ * Neither can fail the verb: the sweep sends remaining events, and viewers poll. Calls close together share one round.
  */
 const rounds = new WeakMap<Gateway, Map<number, Promise<void>>>();
-/** Every round that has not ended, also those that take no more commits. */
-const underWay = new WeakMap<Gateway, Set<Promise<void>>>();
+/** All running rounds, including those that accept no more commits. */
+const runningRounds = new WeakMap<Gateway, Set<Promise<void>>>();
 
 export function afterCommit(gateway: Gateway, tenantId: number): void {
-  const running = rounds.get(gateway) ?? new Map<number, Promise<void>>();
-  rounds.set(gateway, running);
-  if (running.has(tenantId)) return;
-  // One turn of the event loop gathers what commits together; from then on a new commit starts a new round.
+  const open = rounds.get(gateway) ?? new Map<number, Promise<void>>();
+  rounds.set(gateway, open);
+  if (open.has(tenantId)) return;
+  // One turn of the event loop collects simultaneous commits. A later commit starts a new round.
   const round = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
-    running.delete(tenantId);
-    // Neither waits for the other: the events are what the next step of an action waits for.
-    await Promise.all([tellReaders(gateway, tenantId), dispatchNow(gateway, tenantId)]);
+    open.delete(tenantId);
+    // In parallel, because an action's next step waits for the events.
+    await Promise.all([notifyViewers(gateway, tenantId), dispatchNow(gateway, tenantId)]);
   });
-  running.set(tenantId, round);
-  const open = underWay.get(gateway) ?? new Set<Promise<void>>();
-  underWay.set(gateway, open);
-  open.add(round);
-  void round.finally(() => open.delete(round));
+  open.set(tenantId, round);
+  const running = runningRounds.get(gateway) ?? new Set<Promise<void>>();
+  runningRounds.set(gateway, running);
+  running.add(round);
+  void round.finally(() => running.delete(round));
 }
 
-/** Resolves when nothing that follows a commit is under way any more: for whoever must know that all is sent. */
+/** Resolves when no round is running any more, so that all events are sent. */
 export async function afterCommitsDone(gateway: Gateway): Promise<void> {
   for (;;) {
-    const open = [...(underWay.get(gateway) ?? [])];
-    if (open.length === 0) return;
-    await Promise.all(open);
+    const running = [...(runningRounds.get(gateway) ?? [])];
+    if (running.length === 0) return;
+    await Promise.all(running);
   }
 }
 
-async function tellReaders(gateway: Gateway, tenantId: number): Promise<void> {
+async function notifyViewers(gateway: Gateway, tenantId: number): Promise<void> {
   await publishChange(gateway.database, tenantId).catch((error: unknown) =>
-    log.warn({ tenantId, error: describeError(error) }, "Readers were not told of a change; they poll"),
+    log.warn({ tenantId, error: describeError(error) }, "Viewers were not notified of a change; they poll"),
   );
 }
 
@@ -48,7 +48,7 @@ async function dispatchNow(gateway: Gateway, tenantId: number): Promise<void> {
   await dispatchOutbox(tenantId, gateway).catch((error: unknown) =>
     log.warn(
       { tenantId, error: describeError(error) },
-      "The outbox's fast path failed; the sweep sends what is left",
+      "The outbox's fast path failed; the sweep sends the remaining events",
     ),
   );
 }

@@ -9,27 +9,27 @@ import { type RestletClient, createRestletClient } from "@/lib/destinations/nets
 import type { Destination } from "@/lib/destinations/destination";
 
 /**
- * The tools that every verb works with. Verbs take them last and default to the process's own; tests pass theirs. This
- * folder holds the tools; each folder below holds the verbs of one happening.
+ * The dependencies of every verb. A verb takes them as its last argument and defaults to the process's own; tests pass
+ * theirs. This folder holds the dependencies; each folder below holds the verbs of one happening.
  */
 export interface Gateway {
   database: Database;
   netsuite: RestletClient;
-  /** For writes of this tenant that stay with us. */
+  /** The destination of one tenant's writes into our own tables. */
   internal: (tenantId: number) => Destination;
-  /** Null: events wait in the outbox for the sweep. */
+  /** Null: events stay in the outbox. */
   sendEvents: EventSender | null;
-  /** Asks the engine what it carries for us. */
+  /** Reads and changes the engine's jobs. */
   engine: EngineClient;
   clock: Clock;
-  /** In [0, 1); for jitter. */
+  /** A number in [0, 1), for jitter. */
   random: () => number;
   switchesFromEnvironment: readonly string[];
   leaseSeconds: number;
   holdSeconds: number;
 }
 
-/** An event on its way to the engine. Its id deduplicates it there. */
+/** An event for the engine, which deduplicates events by id. */
 export interface OutgoingEvent {
   id: string;
   name: string;
@@ -45,7 +45,7 @@ const holder = globalThis as typeof globalThis & {
   countersignEventSender?: EventSender;
 };
 
-/** Called once, when the server starts: the gateway itself knows no engine. */
+/** The server calls this once at its start, because the gateway must not import the engine's client. */
 export function provideEventSender(sender: EventSender): void {
   holder.countersignEventSender = sender;
 }
@@ -102,7 +102,7 @@ export function createDetachedGateway(
   };
 }
 
-/** @throws Error where the server's start has not provided one: events would wait for ever. */
+/** @throws Error if no sender was provided, because events would then wait for ever. */
 function providedEventSender(): EventSender {
   if (holder.countersignEventSender) return holder.countersignEventSender;
   throw new Error("No event sender was provided: instrumentation.ts calls provideEventSender at the start.");

@@ -5,10 +5,13 @@ import { type Gateway, getGateway } from "./context";
 
 const batchMax = 100;
 const batchesPerCallMax = 50;
-/** How long a taken row is left to whoever took it; then the sweep sends it again, under the same event id. */
+/** A taken row belongs to its sender for this time. Then the sweep sends it again, under the same event id. */
 const retrySeconds = 30;
 
-/** Sends one tenant's waiting events to Inngest. Returns how many were accepted; what was not stays and is retried. */
+/**
+ * Sends one tenant's waiting events to Inngest and returns the number accepted. @throws the transport's error; unsent
+ * events stay and are retried.
+ */
 export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGateway()): Promise<number> {
   if (!gateway.sendEvents) return 0;
   let sent = 0;
@@ -38,7 +41,7 @@ async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: 
   await inTenant(gateway.database, tenantId, (tx) => markSent(tx, tenantId, ids));
 }
 
-/** The sweep: every tenant's outbox. One tenant's failure does not keep the next from its turn. */
+/** The sweep over every tenant's outbox. A failure in one tenant does not stop the others. */
 export async function dispatchEveryOutbox(
   gateway: Gateway = getGateway(),
 ): Promise<{ sent: number; failed: number }> {

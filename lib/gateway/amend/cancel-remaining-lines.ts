@@ -9,7 +9,7 @@ import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { type Person, mayDecide } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
-import { rightWithdrawn } from "@/lib/gateway/decide/claim-answer";
+import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endRollIfOver } from "@/lib/gateway/deliver/settle/end-push";
 import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
@@ -42,7 +42,7 @@ export async function cancelRemainingLines(
         members: { action_status: action.status },
       });
     // The lines are ours by now: authority is read at this moment, not when the session began.
-    if (!(await decidesNow(tx, tenantId, person.userId))) throw rightWithdrawn();
+    if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
     await appendEvent(tx, {
       tenantId,
       actionId,

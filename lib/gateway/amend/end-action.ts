@@ -7,7 +7,7 @@ import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
-import { rightWithdrawn } from "@/lib/gateway/decide/claim-answer";
+import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import type { Gateway } from "@/lib/gateway/context";
 import { refuseAfterRace } from "@/lib/gateway/read/actions/amend-facts";
 
@@ -42,8 +42,8 @@ export async function inEndingTransaction<T>(
 }
 
 /**
- * Ends an action within the caller's transaction, and the pushes of an approved one with it; whoever waits behind them on
- * the same record is asked for. Returns how many pushes were cancelled.
+ * Ends an action within the caller's transaction, and the pushes of an approved one with it; whoever waits behind them
+ * on the same record is asked for. Returns how many pushes were cancelled.
  * @throws Overtaken where it is no longer in that state, its time has passed, or a push of it may have been sent;
  *   AppError not_allowed where the person's right to decide was taken away while they stood in line.
  */
@@ -57,7 +57,7 @@ export async function endAction(
   if (!(await endByPerson(tx, tenantId, actionId, { from, to, byLabel: name, reason })))
     throw new Overtaken();
   // The row is ours by now: authority is read at this moment, not when the session began.
-  if (!(await decidesNow(tx, tenantId, person.userId))) throw rightWithdrawn();
+  if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
   for (const pushId of pushes) await wakeNextInLine(tx, tenantId, pushId);
   return pushes.length;
 }

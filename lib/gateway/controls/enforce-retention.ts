@@ -16,13 +16,13 @@ import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { runViewOf } from "./read-retention";
 
-/** Small transactions: nobody waits for one, and what one of them did stays done. */
+/** Small transactions, so that nothing waits long for their locks and an interrupted run keeps its progress. */
 export const RETENTION_BATCH_MAX = 500;
-/** Per kind and run; the next run goes on. */
+/** Per kind and run; the next run continues. */
 const batchesPerKindMax = 100;
 const attemptsForgottenMax = 50_000;
 
-/** The daily sweep: every tenant by its own periods. One tenant's failure does not keep the next from its turn. */
+/** The daily sweep over all tenants, by each tenant's own periods. A failure in one tenant does not stop the others. */
 export async function enforceRetention(
   gateway: Gateway = getGateway(),
 ): Promise<{ rows: number; failed: number }> {
@@ -35,7 +35,7 @@ export async function enforceRetention(
       total.failed += 1;
       log.error(
         { tenantId, error: describeError(error) },
-        "Retention broke off for one tenant; the others go on",
+        "Retention failed for one tenant; the others go on",
       );
     }
   }
@@ -43,15 +43,15 @@ export async function enforceRetention(
   return total;
 }
 
-/** The same now, for one's own tenant. @throws AppError not_allowed 403. */
+/** Runs the sweep now, for the administrator's own tenant. @throws AppError not_allowed 403. */
 export async function runRetention(person: Person, gateway: Gateway = getGateway()): Promise<RetentionRun> {
   requireRole(person, "admin");
   return enforceTenantRetention(person.tenantId, person.name, gateway);
 }
 
 /**
- * Deletes and blanks what is over in one tenant, kind by kind, in batches of their own transactions. Two at once share the
- * rows between them. A run that breaks off has said how far it came; the next goes on there.
+ * Deletes and blanks one tenant's overdue data, kind by kind, with one transaction per batch. Two concurrent runs share
+ * the rows. An interrupted run has recorded its counts; the next one continues.
  */
 export async function enforceTenantRetention(
   tenantId: number,
@@ -63,9 +63,9 @@ export async function enforceTenantRetention(
   const counts: Record<string, number> = {};
   let complete = true;
   for (const kind of RETENTION_KINDS) {
-    const done = await enforceOne(tenantId, kind, gateway);
-    counts[kind] = done.rows;
-    complete &&= done.complete;
+    const result = await enforceOne(tenantId, kind, gateway);
+    counts[kind] = result.rows;
+    complete &&= result.complete;
     await inTenant(database, tenantId, (tx) =>
       noteRun(tx, tenantId, { id, counts, ended: false, complete: false }),
     );

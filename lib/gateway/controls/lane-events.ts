@@ -4,21 +4,21 @@ import { haltLane, makeHaltedDue, openLane } from "@/db/queries/pushes/lanes";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
 
-/** The lane's own chain in the ledger: one per tenant, named by the tenant's id. */
+/** The subject of the lane's own chain in the ledger; its entity id is the tenant's. */
 export const LANE_SUBJECT = "push_lane";
 
-/** Woken when the lane opens; the next reconciliation asks for the rest. */
+/** Pushes that an opening lane requests at once; the next reconciliation requests the others. */
 const wokenMax = 200;
 
 interface Cause {
   code: string;
   message: string;
-  /** The write that met it, where it was one. */
+  /** The write that NetSuite refused; null if it was a read. */
   actionId: number | null;
   actionType: string | null;
 }
 
-/** Stops the account's lane; an event where it was open, or halted for another cause. */
+/** Halts the account's lane. Appends an event unless the lane is already halted for the same cause. */
 export async function stopLane(tx: TenantTransaction, tenantId: number, cause: Cause): Promise<void> {
   const { code, message } = cause;
   if (!(await haltLane(tx, tenantId, { code, message, probeInSeconds: LANE_PROBE_SECONDS }))) return;
@@ -33,7 +33,10 @@ export async function stopLane(tx: TenantTransaction, tenantId: number, cause: C
   });
 }
 
-/** Opens a halted lane: an event, and every push that waited is asked for. Nothing happens where it is open. */
+/**
+ * Opens a halted lane, appends an event and requests the waiting pushes. Returns false, with no effect, if the lane is
+ * open.
+ */
 export async function reopenLane(
   tx: TenantTransaction,
   tenantId: number,

@@ -11,7 +11,7 @@ import { LANE_SUBJECT } from "./lane-events";
 
 const eventsShownMax = 20;
 
-/** The lane as every page shows it: since when and why it is halted, what repairs it, when it is tried again. */
+/** The lane for every page: since when and why it is halted, how to repair it, and when it is tried again. */
 export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promise<Overview["lane"]> {
   const lane = await readLaneStatus(tx, tenantId);
   const [newest] = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, 1);
@@ -29,7 +29,7 @@ export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promi
   };
 }
 
-/** The same with what the ledger says about it. */
+/** The lane with its history from the ledger. */
 export async function readLane(person: Person, gateway: Gateway = getGateway()): Promise<Lane> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {
@@ -48,7 +48,7 @@ function wordsOf(lane: LaneRow | null, halt: EventRow | null): { why: string | n
   if (!lane) {
     return {
       why: "The lane's row cannot be read, which counts as halted.",
-      to_do: "Whoever runs the database has to look at push_lanes.",
+      to_do: "The database's operator must check the table push_lanes.",
     };
   }
   if (lane.state === "open" || lane.code === null) return { why: null, to_do: null };

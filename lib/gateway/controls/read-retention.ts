@@ -13,7 +13,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 const runsShownMax = 10;
 
-/** What is kept how long, what is kept for ever and why, and what the last runs did. */
+/** The retention periods, the data kept for ever with its reasons, and the results of the last runs. */
 export async function readRetention(person: Person, gateway: Gateway = getGateway()): Promise<Retention> {
   return inTenant(gateway.database, person.tenantId, (tx) => retentionIn(tx, person.tenantId));
 }

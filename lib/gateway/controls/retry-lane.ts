@@ -18,9 +18,9 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
 
 /**
- * Tries a halted account now instead of at its time. The first write that waits is asked for, and still only that one
- * goes through; where none waits, or a kill switch holds them, the newest proposal's record is read, which writes nothing.
- * @throws AppError not_allowed 403; lane_open 409 where there is nothing to try.
+ * Tries a halted account now instead of at its next time. It requests the first waiting push, and only that push goes
+ * through. If none waits, or a kill switch blocks them, it reads the newest proposal's record, which writes nothing.
+ * @throws AppError not_allowed 403; lane_open 409 if the lane is not halted.
  */
 export async function retryLane(person: Person, gateway: Gateway = getGateway()): Promise<LaneRetry> {
   requireRole(person, "admin");
@@ -59,7 +59,7 @@ async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
   };
 }
 
-/** Of a roll its first line, which has a record of its own. */
+/** For a roll, the payload of its first line: a line has a record of its own. */
 async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promise<ProposalPayload | null> {
   const [newest] = await listActions(tx, tenantId, { status: "all", limit: 1 }, null);
   const row = newest && (await readActionRow(tx, tenantId, newest.action.id));

@@ -21,10 +21,10 @@ export interface KillSwitchCommand {
 const wokenMax = 1_000;
 
 /**
- * Engages or releases one of the tenant's switches, with a reason, as an event. Setting it as it stands changes nothing.
- * Releasing wakes the pushes that waited.
- * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 where the environment or the
- *   operator's global switch engages it: no page releases those.
+ * Engages or releases one of the tenant's switches and records the reason in an event. Setting its current state
+ * changes nothing. Releasing it requests the waiting pushes.
+ * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 if the environment or the
+ *   operator's global switch engages it: no page can release those.
  */
 export async function setKillSwitch(
   person: Person,

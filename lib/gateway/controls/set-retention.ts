@@ -9,12 +9,13 @@ import { RETENTION_DAYS_MAX, RETENTION_MEANINGS } from "@/lib/core/ledger/retent
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { retentionIn } from "./read-retention";
 
-/** The periods' own chain in the ledger: one per tenant, named by the tenant's id. */
+/** The subject of the periods' own chain in the ledger; its entity id is the tenant's. */
 const RETENTION_SUBJECT = "retention_period";
 
 /**
- * Sets how long one kind of data is kept, with a reason, as an event. Setting it as it stands changes nothing. A shorter
- * period holds from the next run on. @throws AppError not_allowed 403; validation_failed 422 below the kind's minimum.
+ * Sets the retention period of one kind of data and records the reason in an event. Setting the current period changes
+ * nothing. A shorter period applies from the next run on.
+ * @throws AppError not_allowed 403; validation_failed 422 below the kind's minimum or above the maximum.
  */
 export async function setRetention(
   person: Person,

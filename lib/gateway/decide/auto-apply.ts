@@ -10,9 +10,9 @@ import type { Gateway } from "@/lib/gateway/context";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 
 /**
- * Lets a trivial write go without a tap, where a named admin has signed for it, the policy agrees and the same write was
- * not seen within a day. It takes the same claim as a person's decision. Anything in the way leaves the action pending:
- * a person can still decide it. Returns the row as it then is.
+ * Approves a trivial write without a person, if a named admin has signed for it, the policy permits it and the same
+ * write did not occur within a day. It uses the same claim as a person's decision. Any obstacle leaves the action
+ * pending, so a person can still decide it. Returns the current row.
  */
 export async function applyStandingAuthorisation(
   action: ProposedActionRow,
@@ -43,7 +43,7 @@ async function claimOnBehalf(
   gateway: Gateway,
 ): Promise<boolean> {
   const { tenantId } = action;
-  const granted = await inTenant(gateway.database, tenantId, async (tx) => {
+  const grant = await inTenant(gateway.database, tenantId, async (tx) => {
     const authorisation = await findStandingAuthorisation(tx, tenantId, action.actionType);
     if (!authorisation || (await wasSeenToday(tx, tenantId, action.id))) return null;
     const answer = askAutoApply(await activePolicyIn(tx, tenantId), {
@@ -60,8 +60,8 @@ async function claimOnBehalf(
     });
     return answer.effect === "permit" ? { authorisation, answer } : null;
   });
-  if (!granted) return false;
-  const { authorisation, answer } = granted;
+  if (!grant) return false;
+  const { authorisation, answer } = grant;
   const row = await claimDecision(gateway.database, {
     tenant_id: tenantId,
     action_id: action.id,

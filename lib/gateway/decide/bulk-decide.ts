@@ -24,12 +24,13 @@ import { noteDecision } from "./log-decision";
 type BulkRow = BulkDecideResult["results"][number];
 type BulkItem = BulkDecideInput["items"][number];
 
-/** Claims made by one statement: enough to save the round trips, few enough that nobody waits long behind their locks. */
+/** Claims per statement: enough to save round trips, few enough that nobody waits long for their locks. */
 const claimsPerStatement = 100;
 
 /**
- * One truthful outcome per row, in the order asked; a row's refusal never stops the rest. Approving L4 and L5 is answered
- * `not_bulk`, and a row named twice is decided once. @throws AppError not_allowed 403 for viewers.
+ * Decides many actions and returns one outcome per row, in request order. A refused row never stops the others.
+ * Approving L4 and L5 gives `not_bulk`, and a repeated row is decided once. @throws AppError not_allowed 403 for
+ * viewers.
  */
 export async function bulkDecide(
   person: Person,
@@ -72,7 +73,7 @@ interface ClaimDraft {
 }
 type Draft = ClaimDraft | { refused: BulkRow };
 
-/** What can be refused without asking for the claim is; the rest is asked for. */
+/** Prepares the claim of one row, or its refusal if no claim is needed for that. */
 function draftOf(
   person: Person,
   input: BulkDecideInput,
@@ -102,7 +103,10 @@ function draftOf(
   return { command, context, request: claimRequestOf(person, command, context, answer, gateway) };
 }
 
-/** Should one of them make the statement fail, each is claimed by itself, so that one row costs the others nothing. */
+/**
+ * Claims all rows with one statement. If it fails, each row is claimed separately, so that one row cannot fail the
+ * others.
+ */
 async function claimTogether(
   tenantId: number,
   drafts: readonly ClaimDraft[],

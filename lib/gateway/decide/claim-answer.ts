@@ -5,7 +5,7 @@ import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import type { DecideCommand } from "@/lib/channels/channel";
 
-/** What the decider is told of a claim. @throws AppError as `decideAction` documents. */
+/** Translates a claim's outcome for the deciding person. @throws AppError as `decideAction` documents. */
 export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Person): DecideResult {
   switch (row.outcome) {
     case "claimed":
@@ -41,7 +41,7 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
     case "not_found":
       throw noSuchAction();
     case "not_allowed":
-      throw rightWithdrawn();
+      throw permissionRevoked();
     case "own_proposal":
       throw new AppError(
         "own_proposal",
@@ -86,7 +86,7 @@ const verbs: Record<string, string> = {
   superseded: "replaced by an edited proposal",
 };
 
-/** Cancelled or replaced by a person, perhaps after it was approved: the approval is no longer the truth about it. */
+/** True if a person cancelled or replaced the action. An earlier approval then no longer describes its state. */
 function wasTakenBack({ status }: ClaimRow): boolean {
   return status === "cancelled" || status === "superseded";
 }
@@ -126,9 +126,9 @@ export function policyDenied(answer: PolicyAnswer): AppError {
   );
 }
 
-/** Between the request and its turn an administrator took the role away, or the membership. */
-export function rightWithdrawn(): AppError {
-  return new AppError("not_allowed", "Your right to decide was withdrawn; ask an administrator.");
+/** An administrator revoked the role or the membership after the request was authorised. */
+export function permissionRevoked(): AppError {
+  return new AppError("not_allowed", "Your permission to decide was revoked; ask an administrator.");
 }
 
 export function noSuchAction(): AppError {

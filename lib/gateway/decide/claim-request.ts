@@ -8,7 +8,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 
-/** A person's decision as the claim takes it, and what the policy says to it. */
+/** Builds the claim of a person's decision, and asks the policy about it. */
 
 export function askPolicy(
   engine: PolicyEngine,

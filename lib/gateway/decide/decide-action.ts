@@ -9,13 +9,13 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { knownPolicyHash, recallPolicy } from "./known-policy";
+import { cachedPolicyHash, resolvePolicy } from "./known-policy";
 import { correlationOfContext, noteDecision } from "./log-decision";
 
 /**
- * Decides, or says truthfully why not: reads what the policy weighs, asks it, then makes the one claim.
+ * Decides a proposed action: reads the facts, asks the policy, then makes one claim.
  *
- * The same person repeating the same decision gets `already_decided`; nothing is written twice.
+ * A person who repeats the same decision gets `already_decided`; nothing is written twice.
  * @throws AppError already_decided 409 (members outcome, decision, decided_by, decided_at), expired 410, changed 412,
  *   blocked 423 (members switch, since), confirmation_missing / edit_token_missing / edit_token_invalid 428,
  *   not_allowed / own_proposal / policy_denied 403, not_found 404.
@@ -36,7 +36,7 @@ export async function decideAction(
     gateway.database,
     tenantId,
     command.actionId,
-    knownPolicyHash(tenantId),
+    cachedPolicyHash(tenantId),
   );
   if (!context) throw noSuchAction();
   return aboutAction(correlationOfContext(context), () => claim(person, command, context, gateway));
@@ -50,7 +50,7 @@ async function claim(
 ): Promise<DecideResult> {
   const { tenantId } = person;
   const answer = askPolicy(
-    policyEngineOf(tenantId, recallPolicy(tenantId, context)),
+    policyEngineOf(tenantId, resolvePolicy(tenantId, context)),
     person,
     command,
     context,

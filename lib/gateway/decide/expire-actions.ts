@@ -6,8 +6,8 @@ const expiredPerCallMax = 500;
 const callsPerTenantMax = 20;
 
 /**
- * Moves what has run out of time to expired. A convenience for lists and ledger: no decision depends on it, since the
- * claim looks at the clock itself. Returns how many.
+ * Marks overdue proposals as expired, for lists and ledger. No decision depends on it, because the claim checks the
+ * clock itself. Returns the number of expired proposals.
  */
 export async function expireActions(gateway: Gateway = getGateway()): Promise<number> {
   let expired = 0;

@@ -12,9 +12,9 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 const validSeconds = 5 * 60;
 
 /**
- * Step-up: the typed reference and a second factor mint a token for one decision on one payload, once, for five minutes.
- * The factor is proven last, so that a typing mistake does not burn a code.
- * @throws AppError step_up_failed 403, validation_failed 422 (typed reference), changed 412, expired 410,
+ * Step-up: the typed reference and a second factor issue a token for one decision on one payload. It works once, within
+ * five minutes. The factor is checked last, so that a typing mistake does not spend a code.
+ * @throws AppError not_allowed / step_up_failed 403, validation_failed 422 (typed reference), changed 412, expired 410,
  *   already_decided 409, not_found 404, rate_limited 429.
  */
 export async function issueEditToken(

@@ -7,12 +7,12 @@ import type { PolicyRow } from "@/db/queries/actions/policies";
 const seen = new Map<number, PolicyRow>();
 const tenantsMax = 1_000;
 
-export function knownPolicyHash(tenantId: number): string | null {
+export function cachedPolicyHash(tenantId: number): string | null {
   return seen.get(tenantId)?.hash ?? null;
 }
 
 /** The policy that a read named; null where the tenant has none, which denies everything. */
-export function recallPolicy(
+export function resolvePolicy(
   tenantId: number,
   read: { policy_version: number | null; policy_hash: string | null; policy_text: string | null },
 ): PolicyRow | null {

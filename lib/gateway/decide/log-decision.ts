@@ -4,7 +4,7 @@ import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
 import type { DecideCommand } from "@/lib/channels/channel";
 
-/** One line per decision that was answered, under the id that the action's agent proposed it under. */
+/** Logs one line per answered decision, under the correlation id of the action's proposal. */
 export function noteDecision(
   person: Person,
   command: DecideCommand,

@@ -23,7 +23,7 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Error) || error.name !== ENGINE_UNAVAILABLE) throw error;
     const sentence =
-      "The engine that carries our work does not answer, so its jobs cannot be shown or changed. Nothing is lost: what was decided stands in Postgres. See the runbook, “Jobs”.";
+      "The job engine does not answer, so jobs cannot be shown or changed. Nothing is lost: Postgres keeps every decision. See the runbook, “Jobs”.";
     throw new AppError("unavailable", sentence, { cause: error, retryAfterSeconds: 5 });
   }
 }

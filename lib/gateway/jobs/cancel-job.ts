@@ -4,8 +4,9 @@ import { type JobChange, changeJob } from "./change-job";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /**
- * Ends one of the tenant's running jobs: it is called no more. A push's row stays as it is, and reconciliation asks for it
- * again. @throws AppError not_allowed 403, also for scheduled jobs; not_found 404; run_has_ended 409; unavailable 503.
+ * Cancels one of the tenant's running jobs: the engine calls it no more. The push's row stays unchanged, and
+ * reconciliation requests the push again.
+ * @throws AppError not_allowed 403, also for scheduled jobs; not_found 404; run_has_ended 409; unavailable 503.
  */
 export async function cancelJob(
   person: Person,

@@ -9,7 +9,7 @@ import { engineOf } from "./ask-engine";
 import type { Gateway } from "@/lib/gateway/context";
 import { functionNameOf, isScheduled, mayBeSeen, pushIdOf } from "./job-view";
 
-/** The chain of what people did about jobs: one per tenant, named by the tenant's id, since jobs have no number. */
+/** The subject of the chain for people's changes to jobs. Jobs have no numeric id, so its entity id is the tenant's. */
 export const JOB_SUBJECT = "inngest_run";
 
 export interface JobChange {
@@ -20,8 +20,8 @@ export interface JobChange {
 type Verb = "rerun" | "cancel";
 
 /**
- * Asks the engine to change one of the tenant's jobs. The wish stands in the ledger before the engine hears of it, and its
- * answer after, so that nothing is done that is not on record. @throws AppError as its two callers say.
+ * Asks the engine to change one of the tenant's jobs. The ledger records the request before the call and the answer
+ * after it, so that every change is on record. @throws AppError as its two callers document.
  */
 export async function changeJob(
   person: Person,
@@ -37,32 +37,32 @@ export async function changeJob(
     logIn(person, gateway, { type, run, details });
   await log(`job.${verb}_requested`, { reason, event_id: run.event_id, push_id: pushIdOf(run) });
   const engine = engineOf(gateway);
-  const changed = await engine[verb](jobId).catch(async (error: unknown) => {
+  const result = await engine[verb](jobId).catch(async (error: unknown) => {
     await log(`job.${verb}_unanswered`, {});
     throw error;
   });
-  if (changed.outcome !== "done") {
-    await log(`job.${verb}_refused`, { because: changed.outcome });
-    if (changed.outcome === "not_found") throw gone();
+  if (result.outcome !== "done") {
+    await log(`job.${verb}_refused`, { because: result.outcome });
+    if (result.outcome === "not_found") throw noSuchJob();
     throw verb === "cancel" ? hasEnded() : functionGone();
   }
-  await log(...doneAs(verb, changed.runId));
-  return { run_id: changed.runId };
+  await log(...completionOf(verb, result.runId));
+  return { run_id: result.runId };
 }
 
-function doneAs(verb: Verb, jobId: string): [string, Record<string, unknown>] {
+function completionOf(verb: Verb, jobId: string): [string, Record<string, unknown>] {
   return verb === "rerun" ? ["job.rerun_started", { new_run_id: jobId }] : ["job.cancelled", {}];
 }
 
 async function findOwnJob(person: Person, jobId: string, gateway: Gateway): Promise<WholeRun> {
   const source = await engineOf(gateway).source();
-  if (source.kind !== "embedded") throw elsewhere();
+  if (source.kind !== "embedded") throw keptElsewhere();
   const run = await engineOf(gateway).readRun(jobId);
-  if (!run || !mayBeSeen(run, person.tenantId)) throw gone();
+  if (!run || !mayBeSeen(run, person.tenantId)) throw noSuchJob();
   if (!isScheduled(run)) return run;
   throw new AppError(
     "not_allowed",
-    "The clock starts this job, and it serves every company here: nobody changes it from within one. It comes again at its next tick.",
+    "This job runs on a schedule for every company here, so nobody can change it from within one. It runs again at its next tick.",
   );
 }
 
@@ -84,11 +84,11 @@ async function logIn(
   );
 }
 
-function gone(): AppError {
+function noSuchJob(): AppError {
   return new AppError("not_found", "There is no such job.");
 }
 
-function elsewhere(): AppError {
+function keptElsewhere(): AppError {
   return new AppError(
     "not_found",
     "This job is not kept here: it is re-run and cancelled on the dashboard of the Inngest that carries it.",

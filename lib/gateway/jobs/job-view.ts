@@ -2,9 +2,9 @@ import type { PushSubject } from "@/db/queries/pushes/jobs";
 import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
 import type { ListedRun, WholeRun } from "@/lib/engine/answers";
 
-/** The part of an engine's run that one tenant's people may see as a job. */
+/** Turns an engine's run into a job and hides the parts that one tenant's people must not see. */
 
-/** The client's id of inngest/client.ts, which engines put before each function's own. */
+/** The client id of inngest/client.ts; engines prefix every function's id with it. */
 const idPrefix = "countersign-";
 type RunError = JobSummary["error"];
 type Output = JobDetail["output"];
@@ -19,7 +19,7 @@ export function isScheduled(run: Pick<ListedRun, "cron">): boolean {
   return run.cron !== null;
 }
 
-/** True for the tenant's own jobs, and for scheduled ones. */
+/** True for the tenant's own jobs and for scheduled ones. */
 export function mayBeSeen(run: WholeRun, tenantId: number): boolean {
   return isScheduled(run) || run.event.data.tenant_id === tenantId;
 }
@@ -38,7 +38,7 @@ export function jobSummaryOf(run: ListedRun, subjects: ReadonlyMap<number, PushS
     cron: run.cron,
     started_at: run.run_started_at,
     ended_at: run.ended_at,
-    error: run.status === "failed" ? shownError(run, run.output as RunError) : null,
+    error: run.status === "failed" ? visibleError(run, run.output as RunError) : null,
     subject: subjectOf(run, subjects),
     rerun_of: run.original_run_id,
   };
@@ -59,12 +59,12 @@ function subjectOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): 
 }
 
 function fieldOf(run: ListedRun, name: string): number | null {
-  const label = run.labels.find((known) => known.startsWith(`${name}=`));
+  const label = run.labels.find((entry) => entry.startsWith(`${name}=`));
   const value = Number(label?.slice(name.length + 1));
   return Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** Everything but who may do what and what people did, which the ledger knows. */
+/** The engine's part of a job's detail. The caller adds permissions and the history from the ledger. */
 export function jobPartsOf(run: WholeRun) {
   const scheduled = isScheduled(run);
   return {
@@ -82,9 +82,9 @@ export function jobPartsOf(run: WholeRun) {
       ended_at: step.ended_at,
       until_at: step.until_at,
       output: outputOf(run, step),
-      error: shownError(run, step.error),
+      error: visibleError(run, step.error),
     })),
-    calls: run.calls.map((call) => ({ ...call, error: shownError(run, call.error) })),
+    calls: run.calls.map((call) => ({ ...call, error: visibleError(run, call.error) })),
     calls_total: run.calls_total,
     next: run.jobs.map(({ parked, ...job }) => ({ ...job, parked_limit: parked?.limit ?? null })),
     reruns: run.reruns,
@@ -92,7 +92,7 @@ export function jobPartsOf(run: WholeRun) {
   };
 }
 
-/** What a sweep returned counts every tenant's rows. */
+/** A scheduled job's output is withheld, because it counts every tenant's rows. */
 function outputOf(
   run: ListedRun,
   { output, output_truncated: isCut }: Pick<ListedRun, "output" | "output_truncated">,
@@ -101,16 +101,19 @@ function outputOf(
   return isCut ? { shown: "too_large", value: null } : { shown: "whole", value: output ?? null };
 }
 
-/** The sentence of inngest/in-job.ts, which names the log's line and nothing else. */
-const namesOnlyTheLog = /^[\w-]+ broke off; the log says why under [\w-]+$/;
+/** The message of inngest/in-job.ts, which refers to the log and contains nothing else. */
+const logReference = /^[\w-]+ broke off; the log says why under [\w-]+$/;
 
-/** An error of a scheduled job may speak of any tenant: only what our own frame wrote, or the engine, is shown. */
-function shownError(run: ListedRun, error: RunError): RunError {
+/**
+ * A scheduled job's error may contain any tenant's data, so only messages of inngest/in-job.ts and the engine are
+ * shown.
+ */
+function visibleError(run: ListedRun, error: RunError): RunError {
   if (error === null || typeof error !== "object") return null;
   const { name, message } = error;
-  if (!isScheduled(run) || name === "EngineError" || namesOnlyTheLog.test(message)) return { name, message };
+  if (!isScheduled(run) || name === "EngineError" || logReference.test(message)) return { name, message };
   return {
     name,
-    message: `Its words are in the log alone, under ${functionNameOf(run.function_id)}-${run.run_id}.`,
+    message: `Its message is only in the log, under ${functionNameOf(run.function_id)}-${run.run_id}.`,
   };
 }

@@ -152,7 +152,7 @@ describe("tenants", () => {
       `expire-actions broke off; the log says why under expire-actions-${framed.id}`,
     );
     const raw = of("dispatch-outbox");
-    expect(raw.error?.message).toBe(`Its words are in the log alone, under dispatch-outbox-${raw.id}.`);
+    expect(raw.error?.message).toBe(`Its message is only in the log, under dispatch-outbox-${raw.id}.`);
     expect(JSON.stringify([counted, await whole(raw.id, stranger), scheduled])).not.toMatch(
       /some company|770077077/,
     );

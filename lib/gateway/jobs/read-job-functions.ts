@@ -5,12 +5,13 @@ import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { functionNameOf, tenantLabel } from "./job-view";
 
-/** Also where another engine leads and this one stands by, or the engine meets a fault of its own while it syncs. */
+/** Also the case if another engine leads and this one stands by, or if syncing failed inside the engine. */
 const NOT_SYNCED = "The engine has not synced with the app, or does not lead; its log says why";
 
 /**
- * Everything that runs for us: what starts it, its limits, how its jobs of the last 24 hours fared (of the tenant's own
- * events, and scheduled ones), and what waits. @throws AppError unavailable 503 where the engine does not answer.
+ * All functions with their triggers, limits and waiting work, and the outcomes of their jobs in the last 24 hours
+ * (scheduled ones and those of the tenant's own events). @throws AppError unavailable 503 if the engine does not
+ * answer.
  */
 export async function readJobFunctions(
   person: Person,

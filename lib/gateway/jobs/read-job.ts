@@ -11,8 +11,9 @@ import { JOB_SUBJECT } from "./change-job";
 import { isScheduled, mayBeSeen, jobPartsOf, jobSummaryOf } from "./job-view";
 
 /**
- * One job with its steps, its calls, what comes next, and what people did about it. Null with a link where an Inngest that
- * is not ours keeps it. @throws AppError not_found 404, for another tenant's too; unavailable 503.
+ * One job with its steps, its calls, its next call and people's changes to it. `run` is null if an external Inngest
+ * keeps the job; `source` then links to it. @throws AppError not_found 404, also for another tenant's job; unavailable
+ * 503.
  */
 export async function readJob(
   person: Person,

@@ -8,14 +8,15 @@ import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { functionIdOf, isScheduled, pushIdOf, jobSummaryOf, tenantLabel } from "./job-view";
 
-/** Of a roll many pushes may have been asked for; more than these in one question would make the address too long. */
-const pushesAskedMax = 200;
-/** A dashboard's search is read by people. */
+/** A roll may have many requested pushes; more labels in one query would make its address too long. */
+const pushesPerQueryMax = 200;
+/** Keeps the dashboard's search readable for people. */
 const pushesSearchedMax = 5;
 
 /**
- * One page of jobs, newest first: those that the tenant's own events started, and scheduled ones, which serve everybody.
- * @throws AppError unavailable 503 where the engine does not answer.
+ * One page of jobs, newest first: those that the tenant's own events started, and scheduled ones, which serve every
+ * tenant.
+ * @throws AppError unavailable 503 if the engine does not answer.
  */
 export async function readJobs(
   person: Person,
@@ -25,13 +26,13 @@ export async function readJobs(
   const source = await engineOf(gateway).source();
   const fields = query.action_id === undefined ? [] : await fieldsOf(person, query.action_id, gateway);
   if (source.kind !== "embedded") {
-    const shown =
+    const linkedSource =
       source.kind === "none"
         ? source
         : { ...source, url: dashboardRunsUrl(source.url, fields.slice(0, pushesSearchedMax)) };
-    return { source: shown, items: [], next_cursor: null };
+    return { source: linkedSource, items: [], next_cursor: null };
   }
-  const wanted = {
+  const filter = {
     ...(query.status ? { status: query.status } : {}),
     ...(query.function ? { functionId: functionIdOf(query.function) } : {}),
     ...(query.cursor ? { cursor: query.cursor } : {}),
@@ -42,42 +43,42 @@ export async function readJobs(
       query.started_by === "clock"
         ? []
         : engineOf(gateway).listRuns({
-            ...wanted,
+            ...filter,
             trigger: "event",
             labels: [tenantLabel(person.tenantId)],
             anyLabels: fields.map(([name, value]) => `${name}=${value}`),
           }),
       query.started_by === "event" || query.action_id !== undefined
         ? []
-        : engineOf(gateway).listRuns({ ...wanted, trigger: "cron" }),
+        : engineOf(gateway).listRuns({ ...filter, trigger: "cron" }),
     ].flat(),
   );
-  const found = lists.flatMap((list) => list.data).toSorted((a, b) => (a.run_id < b.run_id ? 1 : -1));
-  const shown = found.slice(0, query.limit);
-  const more = found.length > query.limit || lists.some((list) => list.metadata.next_cursor !== null);
-  const subjects = await readSubjects(person.tenantId, shown, gateway);
+  const runs = lists.flatMap((list) => list.data).toSorted((a, b) => (a.run_id < b.run_id ? 1 : -1));
+  const page = runs.slice(0, query.limit);
+  const hasMore = runs.length > query.limit || lists.some((list) => list.metadata.next_cursor !== null);
+  const subjects = await readSubjects(person.tenantId, page, gateway);
   return {
     source,
-    items: shown
+    items: page
       .filter((run) => isScheduled(run) || run.labels.includes(tenantLabel(person.tenantId)))
       .map((run) => jobSummaryOf(run, subjects)),
-    next_cursor: more ? (shown.at(-1)?.run_id ?? null) : null,
+    next_cursor: hasMore ? (page.at(-1)?.run_id ?? null) : null,
   };
 }
 
-/** By which fields of their events the jobs about an action are found. */
+/** The event fields by which an action's jobs are found. */
 async function fieldsOf(
   { tenantId }: Person,
   actionId: number,
   gateway: Gateway,
 ): Promise<[name: string, value: number][]> {
   const pushes = await inTenant(gateway.database, tenantId, (tx) =>
-    listAskedPushes(tx, tenantId, actionId, pushesAskedMax),
+    listAskedPushes(tx, tenantId, actionId, pushesPerQueryMax),
   );
   return [["action_id", actionId], ...pushes.map((id): [string, number] => ["push_id", id])];
 }
 
-/** The pushes that jobs are about, as they stand now. */
+/** The current state of the pushes that the jobs concern. */
 export async function readSubjects(
   tenantId: number,
   runs: readonly ListedRun[],

@@ -3,14 +3,14 @@ import type { LineCounts } from "@/lib/core/push/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";
 
-/** The ledger of one action in sentences. */
+/** Turns the events of one action into sentences. */
 
 interface EventBody {
   details?: Record<string, unknown>;
 }
 
 export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
-  return withRunsOfLines(rows).map(({ row, text }) => ({
+  return groupLineEvents(rows).map(({ row, text }) => ({
     id: row.id,
     at: new Date(row.occurred_at).toISOString(),
     type: row.event_type,
@@ -23,25 +23,25 @@ export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
 }
 
 /**
- * What happens to the lines of a roll one after the other is told in one sentence, with the last of them; the ledger
- * has each. A line that gave up or whose outcome is unknown is told by itself.
+ * Joins consecutive events of a roll's lines into one entry at the last of them. A dead or unknown line keeps its own
+ * entry.
  */
-function withRunsOfLines(rows: readonly EventRow[]): { row: EventRow; text: string }[] {
-  const told: { row: EventRow; text: string; run: Map<string, number> | null }[] = [];
+function groupLineEvents(rows: readonly EventRow[]): { row: EventRow; text: string }[] {
+  const entries: { row: EventRow; text: string; counts: Map<string, number> | null }[] = [];
   for (const row of rows) {
     const word = lineWords[row.event_type];
     const isOfLine = word !== undefined && detailsOf(row).line_no !== undefined;
     if (!isOfLine) {
-      told.push({ row, text: sentenceOf(row), run: null });
+      entries.push({ row, text: sentenceOf(row), counts: null });
       continue;
     }
-    const last = told.at(-1);
-    const run = last?.run ?? new Map<string, number>();
-    run.set(word, (run.get(word) ?? 0) + 1);
-    if (last?.run) last.row = row;
-    else told.push({ row, text: "", run });
+    const last = entries.at(-1);
+    const counts = last?.counts ?? new Map<string, number>();
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (last?.counts) last.row = row;
+    else entries.push({ row, text: "", counts });
   }
-  return told.map(({ row, text, run }) => ({ row, text: run ? runText(run) : text }));
+  return entries.map(({ row, text, counts }) => ({ row, text: counts ? countsText(counts) : text }));
 }
 
 const lineWords: Record<string, string> = {
@@ -50,8 +50,8 @@ const lineWords: Record<string, string> = {
   "push.requeued": "put off",
 };
 
-function runText(run: Map<string, number>): string {
-  const parts = [...run].map(([word, count]) => `${count} ${count === 1 ? "line" : "lines"} ${word}`);
+function countsText(counts: Map<string, number>): string {
+  const parts = [...counts].map(([word, count]) => `${count} ${count === 1 ? "line" : "lines"} ${word}`);
   return parts.join(", ");
 }
 
@@ -116,7 +116,7 @@ function sentenceOf(row: EventRow): string {
   }
 }
 
-/** Whether it is the agent's own, or a person's version of something. */
+/** Says whether the proposal is the agent's own, a person's version or an undo. */
 function originOf(by: string, text: (key: string) => string): string {
   if (text("undo_of_id") && !text("supersedes_id"))
     return `Undo of #${text("undo_of_id")}, proposed by ${by}`;

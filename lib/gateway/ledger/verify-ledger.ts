@@ -16,12 +16,12 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 const subjectsPerPage = 200;
 const undecidedShownMax = 100;
-/** Their rows hold the head of their chain. */
-const withOwnRows = ["proposed_action", "kill_switch"] as const;
+/** Subjects whose own rows store the head of their chain. */
+const subjectsWithRows = ["proposed_action", "kill_switch"] as const;
 
 /**
- * Walks every hash chain of the tenant from its first link to the head its row claims. For administrators: it reads the whole ledger.
- * Returns every chain that does not hold, with the first link at fault. @throws AppError not_allowed 403.
+ * Walks every hash chain of the tenant from its first link to the head its row claims. For administrators: it reads the
+ * whole ledger. Returns every chain that does not hold, with the first link at fault. @throws AppError not_allowed 403.
  */
 export async function verifyLedger(
   person: Person,
@@ -36,8 +36,8 @@ export async function verifyLedger(
     faults: [],
     verified_at: gateway.clock.now().toISOString(),
   };
-  const others = await inTenant(gateway.database, tenantId, (tx) => listSubjectTypes(tx, tenantId));
-  for (const entityType of [...withOwnRows, ...others]) {
+  const otherSubjects = await inTenant(gateway.database, tenantId, (tx) => listSubjectTypes(tx, tenantId));
+  for (const entityType of [...subjectsWithRows, ...otherSubjects]) {
     let after = 0;
     for (;;) {
       const page = await inTenant(gateway.database, tenantId, async (tx) => {
@@ -87,7 +87,7 @@ function headsOf(
   entityType: string,
   after: number,
 ): Promise<ChainHead[]> {
-  const own = withOwnRows.find((name) => name === entityType);
+  const own = subjectsWithRows.find((name) => name === entityType);
   return own
     ? listChainHeads(tx, tenantId, own, after, subjectsPerPage)
     : listSubjectHeads(tx, tenantId, entityType, after, subjectsPerPage);

@@ -4,8 +4,8 @@ import { log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /**
- * An example of a consumer: on `hitl.applied` it notes what was written for whom, in a table of its own. It asks nothing
- * of the verbs that propose, decide and push, and may hear of an action twice. False: nothing new, or no customer.
+ * An example of a consumer: on `hitl.applied` it records the customer's write in a table of its own. It is idempotent,
+ * because an event may arrive twice. Returns false for a repeated event and for an action without a customer.
  */
 export async function watchCustomerHealth(
   tenantId: number,

@@ -2,7 +2,10 @@ import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import type { Person } from "@/lib/core/access/principal";
 
-/** What somebody did to their own account, in their own chain. Ids and plain words alone. */
+/**
+ * Appends an event about a person's change to their own account, to their own chain. Details hold ids and plain words
+ * only.
+ */
 export async function appendOwnEvent(
   tx: TenantTransaction,
   person: Pick<Person, "tenantId" | "userId" | "name">,

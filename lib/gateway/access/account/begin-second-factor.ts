@@ -11,14 +11,14 @@ import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
-const validMs = 10 * 60_000;
-/** How young a session must be to stand in for a password that does not exist. */
-const freshMs = 15 * 60_000;
+const enrolmentValidMs = 10 * 60_000;
+/** For a person without a password, a session younger than this proves their identity. */
+const freshSessionMs = 15 * 60_000;
 
 /**
- * A new authenticator secret to type or scan, shown this once. Nothing is stored: it comes back sealed with its first
- * code. Replacing an app is proven at that second step, by a code of the one in use; the first app by the password, or by a
- * fresh sign-in where there is none, so that a session left open is not enough to earn L5.
+ * Creates an authenticator secret to type or scan; it is shown only once. Nothing is stored: the caller sends the
+ * sealed secret back with its first code. The first app requires the password, or a fresh sign-in for a person without
+ * one, so an unattended session cannot earn L5. Replacing an app requires a code of the current app in the second step.
  * @throws AppError wrong_password 403, step_up_failed 403 (sign in again), rate_limited 429.
  */
 export async function beginSecondFactor(
@@ -35,14 +35,14 @@ export async function beginSecondFactor(
   const now = gateway.clock.now().getTime();
   if (!factor && row.password_set && passwordsAllowed()) {
     await provePassword(person, password ?? "", "password", { database: gateway.database });
-  } else if (!factor && (startedAt === null || now - startedAt.getTime() > freshMs)) {
+  } else if (!factor && (startedAt === null || now - startedAt.getTime() > freshSessionMs)) {
     throw new AppError(
       "step_up_failed",
       "Sign out and in again first: this needs a sign-in of the last fifteen minutes.",
     );
   }
   const secret = newTotpSecret();
-  const expiresAt = now + validMs;
+  const expiresAt = now + enrolmentValidMs;
   return {
     secret,
     otpauth_uri: totpUri(secret, person.email),
@@ -51,7 +51,7 @@ export async function beginSecondFactor(
   };
 }
 
-/** What an enrolment is sealed to: it opens for that person alone, and never as a stored secret. */
+/** Binds a sealed enrolment to one person, and keeps it apart from their stored secret. */
 export function enrolmentOf(userId: number): string {
   return `totp-enrolment:${userId}`;
 }

@@ -13,8 +13,8 @@ import { appendOwnEvent } from "./append-own-event";
 import { readAccount } from "./read-account";
 
 /**
- * A new password for whoever knows the current one; every other session ends, the one that asks goes on. A link of an
- * administrator's that is still open ends too: whoever found it could undo this.
+ * Sets a new password for a person who knows the current one. Every other session ends; the current one goes on. Open
+ * password links end too, because a stolen link could undo the change.
  * @throws AppError wrong_password 403, not_allowed 403 where passwords are switched off, validation_failed 422,
  *   rate_limited 429.
  */
@@ -36,19 +36,19 @@ export async function changePassword(
   return readAccount(person, gateway);
 }
 
-/** @throws AppError not_allowed 403. */
+/** @throws AppError not_allowed 403 if passwords are switched off. */
 export function assertPasswordsAllowed(): void {
   if (passwordsAllowed()) return;
   throw new AppError("not_allowed", "Passwords are switched off here: people sign in through the provider.");
 }
 
-/** @throws AppError validation_failed 422, naming the field and what is wrong. */
+/** @throws AppError validation_failed 422, which names the field and the fault. */
 export function assertGoodPassword(
   password: string,
-  whose: { name: string; email: string },
+  owner: { name: string; email: string },
   path: string,
 ): void {
-  const fault = findPasswordFault(password, whose);
+  const fault = findPasswordFault(password, owner);
   if (fault === null) return;
   throw new AppError("validation_failed", `The password ${fault}.`, { issues: [{ path, message: fault }] });
 }

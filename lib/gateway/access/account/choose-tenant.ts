@@ -4,8 +4,8 @@ import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /**
- * Where this session works from its next request on, among the tenants its person belongs to.
- * @throws AppError not_allowed 403 with a token, which speaks for one tenant; not_found 404 for a tenant that is not theirs.
+ * Moves the session to another of the person's tenants, from its next request on.
+ * @throws AppError not_allowed 403 with a token, which belongs to one tenant; not_found 404 without a live membership.
  */
 export async function chooseTenant(
   person: Person,
@@ -13,12 +13,12 @@ export async function chooseTenant(
   gateway: Gateway = getGateway(),
 ): Promise<{ tenant_id: number }> {
   if (person.sessionId === undefined)
-    throw new AppError("not_allowed", "A token speaks for one company alone: make another there.");
+    throw new AppError("not_allowed", "A token works for one company only: create another one there.");
   const moved = await moveSession(gateway.database.sql, {
     sessionId: person.sessionId,
     userId: person.userId,
     tenantId,
   });
-  if (!moved) throw new AppError("not_found", "You do not belong to such a company.");
+  if (!moved) throw new AppError("not_found", "You do not belong to this company.");
   return { tenant_id: tenantId };
 }

@@ -16,10 +16,10 @@ import { readAccount } from "./read-account";
 const sealedSchema = z.object({ secret: z.string(), expiresAt: z.number() });
 
 /**
- * Puts the new authenticator app in force once it shows the right code; where one is in use already, its code is needed
- * too. The code that confirms is spent.
- * @throws AppError validation_failed 422 (enrolment or code), step_up_failed 403 (the code in use), expired 410,
- *   rate_limited 429.
+ * Activates the new authenticator app after a correct code. Replacing an app requires a code of the current one too.
+ * The confirming code is spent.
+ * @throws AppError validation_failed 422 (enrolment or code), step_up_failed 403 (the current app's code), expired 410,
+ *   rate_limited 429, changed 412 after a concurrent change.
  */
 export async function confirmSecondFactor(
   person: Person,
@@ -41,14 +41,16 @@ export async function confirmSecondFactor(
       },
     );
   }
-  const inUse = await inTenant(gateway.database, tenantId, (tx) => findTotpFactor(tx, { tenantId, userId }));
-  if (inUse) {
+  const current = await inTenant(gateway.database, tenantId, (tx) =>
+    findTotpFactor(tx, { tenantId, userId }),
+  );
+  if (current) {
     if (currentCode === undefined) {
-      throw new AppError("validation_failed", "Send a code of the app in use too.", {
-        issues: [{ path: "current_code", message: "is needed to replace the app in use" }],
+      throw new AppError("validation_failed", "Send a code of the current app too.", {
+        issues: [{ path: "current_code", message: "is needed to replace the current app" }],
       });
     }
-    // Last, so that a typing mistake in the new code does not burn one of the old.
+    // Proven last, so that a typing mistake in the new code does not spend a code of the current app.
     await proveSecondFactor(
       { tenantId, userId, code: currentCode },
       { clock: gateway.clock, database: gateway.database },
@@ -56,13 +58,13 @@ export async function confirmSecondFactor(
   }
   await inTenant(gateway.database, tenantId, async (tx) => {
     const sealed = sealTotpSecret(userId, secret);
-    const replaces = inUse?.sealedSecret ?? null;
+    const replaces = current?.sealedSecret ?? null;
     if (!(await setSecondFactor(tx, userId, { sealed, step, replaces })))
       throw new AppError(
         "changed",
         "Your authenticator app was changed in the meantime. Look at it and begin again.",
       );
-    await appendOwnEvent(tx, person, "person.second_factor_set", { replaced: inUse !== null });
+    await appendOwnEvent(tx, person, "person.second_factor_set", { replaced: current !== null });
   });
   return readAccount(person, gateway);
 }
@@ -71,8 +73,12 @@ function openEnrolment(userId: number, enrolment: string): z.infer<typeof sealed
   try {
     return sealedSchema.parse(JSON.parse(openSecret(enrolment, enrolmentOf(userId))));
   } catch {
-    throw new AppError("validation_failed", "This is no enrolment of yours. Begin again with a new secret.", {
-      issues: [{ path: "enrolment", message: "is not as the first step answered it" }],
-    });
+    throw new AppError(
+      "validation_failed",
+      "This enrolment is not valid for you. Begin again with a new secret.",
+      {
+        issues: [{ path: "enrolment", message: "is not the one that the first step returned" }],
+      },
+    );
   }
 }

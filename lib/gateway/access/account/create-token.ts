@@ -11,9 +11,10 @@ import { tokenViewOf } from "./read-account";
 const liveTokensMax = 50;
 
 /**
- * A token that speaks for its person in this tenant, shown this once.
- * @throws AppError not_allowed 403 for a request that itself came with a token: one that leaked must not outlive its
- *   revocation through another; validation_failed 422 above 50 live ones.
+ * Creates a personal token for this tenant. The token is shown only once.
+ * @throws AppError not_allowed 403 for a request with a token: a leaked token could otherwise outlive its revocation
+ *   through a second one; validation_failed 422 above 50 live tokens; unauthenticated 401 after a concurrent
+ *   revocation.
  */
 export async function createToken(
   person: Person,
@@ -23,7 +24,7 @@ export async function createToken(
   if (person.via !== "session")
     throw new AppError(
       "not_allowed",
-      "A token cannot make another one: sign in with a browser to make tokens.",
+      "A token cannot create another one: sign in with a browser to create tokens.",
     );
   const { token, hash, prefix } = newPersonalToken();
   return inTenant(gateway.database, person.tenantId, async (tx) => {

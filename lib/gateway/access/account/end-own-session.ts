@@ -7,7 +7,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendOwnEvent } from "./append-own-event";
 import { readAccount } from "./read-account";
 
-/** Signs one browser out, also the one that asks. @throws AppError not_found 404. */
+/** Signs one of the person's browsers out, the current one included. @throws AppError not_found 404. */
 export async function endOwnSession(
   person: Person,
   sessionId: number,

@@ -7,7 +7,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { isoOf, lastChangeOf } from "@/lib/gateway/access/people/person-view";
 
-/** One's own account as it stands in this tenant, with the sessions and tokens that work now. */
+/** The person's own account in this tenant, with its live sessions and tokens. */
 export async function readAccount(person: Person, gateway: Gateway = getGateway()): Promise<Account> {
   const { tenantId, userId, sessionId } = person;
   const memberships =

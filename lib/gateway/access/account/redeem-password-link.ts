@@ -10,9 +10,9 @@ import { appendOwnEvent } from "./append-own-event";
 import { assertGoodPassword, assertPasswordsAllowed } from "./change-password";
 
 /**
- * Sets a password by a link of an administrator's, once, and ends every session. Who asks is whoever holds the link.
- * @throws AppError expired 410 (unknown, used, replaced, out of time), not_allowed 403 where passwords are switched off,
- *   validation_failed 422, which leaves the link as it was.
+ * Sets a password through an administrator's link and ends every session. A link works once, for anyone who holds it.
+ * @throws AppError expired 410 (unknown, used, replaced or out of time), not_allowed 403 if passwords are switched off,
+ *   validation_failed 422, which does not spend the link.
  */
 export async function redeemPasswordLink(
   { token, password }: { token: string; password: string },
@@ -20,14 +20,14 @@ export async function redeemPasswordLink(
 ): Promise<{ email: string }> {
   assertPasswordsAllowed();
   const holder = await findPasswordLink(gateway.database.sql, hashToken(token));
-  if (!holder) throw notGood();
+  if (!holder) throw unusableLink();
   assertGoodPassword(password, holder, "password");
   const hash = await hashPassword(password);
   const { tenantId, userId } = holder;
   await inTenant(gateway.database, tenantId, async (tx) => {
-    // Since it was made another tenant may have come to know this person.
-    if (await belongsElsewhere(tx, tenantId, userId)) throw notGood();
-    if (!(await spendPasswordLink(tx, tenantId, holder.linkId))) throw notGood();
+    // The person may have joined another tenant since the link was issued.
+    if (await belongsElsewhere(tx, tenantId, userId)) throw unusableLink();
+    if (!(await spendPasswordLink(tx, tenantId, holder.linkId))) throw unusableLink();
     await setPassword(tx, userId, hash);
     await endOtherSessions(tx, holder, null);
     await appendOwnEvent(tx, holder, "person.password_set");
@@ -35,7 +35,7 @@ export async function redeemPasswordLink(
   return { email: holder.email };
 }
 
-function notGood(): AppError {
+function unusableLink(): AppError {
   return new AppError(
     "expired",
     "This link does not work: it was used, replaced by a newer one, or its time ran out. Ask an administrator for another.",

@@ -9,8 +9,8 @@ import { appendOwnEvent } from "./append-own-event";
 import { readAccount } from "./read-account";
 
 /**
- * From the next decision on under the new name; what the ledger holds keeps the old one. Decisions are shown by name, so
- * nobody takes a colleague's; where two people do have one name, an administrator adds the second under it.
+ * Renames the person. Later decisions carry the new name; the ledger keeps the old one. Decisions are shown by name, so
+ * a person cannot take a colleague's name. If two people share a name, an administrator adds the second one under it.
  * @throws AppError already_exists 409.
  */
 export async function renameSelf(
@@ -20,7 +20,7 @@ export async function renameSelf(
 ): Promise<Account> {
   if (name !== person.name) {
     await inTenant(gateway.database, person.tenantId, async (tx) => {
-      if (await isNameOfAnother(tx, person, name)) throw taken();
+      if (await isNameOfAnother(tx, person, name)) throw nameTaken();
       await setName(tx, person.userId, name);
       await appendOwnEvent(tx, person, "person.renamed", { from: person.name, to: name });
     });
@@ -28,10 +28,10 @@ export async function renameSelf(
   return readAccount(person, gateway);
 }
 
-function taken(): AppError {
+function nameTaken(): AppError {
   return new AppError(
     "already_exists",
-    "Somebody else here goes by this name. Choose one that tells you apart: it stands beside every decision.",
+    "Somebody else here has this name. Choose one that tells you apart, because it appears next to every decision.",
     { issues: [{ path: "name", message: "is the name of somebody else here" }] },
   );
 }

@@ -7,7 +7,9 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendOwnEvent } from "./append-own-event";
 import { readAccount } from "./read-account";
 
-/** Nobody's from the next request on. @throws AppError not_found 404, also for one that was revoked before. */
+/**
+ * Revokes a personal token from its next request on. @throws AppError not_found 404, also if it was already revoked.
+ */
 export async function revokeToken(
   person: Person,
   tokenId: number,

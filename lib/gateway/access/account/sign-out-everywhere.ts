@@ -4,7 +4,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendOwnEvent } from "./append-own-event";
 
-/** Ends every session of one's own, the one that asks too, in whatever tenant it works. Tokens go on. */
+/** Ends all of the person's sessions in every tenant, the current one included. Tokens stay valid. */
 export async function signOutEverywhere(
   person: Person,
   gateway: Gateway = getGateway(),

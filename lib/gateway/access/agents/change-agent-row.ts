@@ -8,12 +8,12 @@ import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { agentViewIn } from "./agent-view";
 
-/** What was done, for the ledger; null: nothing had to be. */
+/** The ledger event of the change; null: nothing changed. */
 type AgentChange = { type: string; details: Record<string, unknown> } | null;
 
 /**
- * The frame of every change that an administrator makes to an agent: the change and its event commit together.
- * @throws AppError not_allowed 403, not_found 404, and what the change throws.
+ * Runs an administrator's change to an agent. The change and its event commit together.
+ * @throws AppError not_allowed 403, not_found 404, and any error of the change.
  */
 export async function changeAgentRow(
   admin: Person,
@@ -49,19 +49,19 @@ export async function appendAgentEvent(
   });
 }
 
-/** @throws AppError not_live 409: a revoked agent is not brought back. */
+/** @throws AppError not_live 409: a revoked agent cannot be restored. */
 export function assertLiveAgent({ revoked }: { revoked: boolean }): void {
   if (revoked) throw new AppError("not_live", "This agent was revoked. Create another one under a new name.");
 }
 
-/** @throws AppError validation_failed 422 for somebody who does not belong to the tenant now. */
+/** @throws AppError validation_failed 422 unless the user is a live member of the tenant. */
 export async function assertPrincipal(
   tx: TenantTransaction,
   tenantId: number,
   userId: number | null | undefined,
 ): Promise<void> {
   if (userId === null || userId === undefined || (await isLiveMember(tx, tenantId, userId))) return;
-  throw new AppError("validation_failed", "An agent speaks for somebody who belongs here.", {
+  throw new AppError("validation_failed", "An agent can only speak for a person who belongs here.", {
     issues: [{ path: "on_behalf_of", message: "must be a person who belongs here now" }],
   });
 }

@@ -6,7 +6,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertLiveAgent, assertPrincipal, changeAgentRow } from "./change-agent-row";
 
 /**
- * Limits, and whom it speaks for, from its next call on.
+ * Changes an agent's limits and the person it speaks for, from its next call on.
  * @throws AppError not_allowed 403, not_found 404, not_live 409, validation_failed 422.
  */
 export async function changeAgent(

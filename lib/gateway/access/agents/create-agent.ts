@@ -11,8 +11,8 @@ import { agentViewIn } from "./agent-view";
 import { appendAgentEvent, assertPrincipal } from "./change-agent-row";
 
 /**
- * An agent and its key, which is shown this once.
- * @throws AppError not_allowed 403; already_exists 409, also for the name of a revoked one; validation_failed 422.
+ * Creates an agent and its key. The key is shown only once.
+ * @throws AppError not_allowed 403; already_exists 409, also for the name of a revoked agent; validation_failed 422.
  */
 export async function createAgent(
   admin: Person,
@@ -34,7 +34,7 @@ export async function createAgent(
       pendingMax: input.pending_max,
     });
     if (agentId === null) {
-      throw new AppError("already_exists", "There is or was an agent of this name: take another one.", {
+      throw new AppError("already_exists", "An agent of this name exists or existed: choose another name.", {
         issues: [{ path: "name", message: "is taken, maybe by a revoked agent" }],
       });
     }

@@ -6,7 +6,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { agentViewOf } from "./agent-view";
 
-/** Every agent of the tenant, live ones first, then by name; no key among it. @throws AppError not_allowed 403. */
+/** All agents of the tenant without their keys, live ones first, then by name. @throws AppError not_allowed 403. */
 export async function listAgents(admin: Person, gateway: Gateway = getGateway()): Promise<AgentView[]> {
   requireRole(admin, "admin");
   const rows = await inTenant(gateway.database, admin.tenantId, (tx) => listRows(tx, admin.tenantId));

@@ -5,8 +5,8 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { changeAgentRow } from "./change-agent-row";
 
 /**
- * Its keys are nobody's from the next call on. What it proposed stays in the inbox: a person still decides it.
- * Revoking twice changes nothing; a revoked agent does not come back.
+ * Revokes an agent for good: its keys are invalid from the next call on. Its proposals stay in the inbox for people to
+ * decide. Revoking twice changes nothing.
  * @throws AppError not_allowed 403, not_found 404.
  */
 export async function revokeAgent(

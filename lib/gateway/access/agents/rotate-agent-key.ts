@@ -6,8 +6,8 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertLiveAgent, changeAgentRow } from "./change-agent-row";
 
 /**
- * A new key, shown this once. The old one stops at once, or after `graceHours` (at most 24); one that was in its grace
- * already stops either way.
+ * Issues a new key, which is shown only once. The old key ends after `graceHours` (0 to 24). A key that was already in
+ * its grace period ends at once.
  * @throws AppError not_allowed 403, not_found 404, not_live 409.
  */
 export async function rotateAgentKey(
@@ -16,8 +16,8 @@ export async function rotateAgentKey(
   gateway: Gateway = getGateway(),
 ): Promise<AgentKey> {
   const key = newAgentKey();
-  const agent = await changeAgentRow(admin, id, gateway, async (tx, found) => {
-    assertLiveAgent(found);
+  const agent = await changeAgentRow(admin, id, gateway, async (tx, row) => {
+    assertLiveAgent(row);
     const graceSeconds = Math.round(graceHours * 3_600);
     await replaceAgentKey(tx, admin.tenantId, id, { hash: key.hash, prefix: key.prefix, graceSeconds });
     return { type: "agent.key_rotated", details: { grace_seconds: graceSeconds } };

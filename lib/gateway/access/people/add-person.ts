@@ -11,8 +11,8 @@ import { assertStillAdmin, viewOf } from "./change-person";
 import { issueLink } from "./issue-link";
 
 /**
- * Somebody new, with a link by which they set their password once. An address that has an account elsewhere on this
- * installation is refused: whoever made an account first could otherwise come in under another company's name.
+ * Adds a new person and issues a link for setting their password once. An address with an account at another tenant is
+ * refused: otherwise the holder of an old account could act in this tenant under the new person's name.
  * @throws AppError not_allowed 403; already_exists 409.
  */
 export async function addPerson(
@@ -25,7 +25,7 @@ export async function addPerson(
   return inTenant(gateway.database, tenantId, async (tx) => {
     assertStillAdmin(admin, await lockAdmins(tx, tenantId));
     const userId = await addUser(tx, input.email, input.name);
-    if (userId === null) throw taken(await isMember(tx, tenantId, input.email));
+    if (userId === null) throw addressTaken(await isMember(tx, tenantId, input.email));
     await insertMembership(tx, tenantId, userId, input.role);
     const password_link = passwordsAllowed() ? await issueLink(tx, tenantId, userId) : null;
     await appendEvent(tx, {
@@ -41,7 +41,7 @@ export async function addPerson(
   });
 }
 
-function taken(isHere: boolean): AppError {
+function addressTaken(isHere: boolean): AppError {
   return isHere
     ? new AppError(
         "already_exists",
@@ -52,7 +52,7 @@ function taken(isHere: boolean): AppError {
       )
     : new AppError(
         "already_exists",
-        "This address has an account on this installation already, outside your company. Whoever runs the server can add it here.",
+        "This address has an account on this installation already, outside your company. The server's operator can add it here.",
         { issues: [{ path: "email", message: "has an account elsewhere on this installation" }] },
       );
 }

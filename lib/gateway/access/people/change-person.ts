@@ -14,22 +14,22 @@ import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { personViewOf } from "./person-view";
 
-/** The person as the change finds them, their row held until it commits. */
+/** The person to change. Their membership row stays locked until the change commits. */
 export interface PersonToChange {
   userId: number;
   role: PersonRow["role"];
   revoked: boolean;
-  /** No administrator would be left without them. */
+  /** True if the tenant has no other administrator. */
   isLastAdmin: boolean;
 }
 
-/** What was done, for the ledger; null: nothing had to be. Ids and plain words alone. */
+/** The ledger event of the change, with ids and plain words only; null: nothing changed. */
 export type PersonChange = { type: string; details: Record<string, unknown> } | null;
 
 /**
- * The frame of every change that an administrator makes to a person: the administrators' rows are held first, so that
- * whoever asks still is one and two of them cannot leave a tenant without any; the change and its event commit together.
- * @throws AppError not_allowed 403, not_found 404, and what the change throws.
+ * Runs an administrator's change to a person. It locks the administrators' rows first: the caller then certainly still
+ * is one, and two concurrent changes cannot leave a tenant without any. The change and its event commit together.
+ * @throws AppError not_allowed 403, not_found 404, and any error of the change.
  */
 export async function changePerson(
   admin: Person,
@@ -66,26 +66,27 @@ export async function viewOf(tx: TenantTransaction, tenantId: number, userId: nu
   return personViewOf(row!);
 }
 
-/** For what was checked before the rows were held. @throws AppError not_allowed 403. */
+/** Repeats the role check under the lock. @throws AppError not_allowed 403. */
 export function assertStillAdmin(admin: Person, admins: readonly number[]): void {
   if (admins.includes(admin.userId)) return;
   throw new AppError("not_allowed", "You are not an administrator any more.");
 }
 
-/** @throws AppError not_live 409: what was revoked is restored first. */
+/** @throws AppError not_live 409: a revoked membership must be restored first. */
 export function assertLive({ revoked }: PersonToChange): void {
   if (revoked) throw new AppError("not_live", "This person's membership is revoked. Restore it first.");
 }
 
 /**
- * Whoever could reset the credentials of somebody known elsewhere could come in there under their name.
+ * Protects people who belong to another tenant too: an administrator who could reset their credentials could sign in
+ * there.
  * @throws AppError not_allowed 403.
  */
 export async function assertOnlyHere(tx: TenantTransaction, admin: Person, userId: number): Promise<void> {
   if (!(await belongsElsewhere(tx, admin.tenantId, userId))) return;
   throw new AppError(
     "not_allowed",
-    "This person belongs to another company on this installation as well, so only they or whoever runs the server can do that.",
+    "This person belongs to another company on this installation as well, so only they or the server's operator can do that.",
   );
 }
 
@@ -98,8 +99,8 @@ export function assertNotLastAdmin({ isLastAdmin }: PersonToChange): void {
   );
 }
 
-/** @throws AppError not_allowed 403: one's own standing is somebody else's to change. */
-export function assertNotSelf(admin: Person, userId: number, what: string): void {
+/** `verb` completes "You cannot … yourself". @throws AppError not_allowed 403 for the administrator's own row. */
+export function assertNotSelf(admin: Person, userId: number, verb: string): void {
   if (admin.userId !== userId) return;
-  throw new AppError("not_allowed", `You cannot ${what} yourself: another administrator does that.`);
+  throw new AppError("not_allowed", `You cannot ${verb} yourself: another administrator must do that.`);
 }

@@ -5,8 +5,9 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertLive, assertNotLastAdmin, assertNotSelf, changePerson } from "./change-person";
 
 /**
- * Holds from the person's next request on. The role they have already changes nothing.
- * @throws AppError not_allowed 403 (not an administrator, or oneself), not_found 404, last_admin 409, not_live 409.
+ * Changes a person's role from their next request on. Setting the current role changes nothing.
+ * @throws AppError not_allowed 403 (not an administrator, or the administrator's own role), not_found 404, last_admin
+ *   409, not_live 409.
  */
 export async function changeRole(
   admin: Person,

@@ -5,7 +5,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { changePerson } from "./change-person";
 
 /**
- * Signs the person out of every browser at once, oneself included; tokens go on.
+ * Signs a person out of every browser at once. Tokens stay valid. Administrators may sign themselves out.
  * @throws AppError not_allowed 403, not_found 404.
  */
 export async function endSessions(

@@ -4,10 +4,13 @@ import { newPasswordLinkToken } from "@/lib/auth/session/tokens";
 import type { PasswordLink } from "@/lib/contract/people";
 import { getEnv } from "@/lib/env";
 
-/** Long enough for a weekend: mail does not exist yet, so somebody carries it over by hand. */
+/** Covers a weekend, because the product sends no mail yet and an administrator passes the link on by hand. */
 const validSeconds = 72 * 3_600;
 
-/** A new link, in the caller's transaction; the ones before it stop working. The token is in the fragment, which no server logs. */
+/**
+ * Issues a link in the caller's transaction; earlier links stop working. The token is in the fragment, so servers do
+ * not log it.
+ */
 export async function issueLink(
   tx: TenantTransaction,
   tenantId: number,

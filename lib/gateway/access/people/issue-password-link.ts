@@ -7,19 +7,19 @@ import { assertLive, assertNotSelf, assertOnlyHere, changePerson } from "./chang
 import { issueLink } from "./issue-link";
 
 /**
- * A link by which the person sets a new password once, shown to the administrator this once. Earlier links stop working;
- * the old password works until the new one is set.
- * @throws AppError not_allowed 403 (also: oneself, somebody known to another tenant, passwords switched off),
- *   not_found 404, not_live 409.
+ * Issues a link for setting a new password once. The administrator sees the link only once. Earlier links stop working;
+ * the old password stays valid until the new one is set.
+ * @throws AppError not_allowed 403 (also for the administrator themselves, a person of another tenant, and if passwords
+ *   are switched off), not_found 404, not_live 409.
  */
 export async function issuePasswordLink(
   admin: Person,
   id: number,
   gateway: Gateway = getGateway(),
 ): Promise<PasswordLink> {
-  let issued: PasswordLink | null = null;
+  let link: PasswordLink | null = null;
   await changePerson(admin, id, gateway, async (tx, person) => {
-    // One's own is changed with the current one: a session left open must not be enough.
+    // Administrators change their own password with the current one, so an unattended session is not enough.
     assertNotSelf(admin, id, "make a password link for");
     assertLive(person);
     await assertOnlyHere(tx, admin, id);
@@ -28,8 +28,8 @@ export async function issuePasswordLink(
         "not_allowed",
         "Passwords are switched off here: people sign in through the provider.",
       );
-    issued = await issueLink(tx, admin.tenantId, id);
+    link = await issueLink(tx, admin.tenantId, id);
     return { type: "person.password_link_issued", details: {} };
   });
-  return issued!;
+  return link!;
 }

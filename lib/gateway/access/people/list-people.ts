@@ -6,7 +6,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { personViewOf } from "./person-view";
 
-/** Everybody who belongs or belonged to the tenant, live ones first, then by name. @throws AppError not_allowed 403. */
+/** All current and former members of the tenant, live ones first, then by name. @throws AppError not_allowed 403. */
 export async function listPeople(admin: Person, gateway: Gateway = getGateway()): Promise<PersonView[]> {
   requireRole(admin, "admin");
   const rows = await inTenant(gateway.database, admin.tenantId, (tx) => listRows(tx, admin.tenantId));

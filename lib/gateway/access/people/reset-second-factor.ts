@@ -5,8 +5,9 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertNotSelf, assertOnlyHere, changePerson } from "./change-person";
 
 /**
- * Forgets the authenticator app of somebody who lost it; until they set up another, nothing of L5 is theirs to decide.
- * @throws AppError not_allowed 403 (also: oneself, or somebody known to another tenant), not_found 404.
+ * Removes the authenticator app of a person who lost it. They cannot decide L5 until they set up another.
+ * @throws AppError not_allowed 403 (also for the administrator themselves and a person of another tenant), not_found
+ *   404.
  */
 export async function resetSecondFactor(
   admin: Person,

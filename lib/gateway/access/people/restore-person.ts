@@ -5,7 +5,8 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { changePerson } from "./change-person";
 
 /**
- * Back with the role they had; tokens, sessions and signatures stay ended. Restoring twice changes nothing.
+ * Restores a membership with its former role. Tokens, sessions and signatures stay revoked. Restoring twice changes
+ * nothing.
  * @throws AppError not_allowed 403, not_found 404.
  */
 export async function restorePerson(

@@ -5,9 +5,10 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertNotLastAdmin, assertNotSelf, changePerson } from "./change-person";
 
 /**
- * Ends everything that speaks for the person in this tenant: from their next request on they are nobody here. What they
- * decided stays decided. Revoking twice changes nothing.
- * @throws AppError not_allowed 403 (not an administrator, or oneself), not_found 404, last_admin 409.
+ * Revokes a membership from the person's next request on, with its tokens, sessions and signatures. Past decisions
+ * stand. Revoking twice changes nothing.
+ * @throws AppError not_allowed 403 (not an administrator, or the administrator's own membership), not_found 404,
+ *   last_admin 409.
  */
 export async function revokePerson(
   admin: Person,

@@ -5,9 +5,9 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertOnlyHere, changePerson } from "./change-person";
 
 /**
- * Forgets who the person is at the identity provider, after their account there was made anew. The next sign-in with
- * their verified address links again.
- * @throws AppError not_allowed 403 (also: somebody known to another tenant), not_found 404.
+ * Removes the link to the person's account at the identity provider, for an account that was created anew there. The
+ * next sign-in with their verified address links again.
+ * @throws AppError not_allowed 403 (also for a person of another tenant), not_found 404.
  */
 export async function unlinkSignIn(
   admin: Person,
