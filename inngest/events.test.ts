@@ -12,8 +12,8 @@ const sources = ["db/functions", "db/queries", "lib/gateway"].flatMap((folder) =
 
 test("every event that is declared is written to the outbox somewhere", () => {
   for (const { name } of Object.values(events)) {
-    const written = sources.some((source) => source.includes(`'${name}'`) || source.includes(`"${name}"`));
-    expect(written, `${name} is declared, but nothing writes it`).toBe(true);
+    const isUsed = sources.some((source) => source.includes(`'${name}'`) || source.includes(`"${name}"`));
+    expect(isUsed, `${name} is declared, but nothing writes it`).toBe(true);
   }
 });
 

@@ -33,10 +33,10 @@ test("a file that is not there, and a key given twice, are named without showing
 });
 
 test("the chat example is there outside production, and in it only where it is asked for", () => {
-  const shown = (env: Record<string, string>) => showsChatExample(parseEnv(env));
-  expect(shown({})).toBe(true);
-  expect(shown({ COUNTERSIGN_ENV: "production" })).toBe(false);
-  expect(shown({ COUNTERSIGN_ENV: "production", CHAT_EXAMPLE: "" })).toBe(false);
-  expect(shown({ COUNTERSIGN_ENV: "production", CHAT_EXAMPLE: "on" })).toBe(true);
-  expect(shown({ CHAT_EXAMPLE: "off" })).toBe(false);
+  const isShown = (env: Record<string, string>) => showsChatExample(parseEnv(env));
+  expect(isShown({})).toBe(true);
+  expect(isShown({ COUNTERSIGN_ENV: "production" })).toBe(false);
+  expect(isShown({ COUNTERSIGN_ENV: "production", CHAT_EXAMPLE: "" })).toBe(false);
+  expect(isShown({ COUNTERSIGN_ENV: "production", CHAT_EXAMPLE: "on" })).toBe(true);
+  expect(isShown({ CHAT_EXAMPLE: "off" })).toBe(false);
 });

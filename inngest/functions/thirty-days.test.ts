@@ -13,9 +13,9 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Schedules are looked at once in so much time where no test is about their minute. */
+/** The step by which the clock advances in tests that do not depend on a schedule's minute. */
 const by = "6h";
-/** Of real time, on a machine that has much else to do. */
+/** In real time, on a busy machine. */
 const monthTimeoutMs = 300_000;
 
 let product: VirtualProduct;
@@ -27,15 +27,15 @@ afterAll(() => product.close());
 const commitsOf = (actionId: number) => product.account.commits(`cs-${product.tenantId}-${actionId}`);
 const instant = () => new Date(product.engine.now());
 
-/** Approved, and the event that asks for its delivery was accepted and then lost. */
+/** Approves an action and loses the accepted event that requests its delivery. */
 async function approveAndLoseEvent() {
   const { gateway } = product;
   const { sendEvents } = gateway;
   gateway.sendEvents = async () => {};
-  const made = await proposeAndApprove(product, proposals.arNote());
+  const action = await proposeAndApprove(product, proposals.arNote());
   await product.engine.settled();
   gateway.sendEvents = sendEvents;
-  return made;
+  return action;
 }
 
 interface ActionTimes {
@@ -63,21 +63,21 @@ test("a proposal of each tier stays open until its own time, expires within the 
     4: proposals.creditLimit(),
     5: proposals.bigCreditRevoke(),
   };
-  const made: { id: number; dueMs: number }[] = [];
+  const pending: { id: number; dueMs: number }[] = [];
   for (const [tier, input] of Object.entries(inputs)) {
     const { proposal } = await product.propose(input);
     expect(proposal.risk_level).toBe(Number(tier));
     const waits = tierMeaning(proposal.risk_level as RiskTier).expiresInSecondsDefault * second;
-    made.push({ id: proposal.id, dueMs: product.engine.now() + waits });
+    pending.push({ id: proposal.id, dueMs: product.engine.now() + waits });
   }
-  const times = [...new Set(made.map(({ dueMs }) => dueMs))].sort((left, right) => left - right);
+  const times = [...new Set(pending.map(({ dueMs }) => dueMs))].sort((left, right) => left - right);
   expect(times.map((ms) => ms - product.engine.now())).toEqual([24 * hour, 48 * hour, 72 * hour]);
   for (const dueMs of times) {
     await product.engine.advance(dueMs - product.engine.now() - 1, { by });
-    for (const { id } of made.filter((one) => one.dueMs >= dueMs))
+    for (const { id } of pending.filter((action) => action.dueMs >= dueMs))
       expect(await product.statusOf(id)).toBe("pending");
     await product.engine.advance(minute);
-    for (const { id } of made.filter((one) => one.dueMs === dueMs)) {
+    for (const { id } of pending.filter((action) => action.dueMs === dueMs)) {
       const { status, ended_at } = await timesOf(id);
       expect(status).toBe("expired");
       expect(ended_at!.getTime() - dueMs).toBeGreaterThanOrEqual(0);
@@ -90,7 +90,7 @@ test("a proposal of each tier stays open until its own time, expires within the 
 test("from the very moment of its expiry nobody can approve it, whether the sweep has been by or not", async () => {
   const { proposal } = await product.propose(proposals.arNote());
   const dueMs = product.engine.now() + tierMeaning(2).expiresInSecondsDefault * second;
-  // Only the database's clock: no function has run since.
+  // Only the database's clock has moved; no function has run.
   await product.db.clock!.set(new Date(dueMs));
   expect(await product.statusOf(proposal.id)).toBe("pending");
   expect(await refusalOf(product.decide(product.approver, proposal))).toMatchObject({ code: "expired" });
@@ -140,7 +140,7 @@ test("a sender that died after NetSuite had written is rescued, and what it wrot
     leave();
     return new Promise<never>(() => {});
   };
-  // An hour: its heartbeat, by the real time, never comes to beat.
+  // An hour, because its heartbeat runs by real time and never fires.
   const dying = { ...gateway, leaseSeconds: 3_600, netsuite: { ...gateway.netsuite, write } };
   void pushAction(product.tenantId, pushId, dying);
   await gone;
@@ -212,8 +212,8 @@ test(
     expect(await proseOf()).toMatchObject({ reason: "The customer called", prose_blanked_at: null });
     await product.engine.advance("2d", { by });
     expect(await proseOf()).toMatchObject({ reason: "", prose_blanked_at: expect.any(Date) });
-    const [kept] = await owner`SELECT reason FROM proposed_actions WHERE id = ${late.id}`;
-    expect(kept).toEqual({ reason: "Another called" });
+    const [recent] = await owner`SELECT reason FROM proposed_actions WHERE id = ${late.id}`;
+    expect(recent).toEqual({ reason: "Another called" });
 
     const runs = await owner<{ started_at: Date; complete: boolean }[]>`
     SELECT started_at, complete FROM retention_runs

@@ -11,7 +11,7 @@ let accepted: OutgoingEvent[];
 let carrier: Gateway;
 let isUp: boolean;
 beforeAll(async () => {
-  // Nothing is sent by itself here: events stay where they were written until a test sends them.
+  // Nothing is sent automatically: events stay in the outbox until a test sends them.
   world = await openWorld({ gateway: { sendEvents: null } });
   quiet = world.gateway;
 });
@@ -75,10 +75,10 @@ test("a failed send keeps the row with its error; it goes again under the same e
 });
 
 test("eight dispatchers at once send every event exactly once", async () => {
-  const made = await Promise.all(Array.from({ length: 30 }, () => world.propose(proposals.arNote())));
+  const results = await Promise.all(Array.from({ length: 30 }, () => world.propose(proposals.arNote())));
   await Promise.all(Array.from({ length: 8 }, () => dispatchOutbox(world.tenantId, carrier)));
   expect(accepted.map((event) => event.id).sort()).toEqual(
-    made.map(({ proposal }) => `t${world.tenantId}-action-${proposal.id}-proposed`).sort(),
+    results.map(({ proposal }) => `t${world.tenantId}-action-${proposal.id}-proposed`).sort(),
   );
 });
 

@@ -68,7 +68,7 @@ describe("an engine", () => {
   });
 
   test("a statement that fails while it is evaluated denies, although another permits", () => {
-    // Well typed; the sum leaves the 64 bits of a Long only when it is computed.
+    // Well typed; the sum exceeds a 64-bit Long only at evaluation.
     const text = `${permitAll}
       @id("overflows") forbid (principal, action == Countersign::Action::"push", resource)
       when { resource.impactCents + 9223372036854775807 > 0 };`;

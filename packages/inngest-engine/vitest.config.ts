@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: "inngest-engine",
     globalSetup: ["../../db/testing/global-setup.ts"],
+    // Only a test that hangs may meet these, on a machine ten times slower too.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

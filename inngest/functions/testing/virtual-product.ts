@@ -18,14 +18,14 @@ export interface FailedRun {
 }
 
 /**
- * The product as it runs, but for the time: every function as it is served, the real engine without ports, real Postgres
- * and the simulated account. Engine, verbs and database go by one clock that only the test moves.
+ * The whole product on a virtual clock: every function as it is served, the real engine without ports, real Postgres and
+ * the simulated account. Engine, verbs and database use one clock, which only the test moves.
  */
 export interface VirtualProduct extends World {
   engine: VirtualEngine;
-  /** As the engine's role sees its own schema. */
+  /** A connection in the role of the engine. */
   engineSql: ReturnType<typeof connectAsEngine>;
-  /** The actions whose hitl.expired reached a subscriber, in order. */
+  /** The actions whose hitl.expired event reached a subscriber, in order. */
   expiredTold: number[];
   failedJobs(): Promise<FailedRun[]>;
   close(): Promise<void>;
@@ -81,5 +81,5 @@ export async function openVirtualProduct(startAt: Date): Promise<VirtualProduct>
   };
 }
 
-/** Where the functions find what they work with. */
+/** Installs the gateway that the functions use. */
 const globalThisGateway = globalThis as typeof globalThis & { countersignGateway?: World["gateway"] };

@@ -64,9 +64,9 @@ function findTextFault(part: TargetPart, text: string): string | null {
 /** Two words for one part must say the same: a reader may look at the one and NetSuite at the other. */
 function findAliasIssues(part: TargetPart, context: Record<string, unknown>): FieldIssue[] {
   if (isEntityPart(part)) return [];
-  const said = part.from.filter((key) => Object.hasOwn(context, key) && !isBlank(context[key]));
-  const first = said[0];
-  return said.flatMap((key) => {
+  const keys = part.from.filter((key) => Object.hasOwn(context, key) && !isBlank(context[key]));
+  const first = keys[0];
+  return keys.flatMap((key) => {
     const text = textOf(context[key]);
     if (text === null) return [{ path: `context.${key}`, message: "must be text or a number" }];
     if (first === undefined || text === textOf(context[first])) return [];

@@ -96,6 +96,6 @@ test.each([
   ["https://evil.example", "/proposed-actions"],
   ["/sign-in?callbackUrl=/sign-in", "/proposed-actions"],
   [null, "/proposed-actions"],
-])("after signing in, %j leads to %s", (asked, path) => {
-  expect(localPath(asked)).toBe(path);
+])("after signing in, %j leads to %s", (requested, path) => {
+  expect(localPath(requested)).toBe(path);
 });

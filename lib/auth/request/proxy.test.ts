@@ -15,7 +15,7 @@ function ask(headers: Record<string, string>, { method = "GET", path = "/propose
     }),
   );
 }
-/** How Next is told which request headers the page is to see. */
+/** Next's response headers that carry the page's request headers. */
 const seenByPage = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
 
 describe("proxy", () => {

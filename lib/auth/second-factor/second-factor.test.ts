@@ -6,7 +6,7 @@ import { newTotpSecret } from "./totp";
 
 let identity: IdentityFixture;
 let tenantId: number;
-/** Somewhere inside a 30-second step. */
+/** A time in the middle of a 30-second step. */
 const noon = Date.UTC(2026, 5, 1, 12, 0, 7);
 
 beforeAll(async () => {

@@ -43,8 +43,8 @@ describe("a password", () => {
       }
       return Math.min(...times);
     };
-    const known = await fastestMs(stored);
-    expect(await fastestMs(null)).toBeGreaterThan(known / 3);
+    const wrongPasswordMs = await fastestMs(stored);
+    expect(await fastestMs(null)).toBeGreaterThan(wrongPasswordMs / 3);
   });
 });
 
@@ -87,17 +87,17 @@ describe("a new token", () => {
     ["csp_", newPersonalToken],
     ["cse_", newEditToken],
   ])("begins with %s, carries 256 random bits and is stored as its hash", (prefix, create) => {
-    const { token, hash, prefix: shown } = create();
+    const { token, hash, prefix: visiblePart } = create();
     expect(token).toMatch(new RegExp(`^${prefix}[\\w-]{43}$`));
     expect(hash).toBe(hashToken(token));
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(token.startsWith(shown) && shown.length === 12).toBe(true);
+    expect(token.startsWith(visiblePart) && visiblePart.length === 12).toBe(true);
     expect(create().token).not.toBe(token);
   });
 });
 
 describe("an authenticator's code", () => {
-  // RFC 6238, appendix B (SHA-1), the last six of the eight digits.
+  // RFC 6238, appendix B (SHA-1); the last six of its eight digits.
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   test.each([
     [59, "287082"],

@@ -29,9 +29,9 @@ test("a session holds its own id and the person's, and nothing else", async () =
     token: { name: "Ada", email: "ada@example.com" },
     user: { id: "7", sessionId: 40, name: "Ada" },
   });
-  const kept = { sessionId: 40, userId: 7 };
-  expect(fresh).toEqual(kept);
-  expect(jwt({ token: { ...kept, iat: 1, role: "admin" } })).toEqual(kept);
+  const claims = { sessionId: 40, userId: 7 };
+  expect(fresh).toEqual(claims);
+  expect(jwt({ token: { ...claims, iat: 1, role: "admin" } })).toEqual(claims);
   const session = authOptions().callbacks!.session as (input: unknown) => unknown;
   expect(session({ session: { expires: "2026-01-01", user: { email: "ada@example.com" } } })).toEqual({
     expires: "2026-01-01",
@@ -88,7 +88,7 @@ test("the form signs in, refuses, and names too many attempts by a code with wor
     /^TooManyAttempts$/,
   );
   expect(signInErrorWords("TooManyAttempts")).toContain("fifteen minutes");
-  // Only the last hop is believed.
+  // Only the last hop is trusted.
   const [counted] = await identity.test
     .owner`SELECT count(*) AS n FROM auth_attempts WHERE subject = 'sign-in-from:192.0.2.44'`;
   expect(counted!.n).toBe(5);

@@ -10,8 +10,8 @@ import {
   createIdentityFixture,
 } from "@/lib/auth/testing/identity-fixture";
 
-/** A provider that says what a test wants it to say: what NextAuth must refuse before we are asked. */
-interface Said {
+/** Overrides in the test provider's ID token. NextAuth must refuse each before it calls our code. */
+interface Statement {
   issuer?: string;
   audience?: string;
   nonce?: string;
@@ -23,21 +23,21 @@ let identity: IdentityFixture;
 let member: Member;
 let server: Server;
 let issuer: string;
-let said: Said = {};
+let statement: Statement = {};
 let nonce = "";
 beforeAll(async () => {
   const keys = await generateKeyPair("RS256");
   const foreign = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k", alg: "RS256", use: "sig" };
   const idToken = () =>
-    new SignJWT({ email: member.email, email_verified: true, nonce: said.nonce ?? nonce })
+    new SignJWT({ email: member.email, email_verified: true, nonce: statement.nonce ?? nonce })
       .setProtectedHeader({ alg: "RS256", kid: "k" })
       .setSubject("s-1")
-      .setIssuer(said.issuer ?? issuer)
-      .setAudience(said.audience ?? "countersign")
+      .setIssuer(statement.issuer ?? issuer)
+      .setAudience(statement.audience ?? "countersign")
       .setIssuedAt()
-      .setExpirationTime(said.expired ? Math.floor(Date.now() / 1_000) - 600 : "5m")
-      .sign(said.foreignKey ? foreign.privateKey : keys.privateKey);
+      .setExpirationTime(statement.expired ? Math.floor(Date.now() / 1_000) - 600 : "5m")
+      .sign(statement.foreignKey ? foreign.privateKey : keys.privateKey);
   const answers: Record<string, () => unknown> = {
     "/.well-known/openid-configuration": () => ({
       issuer,
@@ -75,7 +75,7 @@ interface Answer {
   cookies: Record<string, string>;
 }
 
-/** One request to NextAuth as its own adapter for Node makes it, and what it answered. */
+/** Sends one request to NextAuth, as its own adapter for Node does, and returns the answer. */
 async function ask(
   nextauth: string[],
   req: { method: string; cookies?: Record<string, string>; body?: unknown; query?: Record<string, string> },
@@ -105,9 +105,9 @@ async function ask(
   return answer;
 }
 
-/** Our sign-in route, then the way back from the provider. */
-async function goThrough(what: Said): Promise<{ redirect: string; signedIn: boolean }> {
-  said = what;
+/** Calls our sign-in route, then the callback from the provider. */
+async function goThrough(what: Statement): Promise<{ redirect: string; signedIn: boolean }> {
+  statement = what;
   const csrf = await ask(["csrf"], { method: "GET" });
   const start = await ask(["signin", "oidc"], {
     method: "POST",
@@ -129,7 +129,7 @@ test("what the provider signs for us, now and about this very sign-in, lets the 
   expect(await goThrough({})).toMatchObject({ signedIn: true });
 });
 
-test.each<[string, Said]>([
+test.each<[string, Statement]>([
   ["another issuer", { issuer: "https://evil.example" }],
   ["another audience", { audience: "another-client" }],
   ["another sign-in's nonce", { nonce: "of-another" }],

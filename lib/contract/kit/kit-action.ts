@@ -12,7 +12,7 @@ import type { Problem } from "../problem";
  */
 
 /** Words that every tool takes besides its own, and that a model may fill in. */
-const saidByTheModel = {
+const wordsOfTheModel = {
   reason: z
     .string()
     .max(PROPOSAL_LIMITS.reasonLengthMax)
@@ -28,7 +28,7 @@ const saidByTheModel = {
 const keyLengthMax = 160;
 
 /** The code around the model says this about the call. No model is ever asked for it. */
-const saidByTheCaller = {
+const wordsOfTheCaller = {
   /** Repeating a call with the same key proposes once: the model's own id of the tool call is a good one. */
   idempotencyKey: z
     .string()
@@ -42,13 +42,13 @@ const saidByTheCaller = {
 };
 
 /** About the call, from the code around the model. */
-export type ToolCall = z.input<z.ZodObject<typeof saidByTheCaller>>;
-type Common = typeof saidByTheModel & typeof saidByTheCaller;
-type Sent = z.output<z.ZodObject<Common>> & Record<string, unknown>;
+export type ToolCall = z.input<z.ZodObject<typeof wordsOfTheCaller>>;
+type Common = typeof wordsOfTheModel & typeof wordsOfTheCaller;
+type ToolInput = z.output<z.ZodObject<Common>> & Record<string, unknown>;
 
 export interface KitAction<Input = unknown> {
   definition: ActionTypeDefinition;
-  schema: z.ZodType<Sent, Input>;
+  schema: z.ZodType<ToolInput, Input>;
   /** The part of the schema that a model fills in. */
   modelSchema: z.ZodType;
 }
@@ -60,11 +60,11 @@ export function kitActionOf<Words extends z.ZodRawShape>(
   return {
     definition,
     // The schema's exact type hangs on words that only the caller knows, so it cannot be written out here.
-    schema: z.strictObject({ ...words, ...saidByTheModel, ...saidByTheCaller }) as unknown as z.ZodType<
-      Sent,
+    schema: z.strictObject({ ...words, ...wordsOfTheModel, ...wordsOfTheCaller }) as unknown as z.ZodType<
+      ToolInput,
       z.input<z.ZodObject<Words & Common>>
     >,
-    modelSchema: z.strictObject({ ...words, ...saidByTheModel }),
+    modelSchema: z.strictObject({ ...words, ...wordsOfTheModel }),
   };
 }
 
@@ -72,26 +72,29 @@ export function kitActionOf<Words extends z.ZodRawShape>(
 export const KIT_ACTIONS: readonly KitAction[] = DEFINITIONS.map(kitActionOf);
 
 type Vocabulary = Pick<Tool, "always" | "goesTo">;
-type Spoken = Record<string, unknown>;
+type WordValues = Record<string, unknown>;
 
 /** The proposal that a tool's words mean. */
-export function proposalOf({ type, entityTypes, tool }: ActionTypeDefinition, sent: Sent): ProposalInput {
+export function proposalOf(
+  { type, entityTypes, tool }: ActionTypeDefinition,
+  input: ToolInput,
+): ProposalInput {
   const linesWord = wordAt(tool, "lines");
   const entityWord = wordAt(tool, "entity_type");
   return {
     action_type: type,
-    entity_type: entityWord === null ? entityTypes[0] : String(sent[entityWord]),
-    ...contentOf(tool, sent),
-    ...(linesWord === null ? {} : { lines: linesOf(tool, sent[linesWord] as Spoken[]) }),
-    reason: sent.reason,
-    evidence: sent.evidence,
-    conversation_ref: sent.conversationRef,
-    model: sent.model,
-    prompt_template_version: sent.promptTemplateVersion,
+    entity_type: entityWord === null ? entityTypes[0] : String(input[entityWord]),
+    ...contentOf(tool, input),
+    ...(linesWord === null ? {} : { lines: linesOf(tool, input[linesWord] as WordValues[]) }),
+    reason: input.reason,
+    evidence: input.evidence,
+    conversation_ref: input.conversationRef,
+    model: input.model,
+    prompt_template_version: input.promptTemplateVersion,
   };
 }
 
-function linesOf(tool: Tool, lines: readonly Spoken[]) {
+function linesOf(tool: Tool, lines: readonly WordValues[]) {
   const words = lineWordsOf(tool);
   return lines.map((line) => contentOf(words, line));
 }
@@ -100,24 +103,24 @@ function lineWordsOf({ lineGoesTo = {} }: Tool): Vocabulary {
   return { goesTo: lineGoesTo };
 }
 
-/** What a proposal says of its record, and a line of its own. */
+/** The part that a proposal and a line of a roll have in common. */
 function contentOf(
   words: Vocabulary,
-  said: Spoken,
+  values: WordValues,
 ): Pick<ProposalInput, "entity_ref" | "changes" | "context"> {
   const context = Object.entries(words.goesTo)
-    .filter(([word, place]) => place.startsWith("context.") && said[word] !== undefined)
-    .map(([word, place]) => [place.slice("context.".length), said[word] as string]);
+    .filter(([word, place]) => place.startsWith("context.") && values[word] !== undefined)
+    .map(([word, place]) => [place.slice("context.".length), values[word] as string]);
   return {
-    entity_ref: String(said[wordAt(words, "entity_ref") ?? ""]),
-    changes: changesOf(words, said),
+    entity_ref: String(values[wordAt(words, "entity_ref") ?? ""]),
+    changes: changesOf(words, values),
     context: Object.fromEntries(context),
   };
 }
 
-function changesOf(words: Vocabulary, said: Spoken): ProposalInput["changes"] {
-  return changedFields(words, said).map((field) => {
-    const value = (key: "from" | "to") => said[wordAt(words, `changes.${field}.${key}`) ?? ""] as Decimal;
+function changesOf(words: Vocabulary, values: WordValues): ProposalInput["changes"] {
+  return changedFields(words, values).map((field) => {
+    const value = (key: "from" | "to") => values[wordAt(words, `changes.${field}.${key}`) ?? ""] as Decimal;
     const from = value("from");
     const to = value("to") ?? words.always?.find((change) => change.field === field)?.to ?? null;
     return { field, ...(from === undefined ? {} : { from }), to };
@@ -126,15 +129,15 @@ function changesOf(words: Vocabulary, said: Spoken): ProposalInput["changes"] {
 type Decimal = string | number | undefined;
 
 /**
- * Each once, in the order of the words; the gateway's complaints count them in this order. A field of which no new value
- * was said is not changed.
+ * Each field once, in the order of the words; the gateway's complaints count them in this order. A field without a new
+ * value is not changed.
  */
-function changedFields(words: Vocabulary, said: Spoken): string[] {
-  const spoken = Object.entries(words.goesTo).flatMap(([word, place]) => {
+function changedFields(words: Vocabulary, values: WordValues): string[] {
+  const changed = Object.entries(words.goesTo).flatMap(([word, place]) => {
     const field = /^changes\.(.+)\.to$/.exec(place)?.[1];
-    return field === undefined || said[word] === undefined ? [] : [field];
+    return field === undefined || values[word] === undefined ? [] : [field];
   });
-  return [...new Set([...spoken, ...(words.always ?? []).map(({ field }) => field)])];
+  return [...new Set([...changed, ...(words.always ?? []).map(({ field }) => field)])];
 }
 
 function wordAt({ goesTo }: Vocabulary, place: string): string | null {
@@ -144,21 +147,21 @@ function wordAt({ goesTo }: Vocabulary, place: string): string | null {
 /** The gateway's complaints, about paths that the tool never saw, in the tool's own words. */
 export function inWordsOf({ tool }: ActionTypeDefinition, problem: Problem, input: unknown): Problem {
   if (!problem.errors) return problem;
-  const sent = typeof input === "object" && input !== null ? (input as Record<string, unknown>) : {};
+  const words = typeof input === "object" && input !== null ? (input as WordValues) : {};
   const errors = problem.errors.map(({ path, message }): FieldIssue => {
     const line = /^lines\[(\d+)\](?:\.(.+))?$/.exec(path);
     const linesWord = wordAt(tool, "lines");
-    if (!line || linesWord === null) return { path: wordOf(tool, sent, path) ?? path, message };
+    if (!line || linesWord === null) return { path: wordOf(tool, words, path) ?? path, message };
     const [, index = "0", within] = line;
-    const said = (sent[linesWord] as Spoken[] | undefined)?.[Number(index)] ?? {};
-    const word = within === undefined ? "" : `.${wordOf(lineWordsOf(tool), said, within) ?? within}`;
+    const values = (words[linesWord] as WordValues[] | undefined)?.[Number(index)] ?? {};
+    const word = within === undefined ? "" : `.${wordOf(lineWordsOf(tool), values, within) ?? within}`;
     return { path: `${linesWord}[${index}]${word}`, message };
   });
   return { ...problem, errors };
 }
 
-function wordOf(words: Vocabulary, said: Spoken, path: string): string | null {
-  const fields = changedFields(words, said);
+function wordOf(words: Vocabulary, values: WordValues, path: string): string | null {
+  const fields = changedFields(words, values);
   const place = path.replace(
     /^changes\[(\d+)\]/,
     (_all, index: string) => `changes.${fields[Number(index)]}`,

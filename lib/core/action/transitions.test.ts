@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ACTION_STATUSES, ACTION_TRANSITIONS, canMoveAction, isFinalAction } from "./proposed-action";
 import { PUSH_STATUSES, PUSH_TRANSITIONS, canMovePush } from "@/lib/core/push/push";
 
-/** Written out a second time, so that a change of the table is a change of this test. */
+/** Repeats the table on purpose, so that a change of the table needs a change of this test. */
 const actionMoves = [
   "pending>approved",
   "pending>rejected",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type ChainLink, findChainFault } from "./hash-chain";
 import { sha256Hex } from "./payload-hash";
 
-/** A link as the ledger makes it: the columns repeat what the body says. */
+/** A link as the ledger writes it: the columns repeat parts of the body. */
 function linkOf(bodyText: string, link: { id: number; seq: number; prevHash: string }): ChainLink {
   const body = JSON.parse(bodyText) as { type: string; actor: { kind: string; label: string } };
   const hash = sha256Hex(`${link.prevHash}\n${bodyText}`);
@@ -50,7 +50,7 @@ describe("every flipped bit is found", () => {
     return bytes.toString("latin1");
   };
   test.each(["bodyText", "hash", "prevHash"] as const)("of %s", (field) => {
-    // Only what is one byte per character here, so that every flip gives another text.
+    // Characters of one byte only, so that every flip gives another text.
     const plain = chainOf(bodies.slice(0, 3));
     for (const [index, link] of plain.links.entries()) {
       for (let bit = 0; bit < link[field].length * 8; bit += 1) {

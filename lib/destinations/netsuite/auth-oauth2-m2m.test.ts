@@ -26,7 +26,7 @@ async function openM2m(more: Parameters<typeof openAccount>[0] = {}, using = cer
   return account;
 }
 
-/** A token endpoint of our own, which counts who asks. */
+/** A token endpoint for tests, which counts its requests. */
 async function serveTokens(answer: (request: number, response: http.ServerResponse) => void) {
   let requests = 0;
   const server = http.createServer((request, response) => {
@@ -128,7 +128,7 @@ describe("an access token", () => {
       class: "lane_halt",
       code: "INVALID_LOGIN_ATTEMPT",
     });
-    // The next call asks anew and finds a token that lives.
+    // The next call requests a new token, which is valid.
     expect(await account.write(payloads.ar_note, "k")).toMatchObject({ class: "applied" });
   });
   it("refused to many at once is replaced once", async () => {

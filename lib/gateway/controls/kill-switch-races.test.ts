@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-/** How many rows answer, as counted inside the transaction that has flipped the switch and not committed yet. */
+/** Flips the switch and counts the rows in the same transaction, before it commits. */
 async function countWhileFlipping(name: SwitchName, count: ReturnType<typeof sql>): Promise<number> {
   return inTenant(world.db.database, world.tenantId, async (tx) => {
     await flipSwitch(tx, world.tenantId, { name, engaged: true, reason: "test", byLabel: "test" });
@@ -75,18 +75,18 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
   let blocked = 0;
   let claimed = 0;
   for (let round = 0; round < 20; round += 1) {
-    const made = await Promise.all(Array.from({ length: 16 }, () => world.propose(proposals.arNote())));
-    const ids = made.map(({ proposal }) => proposal.id);
+    const results = await Promise.all(Array.from({ length: 16 }, () => world.propose(proposals.arNote())));
+    const ids = results.map(({ proposal }) => proposal.id);
     const count = sql`SELECT count(*)::int AS count FROM proposed_actions WHERE status = 'approved' AND id = ANY (${sql.param(ids)}::bigint[])`;
     const startFlipAt = (round * 5) % 16;
     let flipped: Promise<number> = Promise.resolve(0);
     const outcomes = await Promise.all(
-      made.map(({ proposal }, index) => {
+      results.map(({ proposal }, index) => {
         if (index === startFlipAt) flipped = countWhileFlipping("proposed_apply", count);
         return outcomeOf(world.decide(world.approver, proposal));
       }),
     );
-    // Whatever is approved in the end was approved when the flip held the row: nothing came after it.
+    // Every approval happened before the flip locked the row; none came after it.
     const approvedAtFlip = await flipped;
     const [after] = await inTenant(world.db.database, world.tenantId, (tx) =>
       selectRows<{ count: number }>(tx, count),
@@ -105,13 +105,13 @@ test("approvals that come after a flip stand in line behind it: a busy hour cann
   const superuser = connectAsSuperuser(world);
   const { proposal } = await world.propose(proposals.arNote());
   let letGo: () => void = () => {};
-  const told = new Promise<void>((resolve) => (letGo = resolve));
-  let earlier: Promise<void> = Promise.resolve();
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  let transaction: Promise<void> = Promise.resolve();
   await new Promise<void>((holding) => {
-    earlier = inTenant(world.db.database, world.tenantId, async (tx) => {
+    transaction = inTenant(world.db.database, world.tenantId, async (tx) => {
       await findEngagedSwitch(tx, world.tenantId, ["proposed_apply"], []);
       holding();
-      await told;
+      await released;
     });
   });
   const flipping = flip("proposed_apply", true);
@@ -119,7 +119,7 @@ test("approvals that come after a flip stand in line behind it: a busy hour cann
   const deciding = refusalOf(world.decide(world.approver, proposal));
   await untilWaiting(superuser, 2);
   letGo();
-  await Promise.all([earlier, flipping]);
+  await Promise.all([transaction, flipping]);
   expect(await deciding).toMatchObject({ code: "blocked", status: 423 });
   await superuser.end();
 });
@@ -132,7 +132,7 @@ test("no push begins after the flip that forbids it, in 10 races of 8 pushes aga
         async () => (await approved(proposals.noteAttachment({ entity_ref: "SO-22996" }))).push.id,
       ),
     );
-    // Each touches a record of its own here, so that nothing but the switch stands in the way.
+    // Each push has its own record, so that only the switch can block it.
     await world.owner`ALTER TABLE ns_pending_pushes DISABLE TRIGGER USER`;
     await world.owner`UPDATE ns_pending_pushes SET record_key = record_key || id WHERE id = ANY (${pushes})`;
     await world.owner`ALTER TABLE ns_pending_pushes ENABLE TRIGGER USER`;

@@ -44,7 +44,7 @@ type Ability =
   | "read"
   | "withdraw";
 
-/** REQUIREMENTS, "what each halts": everything that a switch does not name goes on. */
+/** The abilities that each switch halts. Every other ability goes on. */
 const halts: Record<SwitchName, readonly Ability[]> = {
   ns_writes: ["send L2", "send L4"],
   proposed_apply: ["approve L2", "approve L4", "approve in bulk", "auto-approve", "send L2", "send L4"],
@@ -68,7 +68,7 @@ const abilities: readonly Ability[] = [
 type Source = "tenant" | "global" | "environment";
 const sources: readonly Source[] = ["tenant", "global", "environment"];
 
-/** Engages a switch at one of its three places; returns the gateway as it then runs. */
+/** Engages a switch at one of its three sources and returns a gateway under it. */
 async function engage(name: SwitchName, source: Source): Promise<Gateway> {
   if (source === "environment") return { ...world.gateway, switchesFromEnvironment: [name] };
   if (source === "tenant")
@@ -79,7 +79,7 @@ async function engage(name: SwitchName, source: Source): Promise<Gateway> {
 }
 afterEach(async () => {
   await world.owner`UPDATE kill_switches SET engaged = false WHERE engaged`;
-  // The next cell starts with empty queues and from the record as it was.
+  // The next cell starts with empty queues and the original record.
   const open = await world.owner<
     { id: number }[]
   >`SELECT id FROM ns_pending_pushes WHERE status = 'queued' ORDER BY id`;
@@ -87,7 +87,7 @@ afterEach(async () => {
   await world.account.edit("customer", "Coastal Pantry", { creditlimit: "60000" });
 });
 
-/** Made ready while nothing is engaged, so that each ability meets the switch at its own step. */
+/** Prepares each ability while no switch is engaged, so that the switch meets it at its own step. */
 async function prepare() {
   const pending = async (input: Record<string, unknown>) => (await world.propose(input)).proposal;
   const approved = async (input: Record<string, unknown>) => {
@@ -95,7 +95,7 @@ async function prepare() {
     await world.decide(world.approver, proposal);
     return (await world.pushOf(proposal.id)).id;
   };
-  // A record of its own for each push: those on one record wait for one another.
+  // Each push has its own record, because pushes on one record wait for one another.
   const unknown = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
   await world.account.fault("drop_after_commit");
   await world.account.fault("drop_before_execution", { op: "probe" });
@@ -113,12 +113,12 @@ async function prepare() {
   };
 }
 
-/** What each ability says when it works; anything else is a halt. */
+/** Each ability's outcome when it works. Any other outcome is a halt. */
 async function attemptAll(
   ready: Awaited<ReturnType<typeof prepare>>,
   gateway: Gateway,
 ): Promise<Map<Ability, string>> {
-  const said = new Map<Ability, string>();
+  const outcomes = new Map<Ability, string>();
   const decide = async (proposal: { id: number; payload_hash: string }, decision: "approve" | "reject") => {
     const command = { comment: null, confirmed: true, editToken: null, channel: "api" } as const;
     const { value, error } = await outcomeOf(
@@ -139,22 +139,22 @@ async function attemptAll(
     return (await proposeAction(world.agent, { input: proposalSchema.parse(input), ...command }, gateway))
       .proposal.status;
   };
-  said.set("propose", await propose(proposals.arNote()));
-  said.set("auto-approve", await propose(proposals.noteAttachment()));
-  said.set("approve L2", await decide(ready.forApproval2, "approve"));
-  said.set("approve L4", await decide(ready.forApproval4, "approve"));
-  said.set("reject", await decide(ready.forRejection, "reject"));
-  said.set("approve in bulk", await bulk(ready.forBulk, "approve"));
-  said.set("reject in bulk", await bulk(ready.forBulkRejection, "reject"));
-  said.set("probe", (await probePush(world.tenantId, ready.unknown, gateway)).outcome);
-  said.set(
+  outcomes.set("propose", await propose(proposals.arNote()));
+  outcomes.set("auto-approve", await propose(proposals.noteAttachment()));
+  outcomes.set("approve L2", await decide(ready.forApproval2, "approve"));
+  outcomes.set("approve L4", await decide(ready.forApproval4, "approve"));
+  outcomes.set("reject", await decide(ready.forRejection, "reject"));
+  outcomes.set("approve in bulk", await bulk(ready.forBulk, "approve"));
+  outcomes.set("reject in bulk", await bulk(ready.forBulkRejection, "reject"));
+  outcomes.set("probe", (await probePush(world.tenantId, ready.unknown, gateway)).outcome);
+  outcomes.set(
     "read",
     (await readAction(world.viewer, ready.forApproval4.id, gateway)).payload_hash.length === 64 ? "read" : "",
   );
-  said.set("withdraw", (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status);
-  said.set("send L2", (await pushAction(world.tenantId, ready.queued2, gateway)).outcome);
-  said.set("send L4", (await pushAction(world.tenantId, ready.queued4, gateway)).outcome);
-  return said;
+  outcomes.set("withdraw", (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status);
+  outcomes.set("send L2", (await pushAction(world.tenantId, ready.queued2, gateway)).outcome);
+  outcomes.set("send L4", (await pushAction(world.tenantId, ready.queued4, gateway)).outcome);
+  return outcomes;
 }
 
 const works: Record<Ability, string> = {
@@ -184,13 +184,13 @@ describe.each(["ns_writes", "proposed_apply", "high_risk_ops"] as const)("%s", (
   test.each(sources)("engaged by its %s halts exactly its row of the matrix", async (source) => {
     const ready = await prepare();
     const gateway = await engage(name, source);
-    const said = await attemptAll(ready, gateway);
+    const outcomes = await attemptAll(ready, gateway);
     const expected = new Map(
       abilities.map((ability) => [ability, halts[name].includes(ability) ? halted[ability] : works[ability]]),
     );
-    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(expected));
+    expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected));
 
-    // What waits spends no attempt and holds no lease.
+    // A waiting push spends no attempt and holds no lease.
     for (const [ability, id] of [
       ["send L2", ready.queued2],
       ["send L4", ready.queued4],
@@ -200,12 +200,12 @@ describe.each(["ns_writes", "proposed_apply", "high_risk_ops"] as const)("%s", (
         await world.owner`SELECT status, attempts, lease_attempt FROM ns_pending_pushes WHERE id = ${id}`;
       expect(push).toEqual({ status: "queued", attempts: 0, lease_attempt: 0 });
     }
-    const shown = (await readOverview(world.viewer, gateway)).switches.find((view) => view.name === name);
-    expect(shown).toMatchObject({ engaged: true, source, releasable: source === "tenant" });
+    const view = (await readOverview(world.viewer, gateway)).switches.find((entry) => entry.name === name);
+    expect(view).toMatchObject({ engaged: true, source, releasable: source === "tenant" });
   });
 });
 
 test("with no switch engaged nothing is halted", async () => {
-  const said = await attemptAll(await prepare(), world.gateway);
-  expect(Object.fromEntries(said)).toEqual(works);
+  const outcomes = await attemptAll(await prepare(), world.gateway);
+  expect(Object.fromEntries(outcomes)).toEqual(works);
 });

@@ -11,11 +11,11 @@ import { priceRoll } from "@/lib/gateway/testing/rolls";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
-/** What the account answers instead of running the RESTlet; null: the simulator answers. */
+/** The account's answer in place of the RESTlet's; null: the simulator answers. */
 let account: { status: number; body: unknown } | null = null;
-/** Waits in front of the account until it is let go. */
+/** Requests wait for it before they reach the account. */
 let gate: Promise<void> | null = null;
-let sent = 0;
+let requestCount = 0;
 const plain = createHttpTransport(8);
 
 let world: World;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     client: {
       transport: {
         post: async (request) => {
-          sent += 1;
+          requestCount += 1;
           if (gate) await gate;
           if (!account) return plain.post(request);
           const { status, body } = account;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   gate = null;
   await world.owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
   await deliverAll();
-  sent = 0;
+  requestCount = 0;
 });
 
 const push = (pushId: number) => pushAction(world.tenantId, pushId, world.gateway);
@@ -53,7 +53,7 @@ async function deliverAll(): Promise<void> {
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued' RETURNING id`;
   for (const { id } of open) await push(id);
 }
-/** The lane's own minute is over. */
+/** Lets the lane's minute pass. */
 const letMinutePass = () =>
   world.owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second' WHERE state = 'halted'`;
 const letDelayPass = () =>
@@ -94,10 +94,10 @@ describe.each(halts)("%s", (code, answer, why, toDo) => {
     expect(halted.to_do).toMatch(toDo);
     expect(Date.parse(halted.next_try_at!) - Date.parse(halted.halted_at!)).toBeCloseTo(60_000, -3);
 
-    const before = sent;
+    const before = requestCount;
     for (const { pushId } of [first, second])
       expect((await push(pushId)).outcome).toMatch(/lane_halted|not_due/);
-    expect(sent, "nothing more is sent before its time").toBe(before);
+    expect(requestCount, "nothing more is sent before its time").toBe(before);
     for (const { id } of [first, second])
       expect(await world.pushOf(id)).toMatchObject({ status: "queued", attempts: 0 });
   });
@@ -120,7 +120,7 @@ describe.each(halts)("%s", (code, answer, why, toDo) => {
       opened_at: expect.any(String),
     });
     expect((await laneEvents()).slice(-2)).toEqual(["lane.halted", "lane.opened"]);
-    // Its delivery is asked for at once; nobody waits for the sweep.
+    // Its delivery is requested at once, without the sweep.
     const requested = await world.owner`
       SELECT 1 FROM outbox WHERE event_name = 'ns-push.requested' AND body_json ->> 'push_id' = ${String(second.pushId)} AND event_id LIKE '%round-1'`;
     expect(requested).toHaveLength(1);
@@ -134,7 +134,7 @@ describe("a halted lane", () => {
     account = halts[2][1];
     await push(waiting[0]!.pushId);
     await letDelayPass();
-    sent = 0;
+    requestCount = 0;
   }
 
   test("lets one push through at a time, however many ask and however long it takes", async () => {
@@ -148,12 +148,12 @@ describe("a halted lane", () => {
     let letGo: () => void = () => {};
     gate = new Promise<void>((resolve) => (letGo = resolve));
     const first = push(waiting[0]!.pushId);
-    await until(() => sent === 1);
-    // Even when the next minute is over while the first still waits for its answer.
+    await until(() => requestCount === 1);
+    // Also when the next minute is over while the first push still waits for its answer.
     await letMinutePass();
     const others = await Promise.all(waiting.slice(1).map(({ pushId }) => push(pushId)));
     for (const { outcome } of others) expect(["lane_halted", "not_due"]).toContain(outcome);
-    expect(sent).toBe(1);
+    expect(requestCount).toBe(1);
     account = null;
     letGo();
     expect((await first).outcome).toBe("applied");
@@ -167,9 +167,9 @@ describe("a halted lane", () => {
     ];
     await haltWith(...waiting);
     await letMinutePass();
-    const asked = [0, 1, 2, 0, 1, 2, 0, 1].map((index) => push(waiting[index]!.pushId));
-    await Promise.all(asked);
-    expect(sent).toBe(1);
+    const attempts = [0, 1, 2, 0, 1, 2, 0, 1].map((index) => push(waiting[index]!.pushId));
+    await Promise.all(attempts);
+    expect(requestCount).toBe(1);
   });
 
   test("stays one halt with one beginning while it goes on, and a new cause is an event of its own", async () => {
@@ -236,17 +236,17 @@ describe("trying again at once", () => {
     account = halts[3][1];
     await push(only.pushId);
     account = null;
-    const asked: string[] = [];
+    const reads: string[] = [];
     const netsuite: typeof world.gateway.netsuite = {
       ...world.gateway.netsuite,
       read: (request) => {
-        asked.push(`${request.action_type} ${request.target.item}`);
+        reads.push(`${request.action_type} ${request.target.item}`);
         return world.gateway.netsuite.read(request);
       },
     };
     const gateway = { ...world.gateway, netsuite, switchesFromEnvironment: ["ns_writes"] };
     expect(await retryLane(world.admin, gateway)).toMatchObject({ tried: "read", state: "open" });
-    expect(asked).toEqual(["bid_price_update 10472"]);
+    expect(reads).toEqual(["bid_price_update 10472"]);
   });
 
   test("writes nothing while a kill switch holds what waits: it reads instead", async () => {

@@ -45,7 +45,7 @@ async function endedAction(daysAgo: number, tenant = world): Promise<number> {
   return proposal.id;
 }
 
-/** As if it had been decided, and had ended, that long ago. */
+/** Moves an action's decision and end into the past. */
 async function age(id: number, days: number): Promise<void> {
   await pastEveryGuard(
     superuser,
@@ -59,7 +59,7 @@ async function proseOf(id: number) {
     FROM proposed_actions WHERE id = ${id}`;
   return row!;
 }
-const kept = {
+const originalProse = {
   reason: prose.reason,
   evidence_json: prose.evidence,
   conversation_ref: "thread-7",
@@ -74,7 +74,7 @@ describe("agents' prose", () => {
     const notDue = await endedAction(364);
     expect((await enforce()).counts.agent_prose).toBe(1);
     expect(await proseOf(due)).toEqual(blanked);
-    expect(await proseOf(notDue)).toEqual(kept);
+    expect(await proseOf(notDue)).toEqual(originalProse);
   });
 
   test("stays while an action is pending or approved, however old it is", async () => {
@@ -83,7 +83,7 @@ describe("agents' prose", () => {
     await approve(world, approved);
     for (const { id } of [pending, approved]) await age(id, 4_000);
     await enforce();
-    for (const { id } of [pending, approved]) expect(await proseOf(id)).toEqual(kept);
+    for (const { id } of [pending, approved]) expect(await proseOf(id)).toEqual(originalProse);
   });
 
   test("leaves payload, hash, decision and chain as they are, and the ledger intact", async () => {
@@ -126,14 +126,14 @@ describe("agents' prose", () => {
     const pretend = "SELECT set_config('countersign.blanking', 'on', true)";
     expect(await asApp(blank)).toBe(immutable);
     expect(await asApp(pretend, blank)).toBe(immutable);
-    // What the function sets is gone when it returns.
+    // The function's own settings end with it.
     expect(await asApp("SELECT enforce_retention('sent_outbox', 1)", blank)).toBe(immutable);
     expect(await asApp(`UPDATE proposed_actions SET prose_blanked_at = now() WHERE id = ${id}`)).toBe(
       immutable,
     );
     expect(await asApp("DELETE FROM outbox")).toBe("42501");
     expect(await sqlState(world.owner.unsafe(blank))).toBe(immutable);
-    expect(await proseOf(id)).toEqual(kept);
+    expect(await proseOf(id)).toEqual(originalProse);
     await app.end();
   });
 
@@ -209,7 +209,7 @@ describe("rows that only served their time", () => {
       { payload_json: {}, error_json: { code: "USER_ERROR", class: "terminal", message: "m" } },
       { payload_json: { open: 1 }, error_json: { code: "TIMEOUT" } },
     ]);
-    // Once more: nothing is left to do.
+    // A second run has nothing left to do.
     const again = await enforceTenantRetention(tenantId, "test", world.gateway);
     expect(Object.values(again.counts)).toEqual([0, 0, 0, 0]);
   });
@@ -274,7 +274,7 @@ describe("a run", () => {
     const mine =
       await world.owner`SELECT count(*)::int AS n FROM outbox WHERE tenant_id = ${world.tenantId} AND event_id LIKE 'bulk-%'`;
     expect(mine).toEqual([{ n: 0 }]);
-    // The function takes no tenant: it is the transaction's own.
+    // The function has no tenant argument; it uses the transaction's tenant.
     await inTenant(world.db.database, world.tenantId, (tx) => enforceKind(tx, "sent_outbox", 100));
     expect(await leftThere()).toEqual([{ n: 3 }]);
   });
@@ -332,7 +332,7 @@ describe("a period", () => {
       actor_label: "Adam",
       details: { kind: "agent_prose", days_before: 365, days: 90, reason: "Privacy asked for it" },
     });
-    // As it stands already: nothing changes and nothing is recorded.
+    // The current period: nothing changes and nothing is recorded.
     await setRetention(world.admin, { ...change, reason: "again" }, world.gateway);
     expect(await eventsOf()).toEqual([event]);
     expect((await verifyLedger(world.admin, world.gateway)).intact).toBe(true);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Over $100,000 of credit: two must approve. */
+/** Over $100,000 of credit, so two people must approve. */
 async function proposeForTwo(by = world.agent) {
   const { proposal } = await world.propose(proposals.bigCreditRevoke(), by);
   expect(proposal).toMatchObject({ risk_level: 5, required_approvals: 2 });

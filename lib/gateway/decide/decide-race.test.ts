@@ -39,9 +39,9 @@ interface Proposal {
   id: number;
   payload_hash: string;
 }
-interface Told {
+interface Attempt {
   who: string;
-  wanted: "approve" | "reject" | "withdraw";
+  intent: "approve" | "reject" | "withdraw";
   outcome: Outcome<{
     outcome: string;
     status: string | null;
@@ -51,23 +51,23 @@ interface Told {
   }>;
 }
 
-/** 12 approve, 8 reject, 4 + 2 do it in bulk, 4 sweep what has run out of time, 2 withdraw: 32. */
-function start(proposal: Proposal): Promise<(Told | null)[]> {
-  const decideAs = async (person: Person, decision: "approve" | "reject"): Promise<Told> => ({
+/** 32 contenders: 12 approve, 8 reject, 4 + 2 do so in bulk, 4 run the expiry sweep, 2 withdraw. */
+function start(proposal: Proposal): Promise<(Attempt | null)[]> {
+  const decideAs = async (person: Person, decision: "approve" | "reject"): Promise<Attempt> => ({
     who: person.name,
-    wanted: decision,
+    intent: decision,
     outcome: await outcomeOf(world.decide(person, proposal, { decision })),
   });
-  const bulkAs = async (person: Person, decision: "approve" | "reject"): Promise<Told> => {
+  const bulkAs = async (person: Person, decision: "approve" | "reject"): Promise<Attempt> => {
     const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
     const { results } = await bulkDecide(person, { decision, items }, world.gateway);
-    return { who: person.name, wanted: decision, outcome: { value: results[0]!, error: null } };
+    return { who: person.name, intent: decision, outcome: { value: results[0]!, error: null } };
   };
-  const withdraw = async (): Promise<Told> => {
+  const withdraw = async (): Promise<Attempt> => {
     const outcome = await outcomeOf(withdrawProposal(world.agent, proposal.id, world.gateway));
     return {
       who: "agent",
-      wanted: "withdraw",
+      intent: "withdraw",
       outcome: outcome.error ? outcome : { value: { outcome: "withdrawn", ...outcome.value! }, error: null },
     };
   };
@@ -85,24 +85,24 @@ async function race(round: number): Promise<string> {
   const { proposal } = await world.propose(proposals.arNote());
   const timeRunsOut = round % 4 === 3;
   if (timeRunsOut) await letExpire(superuser, proposal.id, round % 24);
-  // Every second race starts from behind one lock, so that all of them stand in line before the first may go.
-  let told: (Told | null)[];
+  // Every second race starts behind one lock, so that all contenders wait before the first may go.
+  let attempts: (Attempt | null)[];
   if (round % 2 === 0) {
     const barrier = await holdRow(world.owner, "proposed_actions", proposal.id);
     const racing = start(proposal);
     await untilWaiting(superuser, 20);
     await barrier.release(round % 4 === 0 ? "commit" : "rollback");
-    told = await racing;
+    attempts = await racing;
   } else {
-    told = await start(proposal);
+    attempts = await start(proposal);
   }
   if (timeRunsOut) await untilExpired(superuser, proposal.id);
   await expireActions(world.gateway);
-  return judge(proposal.id, told);
+  return judge(proposal.id, attempts);
 }
 
-/** Reads what the rows say and holds everybody's answer against it. Returns who won. */
-async function judge(id: number, told: (Told | null)[]): Promise<string> {
+/** Compares every contender's answer with the rows. Returns the winner. */
+async function judge(id: number, attempts: (Attempt | null)[]): Promise<string> {
   const [row] = await world.owner<ActionSeen[]>`SELECT * FROM proposed_actions WHERE id = ${id}`;
   const pushes = await world.owner`SELECT id FROM ns_pending_pushes WHERE action_id = ${id}`;
   const claims = await world.owner`SELECT id FROM decisions WHERE action_id = ${id}`;
@@ -117,21 +117,21 @@ async function judge(id: number, told: (Told | null)[]): Promise<string> {
   expect(events).toEqual(["hitl.proposed", `hitl.${status}`]);
   expect(events.filter((event) => decidingEvents.includes(event))).toHaveLength(1);
 
-  const answers = told.filter((one) => one !== null);
+  const answers = attempts.filter((attempt) => attempt !== null);
   const winners = answers.filter(({ outcome }) => outcome.value?.outcome === "claimed");
   expect(winners).toHaveLength(decision === null ? 0 : 1);
-  for (const { who, wanted, outcome } of answers) {
+  for (const { who, intent, outcome } of answers) {
     const { value, error } = outcome;
     const code = error?.code ?? value!.outcome;
     switch (code) {
       case "claimed":
-        expect(value).toMatchObject({ status, decision: wanted, decided_by: who, decided_at: at });
-        expect({ by, decision }).toEqual({ by: who, decision: wanted });
+        expect(value).toMatchObject({ status, decision: intent, decided_by: who, decided_at: at });
+        expect({ by, decision }).toEqual({ by: who, decision: intent });
         break;
       case "already_decided": {
-        // An error's members, a bulk row and a repeated decision say it in the same words.
-        const said = error ? { status: error.members.action_status, ...error.members } : value!;
-        expect(said).toMatchObject({ status, decision, decided_by: by, decided_at: at });
+        // An error's members, a bulk row and a repeated decision have the same fields.
+        const report = error ? { status: error.members.action_status, ...error.members } : value!;
+        expect(report).toMatchObject({ status, decision, decided_by: by, decided_at: at });
         if (error) expect(error.status).toBe(409);
         break;
       }
@@ -145,7 +145,7 @@ async function judge(id: number, told: (Told | null)[]): Promise<string> {
         expect(error!.members).toMatchObject({ action_status: status, decision });
         break;
       default:
-        expect.unreachable(`${who} wanted to ${wanted} and was told ${code}`);
+        expect.unreachable(`${who} wanted to ${intent} and was told ${code}`);
     }
   }
   return status;
@@ -166,7 +166,7 @@ test(`of 32 who decide one row at once exactly one wins, in ${rounds} rounds, an
     const status = await race(round);
     won.set(status, (won.get(status) ?? 0) + 1);
   }
-  // The races are real: no kind of contender wins them all, and time wins some.
+  // The races are real: no kind of contender wins all of them, and expiry wins some.
   expect([...won.values()].reduce((sum, count) => sum + count, 0)).toBe(rounds);
   expect(won.get("expired") ?? 0).toBeGreaterThan(0);
   expect(won.get("approved") ?? 0).toBeGreaterThan(0);

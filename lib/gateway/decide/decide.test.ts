@@ -36,7 +36,7 @@ const propose = async (input: Record<string, unknown>, by = world.agent) =>
   (await world.propose(input, by)).proposal;
 type Proposal = Awaited<ReturnType<typeof propose>>;
 
-/** The refusal, after making sure that it left no trace. */
+/** Returns the refusal and checks that it left no trace. */
 async function refused(person: Person, proposal: Proposal, more: Partial<DecideCommand> = {}) {
   const before = await traceOf(world, proposal.id);
   const error = await refusalOf(world.decide(person, proposal, more));

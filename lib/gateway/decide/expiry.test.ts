@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Long enough to get in line, short enough to wait for. */
+/** Long enough for a claim to start waiting, short enough for a test. */
 const shortlyMs = 250;
 
 async function proposeExpiring(inMs: number, input: Record<string, unknown> = proposals.arNote()) {

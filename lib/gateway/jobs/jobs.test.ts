@@ -18,8 +18,8 @@ import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rol
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
-/** Where nobody answers. */
-const nobody = {
+/** The settings of an engine that does not answer. */
+const unreachable = {
   baseUrl: "http://127.0.0.1:9",
   signingKey: "signkey-test-00",
   dashboardUrl: undefined,
@@ -47,7 +47,7 @@ const whole = async (id: string, person = world.viewer) => (await readJob(person
 const idsOf = async (person: Person, query: Record<string, unknown> = {}) =>
   (await read(person, query)).items.map((job) => job.id);
 
-/** The job of an approved note that NetSuite refuses for good, once it has ended. */
+/** Approves a note that NetSuite refuses for good, and returns its job after it has ended. */
 async function failedPush() {
   const action = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
   await world.account.fault("closed_period", { times: 1 });
@@ -82,14 +82,14 @@ test("a failed push leads to its job, and the job to its action, its push as it 
       push: { id: action.pushId, status: "dead", dead_letter_id: expect.any(Number) },
     },
   });
-  const shown = await whole(job.id);
-  expect(shown.event_data).toEqual({ tenant_id: world.tenantId, push_id: action.pushId });
-  expect(shown.calls.map((call) => [call.attempt, call.outcome])).toEqual([
+  const detail = await whole(job.id);
+  expect(detail.event_data).toEqual({ tenant_id: world.tenantId, push_id: action.pushId });
+  expect(detail.calls.map((call) => [call.attempt, call.outcome])).toEqual([
     [0, "retried"],
     [1, "failed"],
   ]);
-  expect(shown.calls[0]?.error).toEqual({ name: "Error", message: "Not settled yet: the lane is busy" });
-  expect(JSON.stringify(shown)).not.toContain('"stack"');
+  expect(detail.calls[0]?.error).toEqual({ name: "Error", message: "Not settled yet: the lane is busy" });
+  expect(JSON.stringify(detail)).not.toContain('"stack"');
 });
 
 test("a roll's jobs are found by its action, whichever of its lines asked", async () => {
@@ -102,12 +102,12 @@ test("a roll's jobs are found by its action, whichever of its lines asked", asyn
   await world.owner`UPDATE ns_pending_pushes SET send_round = 1 WHERE id = ${third!}`;
   for (const push_id of [first!, third!])
     await work.send("ns-push.requested", { tenant_id: world.tenantId, push_id });
-  const found = await until("both jobs", async () => {
+  const jobs = await until("both jobs", async () => {
     const { items } = await read(world.viewer, { action_id: proposal.id });
     return items.length === 2 && items;
   });
-  const lines = found.map((job) => job.subject?.line_no).toSorted();
-  expect([found[0]?.subject?.action_id, lines]).toEqual([proposal.id, [1, 3]]);
+  const lines = jobs.map((job) => job.subject?.line_no).toSorted();
+  expect([jobs[0]?.subject?.action_id, lines]).toEqual([proposal.id, [1, 3]]);
 });
 
 test("a job that sleeps says until when, in its step and in what comes next", async () => {
@@ -174,13 +174,13 @@ describe("tenants", () => {
 
 test("pages of both kinds of start go on where the last one ended, and meet every job once", async () => {
   const all = await idsOf(world.viewer, { limit: 100 });
-  const seen: string[] = [];
+  const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const page = await read(world.viewer, { limit: 2, ...(cursor ? { cursor } : {}) });
-    seen.push(...page.items.map((job) => job.id));
+    ids.push(...page.items.map((job) => job.id));
     cursor = page.next_cursor;
   }
-  expect(seen).toEqual(all);
+  expect(ids).toEqual(all);
   expect(new Set((await read(world.viewer, { limit: 100 })).items.map((job) => job.started_by)).size).toBe(2);
 });
 
@@ -212,8 +212,8 @@ describe("an administrator", () => {
     const { run_id: again } = await rerunJob(world.admin, { jobId: job.id, reason: "What now?" }, gateway);
     const ended = await until("the re-run's end", async () => {
       work.clock.advance(10);
-      const shown = await whole(again);
-      return shown.status !== "running" && shown;
+      const detail = await whole(again);
+      return detail.status !== "running" && detail;
     });
     expect(ended).toMatchObject({ rerun_of: job.id, event: { id: job.event.id }, status: "completed" });
     expect(await world.pushOf(action.id)).toMatchObject({ status: "dead" });
@@ -249,7 +249,7 @@ describe("an administrator", () => {
     await expect(cancelJob(world.admin, change, { ...gateway, engine: late })).rejects.toMatchObject({
       code: "run_has_ended",
     });
-    const silent = { ...work.engineClient, cancel: createEngineClient(nobody).cancel };
+    const silent = { ...work.engineClient, cancel: createEngineClient(unreachable).cancel };
     await expect(cancelJob(world.admin, change, { ...gateway, engine: silent })).rejects.toMatchObject({
       code: "unavailable",
     });
@@ -260,7 +260,7 @@ describe("an administrator", () => {
   test("with another signing key changes nothing", async () => {
     const job = await sleepingJob(world.tenantId, 4_716);
     const foreign = createEngineClient({
-      ...nobody,
+      ...unreachable,
       baseUrl: work.engine.url,
       signingKey: "signkey-test-00",
     });
@@ -311,9 +311,9 @@ describe("where this engine does not carry the work", () => {
   });
 
   test("a self-hosted Inngest is linked by its address or by the one that is set, and never gets the key from here", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(`${request.url} ${request.headers.authorization ?? "unsigned"}`);
+      requests.push(`${request.url} ${request.headers.authorization ?? "unsigned"}`);
       response.end('{"status":200,"message":"OK"}');
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -321,7 +321,7 @@ describe("where this engine does not carry the work", () => {
     const engine = createEngineClient({ ...settings, baseUrl });
     expect(await engine.source()).toEqual({ kind: "dashboard", url: baseUrl });
     expect(await engine.source()).toEqual({ kind: "dashboard", url: baseUrl });
-    expect(asked).toEqual(["/health unsigned"]);
+    expect(requests).toEqual(["/health unsigned"]);
     const named = createEngineClient({ ...settings, baseUrl, dashboardUrl: "https://jobs.example/" });
     expect(await named.source()).toEqual({ kind: "dashboard", url: "https://jobs.example" });
     const { run } = await readJob(world.viewer, "01ARZ3NDEKTSV4RRFFQ69G5FAV", { ...world.gateway, engine });
@@ -330,7 +330,7 @@ describe("where this engine does not carry the work", () => {
   });
 
   test("an engine that is down is said to be, and nothing is recorded as done", async () => {
-    const engine = createEngineClient(nobody);
+    const engine = createEngineClient(unreachable);
     const down = { ...world.gateway, engine };
     await expect(readJobs(world.viewer, jobsQuerySchema.parse({}), down)).rejects.toMatchObject({
       code: "unavailable",

@@ -23,7 +23,7 @@ export interface AppRequest {
   body: string;
 }
 
-/** What stands in for the app's answer: status, headers, text. `null` lets the app answer itself. */
+/** An answer in the app's place: status, headers, text. `null` lets the app answer itself. */
 export type StandIn = { status: number; headers?: Record<string, string>; body: string } | null;
 
 /** An app made of the real SDK behind a server that a case can watch, hold up, and answer for. */
@@ -71,8 +71,8 @@ export async function startApp(mode: Mode): Promise<App> {
       body,
     };
     requests.push(seen);
-    const given = await standIn(seen);
-    if (given) return void response.writeHead(given.status, given.headers).end(given.body);
+    const instead = await standIn(seen);
+    if (instead) return void response.writeHead(instead.status, instead.headers).end(instead.body);
     if (!handler) return void response.writeHead(503).end();
     handler(replay(request, body), response);
   };
@@ -102,7 +102,7 @@ export async function startApp(mode: Mode): Promise<App> {
         enableUnauthedSync: mode !== "signed",
       });
     },
-    onRequest: (given) => void (standIn = given),
+    onRequest: (instead) => void (standIn = instead),
     down: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -139,7 +139,7 @@ export function signatureFor(body: unknown, options: { key?: string; atMs?: numb
   return sign(canonicalJson(body), options.key ?? keys.signing, options.atMs ?? Date.now());
 }
 
-/** What an app in this mode answers: JSON, signed where the mode is. */
+/** An answer as an app in this mode gives it: JSON, signed where the mode is. */
 export function appAnswer(
   mode: Mode,
   answer: { status: number; body: unknown; headers?: Record<string, string> },

@@ -29,7 +29,7 @@ export function stageOf(stage: Omit<Stage, "onGo">, key: string): Stage {
   };
 }
 
-/** What a case may use to write its functions, before its world runs. */
+/** Everything with which a case writes its functions, before its world runs. */
 export interface Stage {
   mode: Mode;
   /** True against a real Inngest server. */
@@ -67,7 +67,7 @@ export interface Case {
   modes?: readonly Mode[];
   /** Why a real server cannot play it. */
   notReal?: string;
-  /** What the engine lacks; the suite fails as soon as the case passes, so that this line goes. */
+  /** The engine's lack. The suite fails as soon as the case passes, so that this line goes. */
   pending?: string;
   /** For a world of its own. */
   engine?: Partial<EngineOptions>;

@@ -19,11 +19,11 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const address = request.url ?? "";
-    const given = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Query) : null;
-    const fresh = given
-      ? { data: { run: { output: outputs[given.variables.runId] } } }
+    const graphql = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Query) : null;
+    const fresh = graphql
+      ? { data: { run: { output: outputs[graphql.variables.runId] } } }
       : { data: runs[new URL(address, "http://server").pathname.split("/")[3] ?? ""] ?? [] };
-    const body = (given === null && cache.get(address)) || JSON.stringify(fresh);
+    const body = (graphql === null && cache.get(address)) || JSON.stringify(fresh);
     cache.set(address, body);
     response.end(body);
   });

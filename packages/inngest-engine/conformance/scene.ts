@@ -19,7 +19,7 @@ export interface Run {
   output: unknown;
 }
 
-/** What a case plays against: an engine of ours, or a real server, with the app that serves its functions. */
+/** The other side of a case: an engine of ours, or a real server, with the app that serves its functions. */
 export interface Scene {
   mode: Mode;
   isReal: boolean;

@@ -11,7 +11,7 @@ const sharedAtOnceMax = 10;
 const clockWorlds = 2;
 const ownAtOnceMax = 2;
 /** A real server backs off by tens of seconds. */
-const patienceMs = realUrl ? 180_000 : 40_000;
+const patienceMs = realUrl ? 180_000 : 120_000;
 /** A pending case waits in vain for what the engine lacks. */
 const pendingPatienceMs = 1_000;
 /** Real clocks put their time on events: one that stands still must stand in their future. */
@@ -22,11 +22,11 @@ type Outcome = { passed: true } | { passed: false; error: unknown };
 /** All cases of one mode, as tests of the file that calls this. `INNGEST_CASES=key,key` plays only these. */
 export function conform(mode: Mode): void {
   const only = process.env.INNGEST_CASES?.split(",");
-  const wanted = themes.map(({ title, cases }) => ({
+  const chosen = themes.map(({ title, cases }) => ({
     title,
     cases: cases.filter((one) => (one.modes ?? [mode]).includes(mode) && (only?.includes(one.key) ?? true)),
   }));
-  const played = wanted.flatMap(({ cases }) => cases).filter((one) => !(realUrl && one.notReal));
+  const played = chosen.flatMap(({ cases }) => cases).filter((one) => !(realUrl && one.notReal));
   const outcomes = new Map<string, Promise<Outcome>>();
   const closing: (() => Promise<void>)[] = [];
 
@@ -57,7 +57,7 @@ export function conform(mode: Mode): void {
     for (const close of closing) await close();
   });
 
-  for (const { title, cases } of wanted) {
+  for (const { title, cases } of chosen) {
     if (cases.length === 0) continue;
     describe(`${mode}: ${title}`, () => {
       for (const one of cases) declare(one, outcomes);

@@ -26,7 +26,7 @@ export type Command =
 
 const portMax = 65_535;
 const hourMs = 60 * 60_000;
-const known = {
+const commandOptions = {
   port: { type: "string" },
   app: { type: "string" },
   "database-url": { type: "string" },
@@ -43,7 +43,7 @@ class Wrong extends Error {}
 /** Reads the command line and the environment. `wrong` names the option, and what would be right. */
 export function readCommand(args: readonly string[], env: Record<string, string | undefined>): Command {
   try {
-    const { values } = parseArgs({ args: [...args], options: known });
+    const { values } = parseArgs({ args: [...args], options: commandOptions });
     if (values.help) return { kind: "help" };
     const unsignedDevMode = values["unsigned-dev"] || (isDev(env.INNGEST_DEV) && !env.INNGEST_SIGNING_KEY);
     const options = {

@@ -4,7 +4,7 @@ export const functionFinished = "inngest/function.finished";
 export const functionCancelled = "inngest/function.cancelled";
 export const functionInvoked = "inngest/function.invoked";
 
-/** What the step that invoked a run waits for: no event has this name, it keeps those steps apart from people's waits. */
+/** The event that an invoking step waits for. No event has this name; it keeps those steps apart from people's waits. */
 export const invokedRunEnded = "inngest/function.invoked#ended";
 
 /** Names the step of a run that waits for an invoked run's end. */

@@ -1,6 +1,6 @@
 /** Every limit, period and default of the engine in one place: units are the last word of each name. */
 
-// What callers may send.
+// Requests of callers.
 export const requestBytesMax = 512 * 1024;
 export const eventsPerRequestMax = 5_000;
 export const eventNameLengthMax = 256;
@@ -16,7 +16,7 @@ export const anyLabelsPerQueryMax = 250;
 export const labelLengthMax = 300;
 export const labelsPerRunMax = 50;
 
-// What people are shown. Each look is bounded, and runs on connections that dispatch does not need.
+// Pages for people. Each look is bounded, and runs on connections that dispatch does not need.
 export const outputShownBytesMax = 16 * 1024;
 export const callsShownMax = 500;
 export const jobsShownMax = 50;
@@ -25,7 +25,7 @@ export const countedPeriodMs = 24 * 60 * 60_000;
 export const runsCountedMax = 20_000;
 export const jobsCountedMax = 20_000;
 
-// What the app may answer.
+// Answers of the app.
 export const answerBytesMax = 4 * 1024 * 1024;
 export const checkpointBytesMax = 4 * 1024 * 1024;
 export const stepsPerRunMax = 1_000;

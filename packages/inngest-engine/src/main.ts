@@ -44,7 +44,7 @@ async function run({ options, exitsWithParent }: Extract<Command, { kind: "start
   if (exitsWithParent) stopWithParent(stop);
 }
 
-/** Whoever starts it by hand wants to read which functions it found; problems go to stderr as everywhere. */
+/** People who start it by hand read which functions it found; problems go to stderr as everywhere. */
 const tell: Log = (level, message, details) => {
   if (level === "info" && message === "synced with the app") {
     console.log(`serving ${String(details?.functions) || "no function"}`);

@@ -30,7 +30,7 @@ import { serveTerm } from "./term";
 import type { Wake } from "./wake";
 import { createWake } from "./wake";
 
-/** What an engine is made of, whatever brings requests to it and carries calls to the app. */
+/** The parts of every engine, with or without ports. */
 export interface Parts {
   api: Api;
   wake: Wake;
@@ -43,7 +43,7 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-/** What every kind of engine is told. */
+/** Options of every kind of engine. */
 export interface CommonOptions {
   /** State lives there in the schema `inngest_engine`, which the engine creates. */
   databaseUrl: string;

@@ -12,11 +12,11 @@ export function bareCaller(
   const app = connectApp({ url: appUrl, signingKey });
   const { signal } = new AbortController();
   setMaxListeners(callsInFlightMax + 2, signal);
-  let made = 0;
+  let calls = 0;
   return {
     call: async () => {
-      made += 1;
-      const job = bareJob(made);
+      calls += 1;
+      const job = bareJob(calls);
       const answer = await callFunction(app, {
         job,
         steps: [],

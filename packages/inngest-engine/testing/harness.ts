@@ -9,7 +9,8 @@ import { startEngine } from "../src";
 import { eventKey, signingKey } from "./keys";
 
 export { eventKey, signingKey };
-const conditionTimeoutMs = 20_000;
+/** Tests wait for states, never for speed: only a state that never comes meets this. */
+const conditionTimeoutMs = 120_000;
 const conditionPollMs = 5;
 
 type Functions = NonNullable<Parameters<typeof serve>[0]["functions"]>;
@@ -123,7 +124,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** What every engine of a test is started with; options given later win. */
+/** The options of every engine of a test; later ones win. */
 export function engineOptions(databaseUrl: string, appUrl: string): EngineOptions {
   return { databaseUrl, port: 0, appUrl, eventKey, signingKey, retryMs: 20, stopGraceMs: 20, log: () => {} };
 }

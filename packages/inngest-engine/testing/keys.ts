@@ -1,3 +1,3 @@
-/** What every engine and app of a test shares. */
+/** The keys of every engine and app of a test. */
 export const eventKey = "test-event-key";
 export const signingKey = "signkey-test-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";

@@ -31,7 +31,7 @@ export async function createVirtualWorld(
     startAt,
     eventKey,
     signingKey,
-    settleTimeoutMs: 60_000,
+    settleTimeoutMs: 150_000,
     log: (level, message, details) => {
       if (level !== "info") logged.push(`${message} ${JSON.stringify(details ?? {})}`);
     },

@@ -13,7 +13,7 @@ type CancelOn =
 
 /** Sleeps for a day, and tells what came of it. */
 const sleeper =
-  (cancelOn: CancelOn[], told: string[] = []): Define =>
+  (cancelOn: CancelOn[], news: string[] = []): Define =>
   (inngest) => [
     inngest.createFunction(
       {
@@ -21,11 +21,11 @@ const sleeper =
         retries: 0,
         cancelOn: cancelOn as { event: string }[],
         triggers: [{ event: "sleep" }],
-        onFailure: () => void told.push("onFailure"),
+        onFailure: () => void news.push("onFailure"),
       },
       async ({ step }) => {
         await step.sleep("long", "1d");
-        told.push("woke");
+        news.push("woke");
       },
     ),
     ...["cancelled", "failed"].map((what) =>
@@ -36,7 +36,7 @@ const sleeper =
           triggers: [{ event: `inngest/function.${what}`, if: "event.data.function_id == 'app-sleeper'" }],
         },
         ({ event }) => {
-          told.push(what);
+          news.push(what);
           return event.data as unknown;
         },
       ),
@@ -44,13 +44,13 @@ const sleeper =
   ];
 
 test("an event cancels a sleeping run: it never wakes, no onFailure runs, and function.cancelled tells of it", async () => {
-  const told: string[] = [];
-  await start(sleeper([{ event: "stop" }], told));
+  const news: string[] = [];
+  await start(sleeper([{ event: "stop" }], news));
   await send("sleep", { n: 1 });
   await send("stop");
   expect(await runsOf("sleeper")).toMatchObject([{ status: "Cancelled" }]);
   await world.engine.advance("2d");
-  expect(told).toEqual(["cancelled"]);
+  expect(news).toEqual(["cancelled"]);
   const [run] = await runsOf("sleeper");
   expect(await runsOf("hears-cancelled")).toMatchObject([
     {
@@ -92,12 +92,12 @@ test("an event that came before the run was started, or after its timeout, cance
 });
 
 test("after the end of a run an event changes nothing and tells nobody", async () => {
-  const told: string[] = [];
-  await start(sleeper([{ event: "stop" }], told));
+  const news: string[] = [];
+  await start(sleeper([{ event: "stop" }], news));
   await send("sleep");
   await world.engine.advance("1d");
   await send("stop");
-  expect(told).toEqual(["woke"]);
+  expect(news).toEqual(["woke"]);
   expect(await statusesOf("sleeper")).toEqual(["Completed"]);
 });
 
@@ -153,8 +153,8 @@ const request = async (
 };
 
 test("a person cancels a run once: unknown ones are 404, ended ones 409 with their status, strangers 401", async () => {
-  const told: string[] = [];
-  await start(sleeper([], told));
+  const news: string[] = [];
+  await start(sleeper([], news));
   await send("sleep");
   const [run] = await runsOf("sleeper");
   const path = `/v1/runs/${run?.run_id}`;
@@ -165,7 +165,7 @@ test("a person cancels a run once: unknown ones are 404, ended ones 409 with the
     status: 200,
     body: { data: { status: "Cancelled" } },
   });
-  expect(told).toEqual(["cancelled"]);
+  expect(news).toEqual(["cancelled"]);
   expect(await request("DELETE", path)).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining("Cancelled") },

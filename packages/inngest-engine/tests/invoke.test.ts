@@ -21,11 +21,11 @@ const caller =
       async ({ event, step }) => {
         const callee = referenceFunction({ functionId });
         try {
-          const given = {
+          const results = {
             data: options.data ?? event.data,
             ...(options.timeout ? { timeout: options.timeout } : {}),
           };
-          return { gave: (await step.invoke("do it", { function: callee, ...given })) as unknown };
+          return { gave: (await step.invoke("do it", { function: callee, ...results })) as unknown };
         } catch (error) {
           return { failed: (error as Error).message };
         }
@@ -138,10 +138,10 @@ test("invocations side by side are all waited for, also where one fails", async 
       inngest.createFunction(
         { id: "caller", retries: 0, triggers: [{ event: "call" }] },
         async ({ step }) => {
-          const given = await Promise.allSettled(
+          const results = await Promise.allSettled(
             [1, 2, 3].map(async (n) => await step.invoke(`do ${n}`, { function: callee, data: { n } })),
           );
-          return given.map((result) => (result.status === "fulfilled" ? result.value : "failed"));
+          return results.map((result) => (result.status === "fulfilled" ? result.value : "failed"));
         },
       ),
     ];

@@ -1,13 +1,12 @@
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { completeRuns } from "../src/store/complete";
 import { writeCheckpoints } from "../src/store/checkpoint";
 import { planSettings } from "../src/store/connection";
 import { takeEvents } from "../src/store/intake";
 import { claimJobs, listParkedKeys } from "../src/store/jobs";
 import { startEpoch } from "../src/store/leader";
-import { migrate } from "../src/store/schema";
-import { createDatabase } from "../testing/harness";
+import { newEvent, newRun, openStore } from "../testing/store";
 import { seedWaitingRuns } from "../testing/waiting-runs";
 
 const waiting = 100_000;
@@ -16,18 +15,12 @@ const warmUps = 8;
 /** Deeper indexes: each look into one of them may read one or two blocks more than into an empty one. */
 const growthMax = 2;
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let db: postgres.Sql;
 const now = new Date();
-beforeAll(async () => {
-  database = await createDatabase();
-  // One connection, so that what it read can be told from what others read.
-  db = postgres(database.url, { max: 1, onnotice: () => {}, connection: planSettings });
-  await migrate(db);
-});
-afterAll(async () => {
-  await db.end();
-  await database.drop();
+let databaseUrl = "";
+// One connection, so that what it read can be told from what others read.
+const db = await openStore((url) => {
+  databaseUrl = url;
+  return postgres(url, { max: 1, onnotice: () => {}, connection: planSettings });
 });
 
 /** Blocks of the engine's tables and indexes that this connection has touched so far. */
@@ -40,23 +33,13 @@ async function blocksTouched(): Promise<number> {
   return Number(rows[0]?.blocks);
 }
 
-let made = 0;
+let runCount = 0;
 /** One run from its event to its end, by way of the queue; returns the blocks that each statement touched. */
 async function oneRun(epoch: number): Promise<Record<string, number>> {
-  made += 1;
-  const [eventId, runId] = [`event-${made}`, `run-${made}`];
-  const event = { id: eventId, name: "n", payload: '{"name":"n"}', dedupeKey: null, onlyFunctionId: null };
-  const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
-  const limits = { limitKeys: [], limits: [] };
-  const run = {
-    id: runId,
-    functionId: "f",
-    eventId,
-    labels: [],
-    attemptsMax: 1,
-    startAt: now,
-    isLeased: false,
-  };
+  runCount += 1;
+  const [eventId, runId] = [`event-${runCount}`, `run-${runCount}`];
+  const event = newEvent(eventId);
+  const run = { ...newRun(runId, { eventId, startAt: now }), isLeased: false };
   const touched: Record<string, number> = {};
   const measured = async <Result>(what: string, statement: () => Promise<Result>): Promise<Result> => {
     const before = await blocksTouched();
@@ -64,9 +47,7 @@ async function oneRun(epoch: number): Promise<Record<string, number>> {
     touched[what] = (await blocksTouched()) - before;
     return result;
   };
-  await measured("event", () =>
-    takeEvents(db, [{ ...event, starts: [{ ...run, ...nobody, ...limits }] }], { epoch, now }),
-  );
+  await measured("event", () => takeEvents(db, [{ ...event, starts: [run] }], { epoch, now }));
   const { jobs } = await measured("claim", () =>
     claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] }),
   );
@@ -75,7 +56,7 @@ async function oneRun(epoch: number): Promise<Record<string, number>> {
   const step = { name: "s", kind: "run", resumesAlone: false, startedAtMs: 0, endedAtMs: 0 } as const;
   const changes = [{ ...step, stepId: "s", result: { status: "done" as const, data: 1 } }];
   await measured("checkpoint", () =>
-    writeCheckpoints(db, [{ runId, functionId: "f", jobId: job.id, dispatch: 1, changes }], now),
+    writeCheckpoints(db, [{ runId, functionId: run.functionId, jobId: job.id, dispatch: 1, changes }], now),
   );
   const call = {
     stepId: null,
@@ -95,7 +76,7 @@ test("however many runs sleep, wait or are parked, a run costs the same few bloc
   const epoch = await startEpoch(db);
   for (let at = 0; at < warmUps; at += 1) await oneRun(epoch);
   const alone = await oneRun(epoch);
-  await seedWaitingRuns(database.url, waiting);
+  await seedWaitingRuns(databaseUrl, waiting);
   for (let at = 0; at < warmUps; at += 1) await oneRun(epoch);
   const amongMany = await oneRun(epoch);
   for (const [what, blocks] of Object.entries(amongMany)) {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const newsTimeoutMs = 60_000;
+const newsTimeoutMs = 180_000;
 /** ES modules have no `require`, which bundled CommonJS packages ask for. */
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -40,7 +40,7 @@ export async function buildPrograms(): Promise<Programs> {
 /** A child that can be told things, tells things, and is gone with the test. */
 export interface Child<Order, News extends { kind: string }> {
   tell(order: Order): void;
-  /** What it told last of this kind; waits for it. @throws where the child ends first, or takes too long. */
+  /** Its last message of this kind; waits for one. @throws where the child ends first, or takes too long. */
   news<Kind extends News["kind"]>(kind: Kind): Promise<Extract<News, { kind: Kind }>>;
   /** Whether it has told this kind later than that one. */
   lastOf(kinds: readonly News["kind"][]): News["kind"] | null;
@@ -56,10 +56,10 @@ export function startChild<Order, News extends { kind: string }>(
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const told: News[] = [];
+  const messages: News[] = [];
   let look = (): void => {};
   child.on("message", (news: News) => {
-    told.push(news);
+    messages.push(news);
     look();
   });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -71,7 +71,7 @@ export function startChild<Order, News extends { kind: string }>(
         const before = look;
         look = () => {
           before();
-          const found = told.findLast((news) => news.kind === kind);
+          const found = messages.findLast((news) => news.kind === kind);
           if (!found) return;
           clearTimeout(timer);
           resolve(found);
@@ -84,7 +84,7 @@ export function startChild<Order, News extends { kind: string }>(
       });
       return (await arrived) as Extract<News, { kind: typeof kind }>;
     },
-    lastOf: (kinds) => told.findLast((news) => kinds.includes(news.kind))?.kind ?? null,
+    lastOf: (kinds) => messages.findLast((news) => kinds.includes(news.kind))?.kind ?? null,
     gone,
     kill: async () => {
       child.kill("SIGKILL");

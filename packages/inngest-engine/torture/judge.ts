@@ -56,7 +56,7 @@ export async function installWitnesses(sql: postgres.Sql): Promise<void> {
 }
 
 export interface Verdict {
-  /** What must never be; empty where all is well. */
+  /** Breaches of the guarantees; empty where all is well. */
   faults: string[];
   runs: number;
   executions: number;

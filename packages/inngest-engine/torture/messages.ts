@@ -1,6 +1,6 @@
 import type { ProbePoint } from "../src/probe";
 
-/** What the test tells its children, and what they tell it. */
+/** Messages between the test and its children. */
 export interface EngineStart {
   databaseUrl: string;
   appUrl: string;

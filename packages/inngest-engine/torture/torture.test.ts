@@ -11,8 +11,8 @@ import type { AppMoment } from "./messages";
 
 /** KILL_ROUNDS=50 npm run torture:engine, where there is time for it. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 1);
-const roundTimeoutMs = 60_000;
-const timeoutMs = 60_000 + rounds * roundTimeoutMs;
+const roundTimeoutMs = 300_000;
+const timeoutMs = 300_000 + rounds * roundTimeoutMs;
 
 let programs: Programs;
 beforeAll(async () => void (programs = await buildPrograms()));

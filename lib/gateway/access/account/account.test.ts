@@ -131,16 +131,16 @@ test("an authenticator app is set up with the password and its first code, which
   await expect(beginSecondFactor(person, undefined, world.gateway)).rejects.toEqual(
     refusal("wrong_password"),
   );
-  const begun = await beginSecondFactor(person, password, world.gateway);
-  expect(begun.otpauth_uri).toContain(`secret=${begun.secret}`);
+  const setup = await beginSecondFactor(person, password, world.gateway);
+  expect(setup.otpauth_uri).toContain(`secret=${setup.secret}`);
   expect((await readAccount(person, world.gateway)).second_factor_set).toBe(false);
   const confirm = (code: string) =>
-    confirmSecondFactor(person, { enrolment: begun.enrolment, code, currentCode: undefined }, world.gateway);
-  await expect(confirm(wrongFor(begun.secret))).rejects.toMatchObject({ issues: [{ path: "code" }] });
-  expect(await confirm(codeOf(begun.secret))).toMatchObject({ second_factor_set: true });
+    confirmSecondFactor(person, { enrolment: setup.enrolment, code, currentCode: undefined }, world.gateway);
+  await expect(confirm(wrongFor(setup.secret))).rejects.toMatchObject({ issues: [{ path: "code" }] });
+  expect(await confirm(codeOf(setup.secret))).toMatchObject({ second_factor_set: true });
   const factor = await inTenant(world.gateway.database, world.tenantId, (tx) => findTotpFactor(tx, person));
   expect(factor).toMatchObject({ lastStep: Math.floor(now.getTime() / 30_000) });
-  expect(factor!.sealedSecret).not.toContain(begun.secret);
+  expect(factor!.sealedSecret).not.toContain(setup.secret);
 });
 
 test("replacing the app needs a code of the one in use, an enrolment of one's own, and no more than ten minutes", async () => {

@@ -16,9 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let made = 0;
+let agentCount = 0;
 const create = (more: Record<string, unknown> = {}) =>
-  createAgent(world.admin, createAgentSchema.parse({ name: `agent-${++made}`, ...more }), world.gateway);
+  createAgent(
+    world.admin,
+    createAgentSchema.parse({ name: `agent-${++agentCount}`, ...more }),
+    world.gateway,
+  );
 const opens = async (key: string) =>
   (await findAgentKey(world.gateway.database.sql, hashToken(key))) !== null;
 const refusal = (code: string) => expect.objectContaining({ name: "AppError", code });
@@ -31,11 +35,11 @@ test("an agent's key is shown when it is made and stands nowhere but as a hash",
     pendingMax: 5,
   });
   const stored = await world.owner`SELECT to_jsonb(a)::text AS row FROM agents a WHERE id = ${agent.id}`;
-  const told =
+  const event =
     await world.owner`SELECT body_text FROM events WHERE entity_type = 'agent' AND entity_id = ${agent.id}`;
   for (const text of [
     stored[0]!.row,
-    told[0]!.body_text,
+    event[0]!.body_text,
     JSON.stringify(await listAgents(world.admin, world.gateway)),
   ])
     expect(text).not.toContain(key);
@@ -89,14 +93,14 @@ test("a revoked agent's keys open nothing, also the one in its grace, and what i
 test("limits and whom it speaks for hold from the next call on; what is not named stays", async () => {
   const { agent, key } = await create({ on_behalf_of: world.viewer.userId, proposals_per_minute_max: 7 });
   await changeAgent(world.admin, { id: agent.id, pending_max: 3 }, world.gateway);
-  const seen = () => findAgentKey(world.gateway.database.sql, hashToken(key));
-  expect(await seen()).toMatchObject({
+  const findByKey = () => findAgentKey(world.gateway.database.sql, hashToken(key));
+  expect(await findByKey()).toMatchObject({
     pendingMax: 3,
     proposalsPerMinuteMax: 7,
     onBehalfOfUserId: world.viewer.userId,
   });
   await changeAgent(world.admin, { id: agent.id, on_behalf_of: null }, world.gateway);
-  expect(await seen()).toMatchObject({ pendingMax: 3, onBehalfOfUserId: null });
+  expect(await findByKey()).toMatchObject({ pendingMax: 3, onBehalfOfUserId: null });
 });
 
 test("an agent speaks for nobody of another tenant, nor for somebody who was revoked", async () => {

@@ -41,7 +41,7 @@ test("whoever is added sets a password once by the link, and nobody does with th
   await expect(redeemPasswordLink({ token, password: "short" }, world.gateway)).rejects.toEqual(
     refusal("validation_failed"),
   );
-  // At once, in as many browsers as there are: one wins.
+  // Several browsers at once; one wins.
   const all = await Promise.allSettled(
     Array.from({ length: 4 }, () => redeemPasswordLink({ token, password }, world.gateway)),
   );

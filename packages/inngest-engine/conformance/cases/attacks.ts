@@ -239,13 +239,13 @@ const cases: Case[] = [
       functions: [],
       see: async (scene) => {
         for (const odd of ["%00", "x".repeat(1_000), "%ff", "%2e%2e", "'%20or%201=1"]) {
-          const asked: [string, string][] = [
+          const requests: [string, string][] = [
             ["GET", `/v1/runs/${odd}`],
             ["DELETE", `/v1/runs/${odd}`],
             ["POST", `/v1/runs/${odd}/rerun`],
             ["POST", `/v1/checkpoint/${odd}/async`],
           ];
-          for (const [method, path] of asked) {
+          for (const [method, path] of requests) {
             const { status } = await scene.request(method, path, method === "POST" ? { body: {} } : {});
             expect([method, path, status >= 400 && status < 500]).toEqual([method, path, true]);
           }

@@ -12,7 +12,7 @@ interface Dispatch {
   qi_id: string;
 }
 
-/** What the server told the app of each call of a function, the earliest first. */
+/** The server's description of each call of a function, the earliest first. */
 function dispatchesOf(scene: Scene, functionId: string): Dispatch[] {
   const calls = scene.app.requests.filter((request) => request.functionId?.endsWith(functionId));
   return calls.map(({ body }) => (JSON.parse(body) as { ctx: Dispatch }).ctx);

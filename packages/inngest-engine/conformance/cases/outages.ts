@@ -107,7 +107,7 @@ const cases: Case[] = [
           await gates[1]?.reached;
           gates[0]?.open();
           await scene.until("the first call's step", () => finished.includes(1));
-          // What the first call says of it (a checkpoint) has arrived and been judged when a later request has.
+          // The first call's checkpoint has arrived and been judged once a later request has.
           await scene.routed();
           gates[1]?.open();
           expect(await scene.ended(id)).toMatchObject({ status: "Completed", output: 2 });

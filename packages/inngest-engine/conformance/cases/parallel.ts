@@ -167,16 +167,16 @@ export const parallel: Theme = {
               const one = (name: string) => step.run(name, () => (ran.push(name), name));
               const winner = await Promise.race([one("a"), one("b"), one("c")]);
               const told = await step.run("told", () => winner);
-              const toldAgain = await step.run("told again", () => winner);
-              return [winner, told, toldAgain];
+              const second = await step.run("told again", () => winner);
+              return [winner, told, second];
             }),
           ],
           see: async (scene) => {
             const run = await scene.ended(await scene.send({ name: own("go") }));
             expect(run.status).toBe("Completed");
-            const [winner, told, toldAgain] = run.output as string[];
+            const [winner, told, second] = run.output as string[];
             expect(["a", "b", "c"]).toContain(winner);
-            expect([told, toldAgain]).toEqual([winner, winner]);
+            expect([told, second]).toEqual([winner, winner]);
             expect(ran.toSorted()).toEqual(["a", "b", "c"]);
           },
         };

@@ -20,13 +20,18 @@ export const triggers: Theme = {
             ),
           ],
           see: async (scene) => {
-            const taken = [`${own("order")}/made`, `${own("order")}/line/added`];
-            for (const name of [...taken, own("order"), `${own("orders")}/made`, `x${own("order")}/made`]) {
+            const matching = [`${own("order")}/made`, `${own("order")}/line/added`];
+            for (const name of [
+              ...matching,
+              own("order"),
+              `${own("orders")}/made`,
+              `x${own("order")}/made`,
+            ]) {
               await scene.send({ name });
             }
             await scene.routed();
             await scene.until("both", () => ran.length >= 2);
-            expect(ran.toSorted()).toEqual(taken.toSorted());
+            expect(ran.toSorted()).toEqual(matching.toSorted());
           },
         };
       },

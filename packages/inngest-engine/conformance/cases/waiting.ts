@@ -91,11 +91,11 @@ const cases: Case[] = [
           }),
         ],
         see: async (scene) => {
-          const given = [{}, ...['a"b', "a\\b", "a\nb", "a\0b"].map((order) => ({ order }))];
+          const orders = [{}, ...['a"b', "a\\b", "a\nb", "a\0b"].map((order) => ({ order }))];
           const ids: string[] = [];
-          for (const data of given) ids.push(await scene.send({ name: own("go"), data }));
-          await scene.until("all waits", () => standing === given.length);
-          for (const data of given) await scene.send({ name: own("reply"), data });
+          for (const data of orders) ids.push(await scene.send({ name: own("go"), data }));
+          await scene.until("all waits", () => standing === orders.length);
+          for (const data of orders) await scene.send({ name: own("reply"), data });
           for (const id of ids) expect(await scene.ended(id)).toMatchObject({ output: { found: null } });
         },
       };

@@ -51,7 +51,7 @@ export function connectApp(options: { url: string; signingKey: string | null }):
   });
 }
 
-/** What carries a signed request to the app; it throws where no answer came. */
+/** Carries a signed request to the app; throws where no answer came. */
 export interface Transport {
   send(request: AppRequest): Promise<AppResponse>;
   close(): void;

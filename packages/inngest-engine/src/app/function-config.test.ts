@@ -6,13 +6,13 @@ import { isRefusal, readFunction } from "./function-config";
 type Options = InngestFunction.Options;
 type Option = Exclude<keyof Options, "id">;
 
-/** What the SDK registers for a function of these options, its onFailure function behind it. */
+/** The SDK's registration of a function with these options, followed by that of its onFailure function. */
 function registered(options: Partial<Options>): unknown[] {
   const client = new Inngest({ id: "app", isDev: false });
-  const made = client.createFunction({ id: "f", ...options } as never, () => {}) as unknown as {
+  const fn = client.createFunction({ id: "f", ...options } as never, () => {}) as unknown as {
     getConfig(where: { baseUrl: URL; appPrefix: string }): unknown[];
   };
-  return made.getConfig({ baseUrl: new URL("http://app/api/inngest"), appPrefix: "app" });
+  return fn.getConfig({ baseUrl: new URL("http://app/api/inngest"), appPrefix: "app" });
 }
 
 const read = (options: Partial<Options>) => registered(options).map(readFunction);

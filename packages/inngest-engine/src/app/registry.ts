@@ -1,6 +1,6 @@
 import type { EngineFunction, Refusal } from "./function-config";
 
-/** What the app last registered. Empty and not synced until the first sync of this process succeeded. */
+/** The app's last registration. Empty and not synced until the first sync of this process succeeded. */
 export interface Registry {
   appId: string | null;
   functions: EngineFunction[];

@@ -36,7 +36,7 @@ function digest(body: string, signingKey: string, seconds: string): string {
   return createHmac("sha256", key).update(body).update(seconds).digest("hex");
 }
 
-/** What the SDK sends as its bearer token: the key's prefix, and SHA-256 of the bytes that the rest names in hex. */
+/** The SDK's bearer token: the key's prefix, and SHA-256 of the bytes that the rest names in hex. */
 export function hashSigningKey(signingKey: string): string {
   const prefix = /^signkey-\w+-/.exec(signingKey)?.[0] ?? "";
   const secret = Buffer.from(signingKey.slice(prefix.length), "hex");

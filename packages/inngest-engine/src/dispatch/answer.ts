@@ -3,7 +3,7 @@ import type { AppResponse } from "../app/app-call";
 import { errorCauseLengthMax, errorTextLengthMax } from "../limits";
 import { parseJson } from "../json";
 
-/** What the app answered to a call, with nothing decided yet. */
+/** The app's answer to a call, before any decision. */
 export type Answer =
   | { kind: "returned"; data: unknown }
   | { kind: "ops"; ops: Op[]; retryAfter: string | undefined; everyStepResumes: boolean }

@@ -100,7 +100,7 @@ export function createDispatcher(given: Options): Dispatcher {
     },
     begin: (jobs, reserved) => {
       reservedPlaces -= reserved;
-      // What was leased for a term that ends is taken again by the next.
+      // The next term takes again the jobs that were leased for one that ends.
       if (!isClosing && !options.signal.aborted) for (const job of jobs) start(job);
     },
     queued: (runs) => {
@@ -162,7 +162,7 @@ async function callAndDecide(options: Options, job: Job): Promise<Settled | null
   return { job, settlement, call: recordCall({ job, answer, settlement, startedAtMs, endedAtMs }) };
 }
 
-/** What the app answered is not thrown away because Postgres was away for a moment. */
+/** Repeats until it is written: an answer is not lost because Postgres was away for a moment. */
 async function settleUntilWritten(options: Performing, decided: Settled): Promise<void> {
   const { log, signal, wake, probe } = options;
   const { job } = decided;

@@ -8,7 +8,7 @@ import type { Job } from "../store/jobs";
 import type { Wait } from "./waiting";
 import { readInvoke, readWaitForEvent } from "./waiting";
 
-/** What becomes of a job and its run after a call; the store applies it in one transaction. Times are Unix ms. */
+/** The outcome of a call for its job and run; the store applies it in one transaction. Times are Unix ms. */
 export type Settlement =
   /** `changes`: steps that the app had not reported yet when the function returned. */
   | { kind: "completed"; output: unknown; changes: StepChange[] }
@@ -20,7 +20,7 @@ export type Settlement =
       costsAttempt: boolean;
       countsAsLost: boolean;
       changes: StepChange[];
-      /** What the attempt failed with; null where it was not the app's doing. */
+      /** The attempt's error; null where the app did nothing wrong. */
       error: RunError | null;
     }
   /** `callsAgain`: the app wants another call whatever is still open. */

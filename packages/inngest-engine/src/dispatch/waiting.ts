@@ -9,7 +9,7 @@ import type { Job } from "../store/jobs";
 import type { Op } from "./answer";
 import { spanMs } from "./duration";
 
-/** What a step waits for, as the store keeps it. */
+/** The wait of a step, as the store keeps it. */
 export interface Wait {
   eventName: string;
   /** CEL over `event`, the run's own, and `async`, the one that comes; null: any event of the name. */

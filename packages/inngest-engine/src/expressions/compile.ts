@@ -7,7 +7,7 @@ import { ExpressionFault, field, isRecord, isTruthy, load, missing, spend, typeN
 
 export type Evaluate = (scope: Scope) => Value;
 
-/** What an expression uses that nobody knows; found when it is compiled, before any event. */
+/** An expression uses something unknown. Thrown when it is compiled, before any event. */
 export class RefusedExpression extends Error {}
 
 /** Functions that cannot be kept from running for ever on a chosen text. */
@@ -123,8 +123,8 @@ function literal(value: unknown): Evaluate {
   const isPlain = value === null || ["string", "number", "bigint", "boolean"].includes(typeof value);
   if (!isPlain)
     throw new RefusedExpression("holds bytes or an unsigned integer, which this engine does not know");
-  const known = value as Value;
-  return () => known;
+  const entry = value as Value;
+  return () => entry;
 }
 
 function variable(name: string, variables: readonly string[]): Evaluate {
@@ -161,18 +161,18 @@ function record(entries: readonly [ASTNode, ASTNode][], part: (node: ASTNode) =>
   const compiled = entries.map(([key, value]) => pair([key, value], part));
   return (scope) => {
     // No prototype: a key may have any name.
-    const made = Object.create(null) as Record<string, unknown>;
-    for (const [key, value] of compiled) made[String(key(scope))] = value(scope);
-    return made;
+    const result = Object.create(null) as Record<string, unknown>;
+    for (const [key, value] of compiled) result[String(key(scope))] = value(scope);
+    return result;
   };
 }
 
 function call([name, args]: readonly [string, ASTNode[]], variables: readonly string[]): Evaluate {
   if (name === "has") return has(args, variables);
-  const known = find(functions, name, args.length);
+  const entry = find(functions, name, args.length);
   const values = args.map((arg) => compile(arg, variables));
   return (scope) =>
-    known.apply(
+    entry.apply(
       values.map((value) => value(scope)),
       scope,
     );
@@ -195,10 +195,10 @@ function methodCall(
   if (quantifiers.has(name) || name === "filter" || name === "map") {
     return macro(name, { receiver, args, variables });
   }
-  const known = find(methods, name, args.length);
+  const entry = find(methods, name, args.length);
   const values = [receiver, ...args].map((value) => compile(value, variables));
   return (scope) =>
-    known.apply(
+    entry.apply(
       values.map((value) => value(scope)),
       scope,
     );
@@ -214,12 +214,12 @@ function find(
       `uses ${name}(): regular expressions cannot be bounded, use contains() and its like`,
     );
   }
-  const known = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (!known) throw new RefusedExpression(`uses ${name}(), which is unknown here`);
-  if (known.arguments !== given) {
-    throw new RefusedExpression(`gives ${name}() ${given} arguments instead of ${known.arguments}`);
+  const entry = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (!entry) throw new RefusedExpression(`uses ${name}(), which is unknown here`);
+  if (entry.arguments !== given) {
+    throw new RefusedExpression(`gives ${name}() ${given} arguments instead of ${entry.arguments}`);
   }
-  return known;
+  return entry;
 }
 
 /** `list.exists(x, x > 1)` and its like: over the elements of a list, or the names of a map. */

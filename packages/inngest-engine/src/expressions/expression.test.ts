@@ -68,7 +68,7 @@ test.each([
   ["date(event.data.at) > now_minus('30m')", false],
 ])("%s is %s", (text, expected) => expect(met(text)).toBe(expected));
 
-/** What the server's own tests of missing fields and null say. */
+/** As in the server's own tests of missing fields and null. */
 test.each([
   ["event.data.missing == 'foo'", false],
   ["event.data.missing == null", true],

@@ -13,7 +13,7 @@ const requestSchema = z.object({
   qi_id: z.string().min(1),
   steps: z.array(opSchema).min(1).max(stepsPerRunMax),
 });
-/** Whatever else a function does needs the engine to act, so it comes with the answer of the call. */
+/** Every other op needs the engine to act, so it comes with the answer of the call. */
 const takenOps = new Set(["StepRun", "Step"]);
 
 /** Reads the body of a checkpoint; a problem names the field. */

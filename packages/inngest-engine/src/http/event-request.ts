@@ -31,7 +31,7 @@ interface Options {
   /** x-inngest-event-id-seed: it makes a repeated request give the same ids. */
   seed: string | undefined;
   nowMs: number;
-  /** What the sender's clock most likely shows, whatever the engine's does. */
+  /** This machine's clock, which the sender most likely shares. The engine's may be another. */
   wallMs: number;
 }
 

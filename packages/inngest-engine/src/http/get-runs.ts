@@ -25,12 +25,12 @@ export async function getRunsOfEvent(api: Api, { path }: ApiRequest): Promise<Re
 }
 
 function listed(found: readonly RunRow[], limit: number, nowMs: number): Reply {
-  const shown = found.slice(0, limit);
-  const next = found.length > limit ? (shown.at(-1)?.id ?? null) : null;
+  const page = found.slice(0, limit);
+  const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
   return {
     status: 200,
     body: {
-      data: shown.map(describeRun),
+      data: page.map(describeRun),
       metadata: { fetched_at: new Date(nowMs).toISOString(), next_cursor: next },
     },
   };

@@ -6,7 +6,7 @@ import { readQueue } from "../store/upkeep";
 /** By this a client knows this engine from Inngest's own servers, which have a page of that name too. */
 const engineName = "inngest-engine-embedded";
 
-/** What GET /health tells; throws where Postgres does not answer. Only the leader knows the app and its functions. */
+/** The body of GET /health; throws where Postgres does not answer. Only the leader knows the app and its functions. */
 export async function readHealth(options: {
   db: Db;
   appUrl: string;

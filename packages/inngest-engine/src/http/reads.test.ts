@@ -93,8 +93,8 @@ test("runs are found by status, function and labels, and by all of them at once"
 });
 
 test("pages go on where the last one ended, and meet every run once", async () => {
-  const wanted: string[] = [];
-  for (let count = 0; count < 5; count += 1) wanted.unshift(await start("doc/write", { page: "yes" }));
+  const expected: string[] = [];
+  for (let count = 0; count < 5; count += 1) expected.unshift(await start("doc/write", { page: "yes" }));
   const seen: string[] = [];
   let cursor: string | null = "";
   let pages = 0;
@@ -104,15 +104,15 @@ test("pages go on where the last one ended, and meet every run once", async () =
     cursor = (body.metadata as { next_cursor: string | null }).next_cursor;
     pages += 1;
   }
-  expect(seen).toEqual(wanted);
+  expect(seen).toEqual(expected);
   expect(pages).toBe(3);
 });
 
 test("a run shows its steps, what it waits for and when that comes", async () => {
   const id = await start("doc/nap", { doc_id: 1 });
   const run = await until("the sleep", async () => {
-    const shown = await readOne(id);
-    return (shown.jobs as { kind: string }[])[0]?.kind === "sleep" && shown;
+    const current = await readOne(id);
+    return (current.jobs as { kind: string }[])[0]?.kind === "sleep" && current;
   });
   const wakesAt = new Date(world.clock.now() + 3_600_000).toISOString();
   expect(run.steps).toMatchObject([
@@ -184,8 +184,8 @@ test("functions are listed with their triggers, limits, next tick and figures, a
   await start("doc/hold", { tenant_id: 5 });
   await start("doc/hold", { tenant_id: 6 });
   const { body } = await read("/v1/functions?label=tenant_id=5");
-  const shown = (id: string) => body.data.find((entry) => entry.id === `app-${id}`);
-  expect(shown("hold")).toMatchObject({
+  const entryOf = (id: string) => body.data.find((entry) => entry.id === `app-${id}`);
+  expect(entryOf("hold")).toMatchObject({
     registered: true,
     triggers: [{ event: "doc/hold" }],
     attempts_max: 1,
@@ -197,7 +197,7 @@ test("functions are listed with their triggers, limits, next tick and figures, a
     next_tick_at: null,
   });
   // A schedule serves everybody: it counts whatever labels are asked for.
-  expect(shown("tidy")).toMatchObject({
+  expect(entryOf("tidy")).toMatchObject({
     triggers: [{ cron: "0 9 * * *" }],
     runs: { completed: 1 },
     next_tick_at: "2026-01-06T09:00:00.000Z",

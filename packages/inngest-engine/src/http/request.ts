@@ -23,7 +23,7 @@ export interface Reply {
   body: unknown;
 }
 
-/** What the answers are made of. */
+/** Everything that answers are made from. */
 export interface Api {
   db: Db;
   /** For what people look at: connections that nothing else waits for. */

@@ -32,10 +32,10 @@ const routes: readonly Route[] = [
 /** Never throws: what goes wrong inside is logged and answered with 503. */
 export async function answer(api: Api, request: ApiRequest): Promise<Reply> {
   const path = request.path.join("/");
-  const known = routes.filter((route) => matches(route.path.split("/"), request.path));
-  const route = known.find(({ method }) => method === request.method);
-  if (!route && known.length > 0) {
-    const methods = known.map(({ method }) => method).join(", ");
+  const candidates = routes.filter((route) => matches(route.path.split("/"), request.path));
+  const route = candidates.find(({ method }) => method === request.method);
+  if (!route && candidates.length > 0) {
+    const methods = candidates.map(({ method }) => method).join(", ");
     return failure(405, `/${path} takes ${methods}, not ${request.method}.`);
   }
   if (!route) return failure(404, `This engine has no ${request.method} /${path}.`);

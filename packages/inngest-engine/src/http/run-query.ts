@@ -24,10 +24,10 @@ export function isRunId(text: string): boolean {
 
 /** Reads the query of GET /v1/runs; `problem` names the field that is wrong. */
 export function readRunQuery(query: URLSearchParams): RunFilter | { problem: string } {
-  const wanted = query.get("status");
+  const statusName = query.get("status");
   const status =
-    (Object.keys(statusNames) as RunStatus[]).find((name) => name === wanted?.toLowerCase()) ?? null;
-  if (wanted !== null && status === null) return { problem: `status: no run is "${wanted}".` };
+    (Object.keys(statusNames) as RunStatus[]).find((name) => name === statusName?.toLowerCase()) ?? null;
+  if (statusName !== null && status === null) return { problem: `status: no run is "${statusName}".` };
   const limit = Number(query.get("limit") ?? runsListedDefault);
   if (!Number.isInteger(limit) || limit < 1 || limit > runsListedMax) {
     return { problem: `limit must be from 1 to ${runsListedMax}.` };

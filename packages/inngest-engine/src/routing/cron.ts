@@ -19,14 +19,14 @@ export function createCronClock(db: Db, now: () => number): CronClock {
   let crons: CronRow[] = [];
   return {
     replace: async (functions) => {
-      const wanted = functions.flatMap((target) =>
+      const schedules = functions.flatMap((target) =>
         target.crons.map((expression) => ({
           functionId: target.id,
           expression,
           nextAt: new Date(nextTick(expression, now())),
         })),
       );
-      await replaceCrons(db, wanted);
+      await replaceCrons(db, schedules);
       crons = await listCrons(db);
     },
     fireDue: async () => {

@@ -13,7 +13,7 @@ import type { Job } from "../store/jobs";
 import { newRun } from "./new-run";
 import { startsOn } from "./router";
 
-/** What a leading engine knows of its functions as events come in. */
+/** The leader's knowledge of its functions, for events as they come in. */
 export interface Lead {
   epoch: number;
   judge: Judge;
@@ -60,13 +60,13 @@ async function takeBatch(options: Options, events: readonly NewEvent[]): Promise
   for (const run of mayLease.slice(0, reserved)) run.isLeased = true;
   let begun: Job[] = [];
   try {
-    const taken = await takeEvents(db, arrivals, { epoch: lead?.epoch ?? null, now });
-    begun = jobsOf(taken.leased, arrivals);
+    const stored = await takeEvents(db, arrivals, { epoch: lead?.epoch ?? null, now });
+    begun = jobsOf(stored.leased, arrivals);
     await probe("events_stored");
     if (lead) await probe("events_routed");
     if (begun.length > 0) await probe("jobs_claimed");
-    if (taken.isRoutingLeft) await options.wakeLeader();
-    return taken.ids;
+    if (stored.isRoutingLeft) await options.wakeLeader();
+    return stored.ids;
   } finally {
     lead?.dispatcher.begin(begun, reserved);
     const begunRuns = new Set(begun.map(({ runId }) => runId));
@@ -75,7 +75,7 @@ async function takeBatch(options: Options, events: readonly NewEvent[]): Promise
   }
 }
 
-/** What the event starts, unless that depends on more than the event: keys that were used, waits to be opened. */
+/** The runs that an event starts, unless they depend on more than the event: on idempotency keys, on waits to open. */
 function arrivalOf(
   event: NewEvent,
   lead: Lead | null,

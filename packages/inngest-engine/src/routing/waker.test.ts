@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Settlement, StepChange } from "../dispatch/settlement";
 import { timeUp } from "../dispatch/time-up";
 import { createJudge } from "../expressions/judge";
 import { waitsSeenPerPass } from "../limits";
-import { createDatabase, until } from "../../testing/harness";
+import { until } from "../../testing/harness";
+import { newEvent, newRun, openStore } from "../../testing/store";
 import { cancelRun } from "../store/cancel";
-import type { Db } from "../store/connection";
-import { openPool } from "../store/connection";
 import { markRouted, storeEvents } from "../store/events";
 import type { Job } from "../store/jobs";
 import { claimJobs } from "../store/jobs";
 import { startEpoch } from "../store/leader";
 import { startRuns } from "../store/runs";
-import { migrate } from "../store/schema";
 import { applySettlement } from "../store/settle";
 import { writeSteps } from "../store/steps";
 import { findWaits } from "../store/waits";
@@ -23,42 +21,22 @@ const nowMs = now.getTime();
 const endMs = nowMs + 60_000;
 const silent = (): void => {};
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let db: Db;
-let epoch: number;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openPool(database.url);
-  await migrate(db);
-  epoch = await startEpoch(db);
-});
-afterAll(async () => {
-  await db.end();
-  await database.drop();
-});
+const db = await openStore();
+const epoch = await startEpoch(db);
 beforeEach(async () => {
   await db`truncate inngest_engine.runs, inngest_engine.events cascade`;
 });
 
 async function storeEvent(id: string, name: string, data: object = {}): Promise<void> {
   const payload = JSON.stringify({ id, name, data });
-  await storeEvents(db, [{ id, name, payload, dedupeKey: null, onlyFunctionId: null }], now);
+  await storeEvents(db, [newEvent(id, { name, payload })], now);
   await db.begin((tx) => markRouted(tx, [id], now));
 }
 
 async function startRun(id: string): Promise<void> {
   await storeEvent(`start-${id}`, "start", { id });
-  const run = {
-    id,
-    functionId: "app-f",
-    eventId: `start-${id}`,
-    labels: [],
-    attemptsMax: 1,
-    limitKeys: [],
-    limits: [],
-  };
-  const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
-  await db.begin((tx) => startRuns(tx, [{ run: { ...run, ...nobody, startAt: now }, cancelOn: [] }], now));
+  const run = newRun(id, { eventId: `start-${id}`, startAt: now });
+  await db.begin((tx) => startRuns(tx, [{ run, cancelOn: [] }], now));
 }
 
 /** A run whose only step waits for "answer" until the end of a minute. */

@@ -24,7 +24,7 @@ interface Options {
  */
 export function createWaker(options: Options): (routed: number) => Promise<number> {
   const conditions = createConditions();
-  // What an earlier leader left comes first.
+  // An earlier leader may have left some.
   let mayHaveWork = true;
   return async (routed) => {
     if (routed > 0) mayHaveWork = true;
@@ -118,7 +118,7 @@ function done(data: unknown): Result {
   return { status: "done", data: JSON.stringify(data), error: null };
 }
 
-/** What an invoked run ended with, out of the event that tells of it. */
+/** The result of an invoked run, from the event about its end. */
 function invokeResult(event: unknown): Result {
   const { error, result } = dataOf(event);
   if (error === undefined) return done(result ?? null);

@@ -18,13 +18,16 @@ export type CheckpointOutcome = "written" | "no_such_run" | "run_ended" | "stale
  * Remembers the steps of several calls in one statement; all or nothing of each. A call counts while its dispatch is
  * its job's last and holds the lease, whoever leads: the lease is extended, and attempts start again, because a step
  * has finished. Any engine may do this; the run's row is locked, as by every settlement.
+ *
+ * Measured (waiting-runs.test.ts): a step is remembered in 29 blocks while 100,000 runs sleep, wait or are parked, and in
+ * 19 with none.
  */
 export async function writeCheckpoints(
   db: Db,
   checkpoints: readonly Checkpoint[],
   now: Date,
 ): Promise<CheckpointOutcome[]> {
-  const given = JSON.stringify(
+  const checkpointRows = JSON.stringify(
     checkpoints.map((checkpoint, at) => ({ at, ...checkpoint, changes: undefined })),
   );
   const steps = JSON.stringify(
@@ -34,7 +37,7 @@ export async function writeCheckpoints(
   );
   const rows = await db<{ at: number; outcome: CheckpointOutcome }[]>`
     with given as materialized (
-      select * from json_to_recordset(${given}::text::json)
+      select * from json_to_recordset(${checkpointRows}::text::json)
         as g(at integer, "runId" text, "functionId" text, "jobId" bigint, dispatch integer)
     ), run as materialized (
       select id, function_id from inngest_engine.runs

@@ -1,47 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDatabase } from "../../testing/harness";
+import { expect, test } from "vitest";
+import { newEvent, newRun, openStore } from "../../testing/store";
 import { completeRuns } from "./complete";
-import type { Db } from "./connection";
-import { openPool } from "./connection";
 import { storeEvents } from "./events";
 import type { Job } from "./jobs";
 import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
 import { insertRuns } from "./runs";
-import { migrate } from "./schema";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let db: Db;
 const now = new Date("2026-01-05T08:00:00.000Z");
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openPool(database.url);
-  await migrate(db);
-});
-afterAll(async () => {
-  await db.end();
-  await database.drop();
-});
+const db = await openStore();
 
 /** One run for each id, and their jobs, leased under a new epoch. */
 async function startRuns(...ids: string[]): Promise<{ epoch: number; jobs: Job[] }> {
-  const event = { name: "n", payload: '{"name":"n"}', dedupeKey: null, onlyFunctionId: null };
   await storeEvents(
     db,
-    ids.map((id) => ({ ...event, id: `event-${id}` })),
+    ids.map((id) => newEvent(`event-${id}`)),
     now,
   );
-  const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
-  const run = {
-    functionId: "app-f",
-    attemptsMax: 1,
-    labels: [],
-    limitKeys: [],
-    limits: [],
-    startAt: now,
-    ...nobody,
-  };
-  const runs = ids.map((id) => ({ ...run, id, eventId: `event-${id}` }));
+  const runs = ids.map((id) => newRun(id, { eventId: `event-${id}`, startAt: now }));
   await db.begin((tx) => insertRuns(tx, runs, now));
   const epoch = await startEpoch(db);
   const { jobs } = await claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] });

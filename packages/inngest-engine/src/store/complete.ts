@@ -13,11 +13,14 @@ export interface Completion {
 
 /**
  * Ends the runs of several calls in one statement, each under the fence of a single settlement: its run locked, its job
- * held by this epoch and dispatch. Returns the ids of the jobs it settled. What is left out is for a settlement of its
- * own: a run with anything still open, whose ending others may race with, and one of whose end somebody is to be told.
+ * held by this epoch and dispatch. Returns the ids of the jobs it settled. Left out, for a settlement of
+ * its own, are: a run with anything still open, whose ending others may race with, and one of whose end somebody is to be told.
  *
  * The statement sees what is open as of its beginning. That is enough: only a settlement of one of the run's jobs, or an
  * event for one of its open steps, can open more, and a run with either is left out.
+ *
+ * Measured (waiting-runs.test.ts): a run ends in 56 blocks while 100,000 runs sleep, wait or are parked, and in 40 with
+ * none. Most runs end with their only call: one statement for all that end at the same time spares each a transaction.
  */
 export async function completeRuns(
   db: Queryable,

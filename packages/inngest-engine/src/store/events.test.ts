@@ -1,35 +1,18 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createDatabase } from "../../testing/harness";
+import { beforeEach, expect, test } from "vitest";
+import { newEvent, openStore } from "../../testing/store";
 import type { Db } from "./connection";
-import { openPool } from "./connection";
 import type { NewEvent } from "./events";
 import { takeEvents } from "./intake";
-import { migrate } from "./schema";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let db: Db;
-beforeEach(async () => {
-  database = await createDatabase();
-  db = openPool(database.url);
-  await migrate(db);
-});
-afterEach(async () => {
-  await db.end();
-  await database.drop();
-});
+const db = await openStore();
+beforeEach(async () => void (await db`truncate inngest_engine.events, inngest_engine.event_keys cascade`));
 
 const insertEvents = async (on: Db, events: readonly NewEvent[], now: Date): Promise<string[]> => {
   const arrivals = events.map((given) => ({ ...given, starts: null }));
   return (await takeEvents(on, arrivals, { epoch: null, now })).ids;
 };
 
-const event = (id: string, dedupeKey: string | null): NewEvent => ({
-  id,
-  name: "a/b",
-  payload: "{}",
-  dedupeKey,
-  onlyFunctionId: null,
-});
+const event = (id: string, dedupeKey: string | null): NewEvent => newEvent(id, { dedupeKey });
 
 test("requests with the same keys in opposite orders, at the same time, agree on one event per key", async () => {
   const keys = Array.from({ length: 200 }, (_, n) => `key-${n}`);

@@ -1,52 +1,23 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createDatabase } from "../../testing/harness";
+import { beforeEach, expect, test } from "vitest";
+import { newEvent, newRun, openStore } from "../../testing/store";
 import { dedupeMs } from "../limits";
-import type { Db } from "./connection";
-import { openPool } from "./connection";
 import { hasUnroutedEvents } from "./events";
 import type { Arrival } from "./intake";
 import { takeEvents } from "./intake";
 import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
-import { migrate } from "./schema";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let db: Db;
 const now = new Date("2026-01-05T08:00:00.000Z");
-beforeEach(async () => {
-  database = await createDatabase();
-  db = openPool(database.url);
-  await migrate(db);
-});
-afterEach(async () => {
-  await db.end();
-  await database.drop();
-});
+const db = await openStore();
+beforeEach(async () => void (await db`truncate inngest_engine.events, inngest_engine.event_keys cascade`));
 
 function arrival(
   id: string,
   changes: Partial<Arrival> & { isLeased?: boolean; limitKeys?: string[] } = {},
 ): Arrival {
   const { isLeased = false, limitKeys = [], ...rest } = changes;
-  const limits = limitKeys.map(() => 1);
-  const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
-  const run = {
-    id: `run-${id}`,
-    functionId: "app-f",
-    eventId: id,
-    labels: ["n=1"],
-    attemptsMax: 1,
-    startAt: now,
-  };
-  return {
-    id,
-    name: "n",
-    payload: `{"id":"${id}","name":"n"}`,
-    dedupeKey: null,
-    onlyFunctionId: null,
-    starts: [{ ...run, ...nobody, limitKeys, limits, isLeased }],
-    ...rest,
-  };
+  const run = newRun(`run-${id}`, { eventId: id, startAt: now, limitKeys, limits: limitKeys.map(() => 1) });
+  return { ...newEvent(id), starts: [{ ...run, isLeased }], ...rest };
 }
 const claim = async (epoch: number) =>
   (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] })).jobs;
@@ -85,7 +56,7 @@ test("an event that a run waits for, and one whose functions must be asked more,
   const unrouted = await db`select id from inngest_engine.events where routed_at is null order by id`;
   expect(unrouted.map(({ id }) => id)).toEqual(["awaited", "unknown"]);
   expect(await db`select id from inngest_engine.runs`).toHaveLength(1);
-  // What comes after them may cancel what they start.
+  // Later events may cancel the runs that these start.
   expect(await takeEvents(db, [arrival("after")], { epoch, now })).toMatchObject({ isRoutingLeft: true });
 });
 

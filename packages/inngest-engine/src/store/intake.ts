@@ -21,7 +21,13 @@ export interface Taken {
 /**
  * Stores events and, for the leader of this epoch, starts their runs in the same statement, some of them leased, so
  * that nothing has to be read again before the app is called. An event that somebody waits for is only stored, since
- * waking takes a transaction of its own, and so is one that comes while others are left to be routed. `epoch` null: another engine leads.
+ * waking takes a transaction of its own, and so is one that comes while others are left to be routed. `epoch` null:
+ * another engine leads.
+ *
+ * Measured (waiting-runs.test.ts): an event, its run and its job are stored in 56 blocks while 100,000 runs sleep, wait or
+ * are parked, and in 32 with none. Hence the shape: one statement with one commit from the request to the call, since a
+ * commit costs more than all its rows; and a limit of one row in each question about earlier events, waits and parked
+ * jobs, which keeps it a look into an index.
  */
 export async function takeEvents(
   db: Queryable,
@@ -89,8 +95,10 @@ export async function takeEvents(
         from queued where leased_by_epoch is not null) as leased,
       exists (select from stored where routed_at is null) as "isRoutingLeft"`;
   const { ids = [], leased = null, isRoutingLeft = false } = rows[0] ?? {};
-  const lost = arrivals.flatMap(({ dedupeKey }, at) => (ids[at] === null && dedupeKey ? [dedupeKey] : []));
-  const firstIds = await readFirstIds(db, lost);
+  const repeatedKeys = arrivals.flatMap(({ dedupeKey }, at) =>
+    ids[at] === null && dedupeKey ? [dedupeKey] : [],
+  );
+  const firstIds = await readFirstIds(db, repeatedKeys);
   return {
     ids: arrivals.map(({ id, dedupeKey }, at) => ids[at] ?? firstIds.get(dedupeKey ?? "") ?? id),
     leased: leased ?? [],

@@ -1,53 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { leaseMs } from "../limits";
-import type { Db } from "./connection";
-import { openPool } from "./connection";
 import { storeEvents } from "./events";
 import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
 import { insertRuns } from "./runs";
-import { migrate } from "./schema";
 import { applySettlement } from "./settle";
-import { createDatabase } from "../../testing/harness";
+import { newEvent, newRun, openStore } from "../../testing/store";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
-let db: Db;
 const start = new Date("2026-01-05T08:00:00.000Z");
 const later = (ms: number): Date => new Date(start.getTime() + ms);
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openPool(database.url);
-  await Promise.all([migrate(db), migrate(db)]);
-  await migrate(db);
-});
-afterAll(async () => {
-  await db.end();
-  await database.drop();
-});
-
-const nobody = { invokedByRunId: null, invokedByStepId: null, rerunOfRunId: null };
+const db = await openStore();
 
 async function startRun(id: string, limit?: number): Promise<void> {
-  const event = {
-    id: `event-${id}`,
-    name: "n",
-    payload: '{"name":"n"}',
-    dedupeKey: null,
-    onlyFunctionId: null,
-  };
-  await storeEvents(db, [event], start);
-  const limits =
-    limit === undefined ? { limitKeys: [], limits: [] } : { limitKeys: ["key"], limits: [limit] };
-  const run = {
-    id,
-    functionId: "app-f",
-    eventId: event.id,
-    labels: [],
-    attemptsMax: 3,
-    startAt: start,
-    ...nobody,
-    ...limits,
-  };
+  await storeEvents(db, [newEvent(`event-${id}`)], start);
+  const limits = limit === undefined ? {} : { limitKeys: ["key"], limits: [limit] };
+  const run = newRun(id, { eventId: `event-${id}`, attemptsMax: 3, startAt: start, ...limits });
   await db.begin((tx) => insertRuns(tx, [run], start));
 }
 const claim = async (epoch: number, now = start, inFlight: string[] = [], freed = ["key"]) =>

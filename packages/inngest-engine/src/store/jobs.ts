@@ -24,7 +24,7 @@ export interface Job {
   limitKeys: string[];
 }
 
-/** What a call names itself by, and its checkpoints with it: the job and which dispatch of it. */
+/** The name of a call and of its checkpoints: the job, and which dispatch of it. */
 export function dispatchName({ id, dispatch }: Pick<Job, "id" | "dispatch">): string {
   return `${id}.${dispatch}`;
 }
@@ -57,6 +57,11 @@ export interface Claim {
  * It looks at the `window` oldest ready jobs and at the oldest parked on each of the `freed` keys, as many as there is
  * room for. A ready job without room is parked: it leaves the index of ready ones and comes back only through its key,
  * so that a queue behind a limit costs the other jobs nothing.
+ *
+ * Measured (waiting-runs.test.ts): one job is claimed in 67 blocks while 100,000 runs sleep, wait or are parked, and in 35
+ * with none. Hence the shape: each candidate comes from one partial index in its order, every intermediate result is
+ * materialized so that the planner cannot join the queue in another order, and one round trip claims, parks and reads
+ * what the call needs.
  */
 export async function claimJobs(
   db: Queryable,

@@ -91,7 +91,7 @@ function outcome(
   return { error: { name: "Error", message: "The invoked function was cancelled", stack: "" } };
 }
 
-/** One event about a run's end. What cannot be signed, such as half a surrogate pair, is replaced by an error. */
+/** One event about a run's end. A result that cannot be signed, such as half a surrogate pair, becomes an error. */
 export function endEvent(name: string, data: Record<string, unknown>, nowMs: number): NewEvent {
   const id = ulid(nowMs);
   const event = (about: Record<string, unknown>): string =>

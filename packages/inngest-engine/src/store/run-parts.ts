@@ -1,7 +1,7 @@
 import { callsShownMax, jobsShownMax, outputShownBytesMax, rerunsShownMax, stepsPerRunMax } from "../limits";
 import type { Queryable } from "./connection";
 
-/** What one run is made of, for people: its steps, the calls that were made for it, and what comes next. */
+/** The parts of one run, for people: its steps, the calls that were made for it, and what comes next. */
 
 export interface StepRow {
   stepId: string;

@@ -2,7 +2,7 @@ import { outputShownBytesMax, runsListedMax } from "../limits";
 import type { Queryable } from "./connection";
 import type { RunStatus } from "./runs";
 
-/** What people read about runs: everything here runs on connections of its own, so that no look slows the dispatch. */
+/** Reads for people. They run on connections of their own, so that none slows the dispatch. */
 
 export const cronEventName = "inngest/scheduled.timer";
 

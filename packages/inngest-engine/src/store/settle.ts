@@ -115,8 +115,8 @@ async function advanceRun(
     return await failRun(tx, job, engineError(`The run has more than ${stepsPerRunMax} steps.`), now);
   }
   const finished = written.filter(({ isFinished }) => isFinished);
-  const asked = callsAgain ? [{ resumesAlone: true }] : [];
-  const goesOn = await goOn(tx, job.runId, { finished: [...finished, ...asked], open, now });
+  const discovery = callsAgain ? [{ resumesAlone: true }] : [];
+  const goesOn = await goOn(tx, job.runId, { finished: [...finished, ...discovery], open, now });
   if (!goesOn && !hasJobs) {
     const nothing = "The app asked for nothing new, and nothing is left to wait for.";
     await failRun(tx, job, engineError(nothing), now);

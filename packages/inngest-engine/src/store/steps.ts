@@ -56,7 +56,7 @@ interface NewJob {
   runAt: Date;
 }
 
-/** What an open step waits for. */
+/** The moment or event that an open step waits for. */
 function jobOf({ stepId, result }: StepChange, now: Date): NewJob[] {
   switch (result.status) {
     case "planned":

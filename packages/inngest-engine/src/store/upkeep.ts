@@ -48,7 +48,7 @@ export interface NextDue {
   tickAt: Date | null;
 }
 
-/** Whatever the engine does by its clock must be found here: a virtual clock goes from one of these moments to the next. */
+/** Everything that the engine does by its clock must be found here: a virtual clock goes from one of these moments to the next. */
 export async function readNextDue(db: Queryable, now: Date): Promise<NextDue> {
   const rows = await db<NextDue[]>`
     select (select min(run_at) from inngest_engine.jobs where parked_on is null and run_at > ${now}) as "jobAt",

@@ -2,7 +2,7 @@ import type { StepChange } from "../dispatch/settlement";
 import type { Queryable, Tx } from "./connection";
 import { storeEvents } from "./events";
 
-/** What runs listen for. A row with a step resumes it, one without cancels the run. */
+/** Events that runs listen for. A row with a step resumes it, one without cancels the run. */
 
 /**
  * Opens the waits of steps that were just written, and sends the events that invoke other functions. In the caller's
@@ -164,7 +164,7 @@ export async function lockRunning(tx: Tx, runIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What a step that waited goes on with. */
+/** The result with which a waiting step goes on. */
 export interface Resumption {
   runId: string;
   stepId: string;

@@ -31,7 +31,7 @@ async function rowsByTable(): Promise<Record<string, number>> {
   return rows;
 }
 
-/** What is not memory of the past: the schema's version, who leads, and the schedules of the app. */
+/** Tables that are no memory of the past: the schema's version, who leads, and the schedules of the app. */
 const kept = new Set(["migrations", "leadership", "crons"]);
 const memory = (rows: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(rows).filter(([table]) => !kept.has(table)));

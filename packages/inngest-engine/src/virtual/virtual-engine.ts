@@ -22,7 +22,7 @@ export interface VirtualEngineOptions extends Omit<CommonOptions, "now"> {
   settleTimeoutMs?: number;
   /** Moves the clocks of others, before anything happens at the new time. */
   onTime?: (nowMs: number) => Promise<void>;
-  /** What the app still does after it has answered, such as sending events; settling waits for that too. */
+  /** The app's work after it has answered, such as sending events; settling waits for it too. */
   afterwards?: () => Promise<void>;
 }
 

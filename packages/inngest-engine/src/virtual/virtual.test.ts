@@ -127,8 +127,8 @@ test("a month of events, steps and schedules opens no socket but those to Postgr
       { retentionMs: keptMs },
     );
     await world.engine.advance("30d");
-    const told = (await world.runs()).filter((run) => run.function_id === "app-told");
-    expect(told.map((run) => run.status)).toEqual(Array.from({ length: 30 }, () => "Completed"));
+    const listenerRuns = (await world.runs()).filter((run) => run.function_id === "app-told");
+    expect(listenerRuns.map((run) => run.status)).toEqual(Array.from({ length: 30 }, () => "Completed"));
     const port = Number(new URL(world.databaseUrl()).port);
     expect(connect.mock.calls.length).toBeGreaterThan(0);
     expect(connect.mock.calls.filter(([target]) => portOf(target) !== port)).toEqual([]);
@@ -139,7 +139,7 @@ test("a month of events, steps and schedules opens no socket but those to Postgr
   }
 });
 
-/** What a socket was asked to connect to, in either of Node's forms. */
+/** The port in a socket's target, in either of Node's forms. */
 function portOf(target: unknown): unknown {
   const first = Array.isArray(target) ? (target as unknown[])[0] : target;
   return typeof first === "object" && first !== null && "port" in first ? Number(first.port) : first;

@@ -1,0 +1,41 @@
+import { afterAll } from "vitest";
+import type { Db } from "../src/store/connection";
+import { openPool } from "../src/store/connection";
+import type { NewEvent } from "../src/store/events";
+import type { NewRun } from "../src/store/runs";
+import { migrate } from "../src/store/schema";
+import { createDatabase } from "./harness";
+
+/** The engine's tables on a database of their own, for all tests of the file that calls this. */
+export async function openStore(connect: (databaseUrl: string) => Db = openPool): Promise<Db> {
+  const database = await createDatabase();
+  const db = connect(database.url);
+  afterAll(async () => {
+    await db.end();
+    await database.drop();
+  });
+  await migrate(db);
+  return db;
+}
+
+/** An event that nobody sent under an id of their own. */
+export function newEvent(id: string, changes: Partial<NewEvent> = {}): NewEvent {
+  const payload = JSON.stringify({ id, name: changes.name ?? "n" });
+  return { id, name: "n", payload, dedupeKey: null, onlyFunctionId: null, ...changes };
+}
+
+/** A run of one attempt without limits. */
+export function newRun(id: string, given: Pick<NewRun, "eventId" | "startAt"> & Partial<NewRun>): NewRun {
+  return {
+    id,
+    functionId: "app-f",
+    labels: [],
+    attemptsMax: 1,
+    limitKeys: [],
+    limits: [],
+    invokedByRunId: null,
+    invokedByStepId: null,
+    rerunOfRunId: null,
+    ...given,
+  };
+}
