@@ -1,5 +1,6 @@
 import type { ProposalView } from "@/lib/contract/proposal";
-import { decide, post } from "./support/api";
+import { decide } from "./support/api";
+import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
 import { createByAdmin } from "./support/own-people";
@@ -76,17 +77,14 @@ test.describe("an administrator", () => {
 test("what a revoked agent proposed is still decided by a person", async () => {
   const { agent, key } = await createByAdmin();
   const { id, payload_hash } = expectStatus<ProposalView>(await proposeWith(key), 201);
-  expectStatus(await post(`/api/agents/${agent.id}/revoke`, "admin"), 200);
+  await succeed("revokeAgent", "admin", { id: agent.id });
   expect((await send(`/api/v1/proposals/${id}`, { token: key })).status).toBe(401);
   expectStatus(await decide("approver", id, { decision: "approve", payload_hash }), 200);
 });
 
 test("with a grace the old key and the new one both work", async () => {
   const { agent, key } = await createByAdmin();
-  const rotated = expectStatus<{ key: string }>(
-    await post(`/api/agents/${agent.id}/rotate-key`, "admin", { grace_hours: 1 }),
-    201,
-  );
+  const rotated = await succeed("rotateAgentKey", "admin", { id: agent.id, grace_hours: 1 });
   for (const each of [key, rotated.key]) expectStatus<ProposalView>(await proposeWith(each), 201);
 });
 

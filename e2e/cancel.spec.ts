@@ -1,4 +1,5 @@
-import { approve, post, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { succeed } from "./support/call";
 import { proposeLow, proposeOrderLine } from "./support/proposals";
 import { card, decisionBar, detail, expectApplied, openAction, section } from "./support/screen";
 import { breakNext, countCommits, mendAll } from "./support/simulator";
@@ -33,7 +34,7 @@ test("an approved write of which nothing was sent is cancelled with a reason, an
     push: { status: "cancelled" },
   });
   await releaseSwitches();
-  await post("/api/ns-push/drain", "admin");
+  await succeed("drainPushes", "admin");
   expect(await countCommits(`cs-1-${proposed.id}`)).toBe(0);
   await page.goto(`/proposed-actions?view=history&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("Cancelled");
@@ -60,12 +61,8 @@ test("an own version is withdrawn by its author, and brought back in one tap", a
   const proposed = await proposeOrderLine();
   const hash = proposed.payload_hash;
   const to = (Number(proposed.live) + 0.21).toFixed(2);
-  const answer = await post(`/api/proposed-actions/${proposed.id}/edit`, "approver", {
-    payload_hash: hash,
-    changes: [{ field: "rate", to }],
-  });
-  expect(answer.status).toBe(201);
-  const { id } = JSON.parse(answer.text) as { id: number };
+  const changes = [{ field: "rate", to }];
+  const { id } = await succeed("editAction", "approver", { id: proposed.id, payload_hash: hash, changes });
   await openAction(page, { id, marker: proposed.marker });
   await decisionBar(page).getByRole("button", { name: "Withdraw" }).click();
   const dialog = page.getByRole("dialog", { name: "Withdraw this?" });

@@ -2,7 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import path from "node:path";
 import type { JobAnswer, Jobs } from "@/lib/contract/jobs";
-import { approve, get, post, readAction, readOverview } from "./support/api";
+import { approve, get, readAction, readOverview } from "./support/api";
+import { call, succeed } from "./support/call";
 import { expectStatus, send } from "./support/http";
 import { userOf } from "./support/installation";
 import { foundOtherTenant } from "./support/other-tenant";
@@ -124,11 +125,11 @@ test.describe("an administrator", () => {
     await expect(page.getByTestId("job-state")).toContainText("Cancelled");
     await expect(page.getByRole("region", { name: "What people did" })).toContainText("It waits for nothing");
     expect((await readAction(proposed.id)).push?.status).toBe("queued");
-    const again = await post(`/api/jobs/${jobId}/cancel`, "admin", { reason: "Twice" });
+    const again = await call("cancelJob", "admin", { id: jobId, reason: "Twice" });
     expect(again.status).toBe(409);
 
     await mendAll();
-    expect((await post("/api/ns-push/lane/retry", "admin")).status).toBe(200);
+    await succeed("retryLane", "admin");
     await expectApplied(proposed.id);
   });
 
@@ -183,8 +184,8 @@ test.describe("a viewer", () => {
     await page.goto(`/jobs/${jobId}`);
     await expect(page.getByTestId("job-state")).toContainText("Failed");
     await expect(page.getByRole("button", { name: /…$/ })).toHaveCount(0);
-    for (const verb of ["rerun", "cancel"])
-      expect((await post(`/api/jobs/${jobId}/${verb}`, "viewer", { reason: "Mine" })).status).toBe(403);
+    for (const name of ["rerunJob", "cancelJob"] as const)
+      expect((await call(name, "viewer", { id: jobId, reason: "Mine" })).status).toBe(403);
   });
 });
 
@@ -213,8 +214,8 @@ test.describe("another company", () => {
 
     const { token } = userOf("admin");
     expect((await send(`/api/jobs/${theirs}`, { token })).status).toBe(404);
-    for (const verb of ["rerun", "cancel"])
-      expect((await post(`/api/jobs/${theirs}/${verb}`, "admin", { reason: "Not ours" })).status).toBe(404);
+    for (const name of ["rerunJob", "cancelJob"] as const)
+      expect((await call(name, "admin", { id: theirs!, reason: "Not ours" })).status).toBe(404);
     const { items } = await get<Jobs>(`/api/jobs?action_id=${other.action.id}`);
     expect(items).toEqual([]);
     expect(

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Problem } from "@/lib/contract/problem";
-import { post } from "./support/api";
+import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, parse, send } from "./support/http";
 import { userOf } from "./support/installation";
@@ -143,7 +143,7 @@ test("a revoked person is nobody at the next request: by session, by token and i
   });
   const { secret } = expectStatus<{ secret: string }>(made, 201);
   expect((await send("/api/account", { token: secret })).status).toBe(200);
-  expectStatus(await post(`/api/people/${person.userId}/revoke`, "admin"), 200);
+  await succeed("revokePerson", "admin", { id: person.userId });
   for (const credential of [{ headers }, { token: secret }]) {
     for (const [path, body] of [
       [
@@ -165,7 +165,7 @@ test("a revoked person is nobody at the next request: by session, by token and i
       expect(expectStatus<Problem>(answer, 401).code).toBe("unauthenticated");
     }
   }
-  expectStatus(await post(`/api/people/${person.userId}/restore`, "admin"), 200);
+  await succeed("restorePerson", "admin", { id: person.userId });
   // What was ended stays ended.
   expect((await send("/api/account", { headers })).status).toBe(401);
   expect((await send("/api/account", { token: secret })).status).toBe(401);

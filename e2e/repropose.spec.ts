@@ -1,4 +1,5 @@
-import { approve, post, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { succeed } from "./support/call";
 import { proposeOrderLine } from "./support/proposals";
 import {
   approveButton,
@@ -23,7 +24,7 @@ async function goStale(elsewhere = 0.37) {
   await approve("approver", proposed);
   await editRecord("order_line", proposed.recordId, { rate: now });
   await releaseSwitches();
-  await post("/api/ns-push/drain", "admin");
+  await succeed("drainPushes", "admin");
   await untilStatus(proposed.id, "stale");
   return { ...proposed, now };
 }

@@ -1,4 +1,5 @@
-import { approve, post, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { succeed } from "./support/call";
 import { proposeOrderLine } from "./support/proposals";
 import { approveButton, card, decisionBar, detail, openAction, section, untilStatus } from "./support/screen";
 import { countCommits, editRecord, readRecord } from "./support/simulator";
@@ -17,7 +18,7 @@ test("an approved write whose record was changed before it was sent is held back
   await approve("approver", proposed);
   await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
   await releaseSwitches();
-  await post("/api/ns-push/drain", "admin");
+  await succeed("drainPushes", "admin");
   await untilStatus(proposed.id, "stale");
 
   const action = await readAction(proposed.id);

@@ -4,9 +4,9 @@ import { format } from "prettier";
 import { root } from "./parity/collect";
 import { findParity, renderParity } from "./parity/render";
 
-/** `npm run docs:parity`: writes docs/pages-and-routes.md anew and says what lacks one side. */
+/** `npm run docs:parity`: writes docs/pages-and-routes.md anew and names whatever lacks one side. */
 const parity = findParity();
 const text = await format(renderParity(parity), { parser: "markdown", printWidth: 110 });
 await writeFile(path.join(root, "docs", "pages-and-routes.md"), text);
-for (const { verb, lacks } of parity.missing) console.error(`${verb} has no ${lacks}`);
+for (const { name, lacks } of parity.missing) console.error(`${name} has no ${lacks}`);
 process.exitCode = parity.missing.length === 0 ? 0 : 1;

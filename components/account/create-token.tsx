@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { createTokenOnPage } from "@/app/(inbox)/account/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
@@ -10,6 +9,7 @@ import { Sheet } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { NewTokenView } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 
 const lives = [
   { value: "7", name: "A week" },
@@ -25,7 +25,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<NewTokenView | null>(null);
   const submit = async (form: FormData) => {
     const input = { name: String(form.get("name")), expires_in_days: Number(form.get("expires_in_days")) };
-    const result = await asking.ask(() => createTokenOnPage(input));
+    const result = await asking.ask(() => act("createToken", input));
     if (!result) return;
     announce(`${result.token.name} is created.`);
     router.refresh();

@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { beginSecondFactorOnPage, confirmSecondFactorOnPage } from "@/app/(inbox)/account/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { SecretOnce } from "@/components/ui/sheets/secret-once";
@@ -10,6 +9,7 @@ import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
 import type { Enrolment } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 
 interface EnrolDialogProps {
   replaces: boolean;
@@ -52,7 +52,7 @@ function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
   const submit = async (form: FormData) => {
     const password = form.get("password");
     const input = typeof password === "string" ? { password } : {};
-    const begun = await asking.ask(() => beginSecondFactorOnPage(input));
+    const begun = await asking.ask(() => act("beginSecondFactor", input));
     if (begun) onBegun(begun);
   };
   return (
@@ -100,7 +100,7 @@ function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
       code: digits("code"),
       ...(replaces ? { current_code: digits("current_code") } : {}),
     };
-    if (!(await asking.ask(() => confirmSecondFactorOnPage(input)))) return;
+    if (!(await asking.ask(() => act("confirmSecondFactor", input)))) return;
     announce("Your authenticator app is set up.");
     router.refresh();
     onClose();

@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { changePasswordOnPage } from "@/app/(inbox)/account/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
@@ -9,6 +8,7 @@ import { Failure } from "@/components/ui/states";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { Account } from "@/lib/contract/people";
 import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
+import { act } from "@/lib/operations/act";
 import { Part } from "./part";
 
 export function PasswordPart({ account, allowed }: { account: Account; allowed: boolean }) {
@@ -49,7 +49,7 @@ function PasswordForm({ email }: { email: string }) {
       current_password: String(form.get("current_password")),
       new_password: String(form.get("new_password")),
     };
-    if (!(await ask(() => changePasswordOnPage(input)))) return;
+    if (!(await ask(() => act("changePassword", input)))) return;
     element.reset();
     setChanged(true);
     announce("Your password is changed. Every other browser is signed out.");

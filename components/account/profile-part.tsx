@@ -1,12 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { renameOnPage } from "@/app/(inbox)/account/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
 import { TextField } from "@/components/ui/forms/text-field";
+import { act } from "@/lib/operations/act";
 import { Part } from "./part";
 
 export function ProfilePart({ name }: { name: string }) {
@@ -17,7 +17,7 @@ export function ProfilePart({ name }: { name: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSaved(false);
-    if (!(await ask(() => renameOnPage({ name: text })))) return;
+    if (!(await ask(() => act("renameSelf", { name: text })))) return;
     setSaved(true);
     announce("Your name is changed.");
     router.refresh();

@@ -1,12 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { endSessionOnPage, signOutEverywhereOnPage } from "@/app/(inbox)/account/actions";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import { RelativeTime } from "@/components/ui/time";
 import type { Account } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 import { browserWords } from "./browser-words";
 import { Part } from "./part";
 
@@ -54,7 +54,7 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
           title="Sign this browser out?"
           sentence={`${browserWords(ending.user_agent)} is nobody's at its next request.`}
           press="Sign out"
-          send={() => endSessionOnPage({ id: ending.id })}
+          send={() => act("endOwnSession", { id: ending.id })}
           tone="danger"
           onAnswer={() => {
             router.refresh();
@@ -68,7 +68,7 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
           title="Sign out everywhere?"
           sentence="Every browser, this one too, is signed out at once, in every company of yours. Personal tokens go on."
           press="Sign out everywhere"
-          send={() => signOutEverywhereOnPage()}
+          send={() => act("signOutEverywhere")}
           tone="danger"
           onAnswer={() => {
             window.location.assign("/sign-in");

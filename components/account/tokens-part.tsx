@@ -1,11 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { revokeTokenOnPage } from "@/app/(inbox)/account/actions";
 import { Button } from "@/components/ui/button";
 import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import { RelativeTime } from "@/components/ui/time";
 import type { TokenView } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 import { CreateToken } from "./create-token";
 import { Part } from "./part";
 
@@ -66,7 +66,7 @@ export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: st
           title={`Revoke ${revoking.name}?`}
           sentence="Whatever uses it fails at its next request. It does not come back."
           press="Revoke"
-          send={() => revokeTokenOnPage({ id: revoking.id })}
+          send={() => act("revokeToken", { id: revoking.id })}
           tone="danger"
           onAnswer={() => {
             router.refresh();

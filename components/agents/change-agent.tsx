@@ -1,11 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { changeAgentOnPage } from "@/app/(inbox)/agents/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import type { AgentView } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 import { AGENT_FIELDS, AgentFields, type Principal, readAgentFields } from "./agent-fields";
 
 interface ChangeAgentProps {
@@ -16,17 +16,15 @@ interface ChangeAgentProps {
 
 export function ChangeAgent({ agent, principals, onClose }: ChangeAgentProps) {
   const router = useRouter();
-  // The action takes them as `change`, so that is where it names what is wrong.
-  const asking = useAnswer([...AGENT_FIELDS, ...AGENT_FIELDS.map((field) => `change.${field}`)]);
-  const { sending, ask } = asking;
-  const errorOf = (path: string) => asking.errorOf(`change.${path}`) ?? asking.errorOf(path);
+  const asking = useAnswer(AGENT_FIELDS);
+  const { sending, errorOf, ask } = asking;
   const submit = async (form: FormData) => {
     const read = readAgentFields(form);
     const { on_behalf_of, ...limits } = read;
     // Sent only where it was changed: a person who left may stay named until somebody names another.
     const same = on_behalf_of === (agent.on_behalf_of?.id ?? null);
     const change = same ? limits : read;
-    if (!(await ask(() => changeAgentOnPage({ id: agent.id, change })))) return;
+    if (!(await ask(() => act("changeAgent", { id: agent.id, ...change })))) return;
     announce(`The limits of ${agent.name} are changed.`);
     router.refresh();
     onClose();

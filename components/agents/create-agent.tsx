@@ -1,13 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { createAgentOnPage } from "@/app/(inbox)/agents/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { AgentKey } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 import { AGENT_FIELDS, AgentFields, type Principal, readAgentFields } from "./agent-fields";
 import { KeyShown } from "./agent-key";
 
@@ -18,7 +18,7 @@ export function CreateAgent({ principals, onClose }: { principals: Principal[]; 
   const { sending, errorOf } = asking;
   const submit = async (form: FormData) => {
     const input = { name: String(form.get("name")).trim(), ...readAgentFields(form) };
-    const result = await asking.ask(() => createAgentOnPage(input));
+    const result = await asking.ask(() => act("createAgent", input));
     if (!result) return;
     announce(`${result.agent.name} is created.`);
     router.refresh();

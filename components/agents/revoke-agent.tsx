@@ -1,8 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { revokeAgentOnPage } from "@/app/(inbox)/agents/actions";
 import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import type { AgentView } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 import { countWords } from "@/lib/view/words";
 
 export function RevokeAgent({ agent, onClose }: { agent: AgentView; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function RevokeAgent({ agent, onClose }: { agent: AgentView; onClose: () 
       title={`Revoke ${agent.name}?`}
       sentence={`Its keys are nobody's from its next call on, and neither it nor its name comes back. ${waiting}`}
       press="Revoke"
-      send={() => revokeAgentOnPage({ id: agent.id })}
+      send={() => act("revokeAgent", { id: agent.id })}
       tone="danger"
       onAnswer={() => {
         router.refresh();

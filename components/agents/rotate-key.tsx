@@ -1,13 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { rotateKeyOnPage } from "@/app/(inbox)/agents/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { SelectField } from "@/components/ui/forms/select-field";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import type { AgentKey, AgentView } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 import { KeyShown } from "./agent-key";
 
 const graces = [
@@ -24,7 +24,7 @@ export function RotateKey({ agent, onClose }: { agent: AgentView; onClose: () =>
   const [made, setMade] = useState<AgentKey | null>(null);
   const submit = async (form: FormData) => {
     const grace_hours = Number(form.get("grace_hours"));
-    const result = await asking.ask(() => rotateKeyOnPage({ id: agent.id, grace_hours }));
+    const result = await asking.ask(() => act("rotateAgentKey", { id: agent.id, grace_hours }));
     if (!result) return;
     announce(`${agent.name} has a new key.`);
     router.refresh();

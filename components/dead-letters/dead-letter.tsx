@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
-import { replayLetter } from "@/app/(inbox)/dead-letters/actions";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import { useNow } from "@/components/state/clock";
 import { useProgress } from "@/components/data/actions";
@@ -16,6 +15,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { RetryResult } from "@/lib/contract/operations";
 import type { DeadLetter } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/access/principal";
+import { act } from "@/lib/operations/act";
 import { failureClassWords, outlookWords } from "./letter-filter";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { actionHref } from "@/lib/view/views";
@@ -132,7 +132,7 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
           sentence={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
           press="Replay"
           pressed="Putting it back…"
-          send={() => replayLetter({ dlq_id: letter.id })}
+          send={() => act("replayDeadLetter", { dlq_id: letter.id })}
           onAnswer={() => {
             onAnswered();
             void queries.invalidateQueries({ queryKey: ["overview"] });

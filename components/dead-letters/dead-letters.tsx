@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
-import { drainNow } from "@/app/(inbox)/dead-letters/actions";
 import { readingFailure } from "@/components/data/get-json";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
@@ -17,6 +16,7 @@ import { countWords } from "@/lib/view/words";
 import { Letter } from "./dead-letter";
 import { LetterFilters } from "./letter-filters";
 import { PageFrame } from "@/components/ui/page-frame";
+import { act } from "@/lib/operations/act";
 
 // Comes with the first press: whoever only reads the page does without.
 const ConfirmSheet = dynamic(
@@ -135,7 +135,7 @@ function Drain() {
           sentence="Every approved write that waits and is due is asked for at once, unknown ones are looked up, and dead ones that would go back to the queue by themselves go back now. Kill switches and a halted lane still hold."
           press="Drain now"
           pressed="Asking…"
-          send={drainNow}
+          send={() => act("drainPushes")}
           onAnswer={({ requested, revived }) => {
             const words =
               requested === 0

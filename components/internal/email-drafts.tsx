@@ -2,7 +2,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { markDraft } from "@/app/(inbox)/roll-actions";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
 import { useReader } from "@/components/data/viewer";
@@ -17,6 +16,7 @@ import type { EmailDraft, EmailDraftList } from "@/lib/contract/internal";
 import { mayDecide } from "@/lib/core/access/principal";
 import { actionHref } from "@/lib/view/views";
 import { PageFrame } from "@/components/ui/page-frame";
+import { act } from "@/lib/operations/act";
 
 /** Drafts that were approved and kept: to be copied and sent by hand, then marked. */
 export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
@@ -129,7 +129,7 @@ function Marks({ draft }: { draft: EmailDraft }) {
   const queries = useQueryClient();
   const { sending, failure, ask } = useAnswer();
   const mark = async (status: EmailDraft["status"]) => {
-    const marked = await ask(() => markDraft({ id: draft.id, status }));
+    const marked = await ask(() => act("markEmailDraft", { id: draft.id, status }));
     if (marked) announce(`Marked: ${statusWords[status].toLowerCase()}`);
     // Also after a refusal: somebody else may have marked it.
     await queries.invalidateQueries({ queryKey: ["email-drafts"] });

@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { cancelJobOnPage, rerunJobOnPage } from "@/app/(inbox)/jobs/actions";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import type { ChangedJob, JobDetail } from "@/lib/contract/jobs";
+import { act } from "@/lib/operations/act";
 import { jobHref } from "@/lib/view/jobs/job-filter";
 import { cancelWords, rerunWords } from "@/lib/view/jobs/job-words";
 
@@ -31,7 +31,7 @@ export function JobButtons({ job }: { job: JobDetail }) {
       {asking === "rerun" && (
         <ReasonSheet
           words={rerunWords(job)}
-          send={(reason) => rerunJobOnPage({ run_id: job.id, reason })}
+          send={(reason) => act("rerunJob", { id: job.id, reason })}
           onDone={(started) => {
             announce("A new job was started.");
             reread();
@@ -44,7 +44,7 @@ export function JobButtons({ job }: { job: JobDetail }) {
         <ReasonSheet
           words={cancelWords(job)}
           tone="danger"
-          send={(reason) => cancelJobOnPage({ run_id: job.id, reason })}
+          send={(reason) => act("cancelJob", { id: job.id, reason })}
           onDone={() => {
             announce("The job was cancelled.");
             setAsking(null);

@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { addPersonOnPage } from "@/app/(inbox)/people/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
@@ -11,6 +10,7 @@ import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { AddedPerson } from "@/lib/contract/people";
 import type { Role } from "@/lib/core/access/principal";
+import { act } from "@/lib/operations/act";
 import { ROLE_OPTIONS } from "./roles";
 import { LinkShown } from "./password-link";
 
@@ -22,7 +22,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
   const submit = async (form: FormData) => {
     const name = String(form.get("name"));
     const input = { name, email: String(form.get("email")), role: form.get("role") as Role };
-    const result = await asking.ask(() => addPersonOnPage(input));
+    const result = await asking.ask(() => act("addPerson", input));
     if (!result) return;
     announce(`${name} is added.`);
     router.refresh();

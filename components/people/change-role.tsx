@@ -1,13 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { changeRoleOnPage } from "@/app/(inbox)/people/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { SelectField } from "@/components/ui/forms/select-field";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import type { PersonView } from "@/lib/contract/people";
+import { act } from "@/lib/operations/act";
 import { ROLE_OPTIONS, roleWithArticle } from "./roles";
 
 export function ChangeRole({ person, onClose }: { person: PersonView; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function ChangeRole({ person, onClose }: { person: PersonView; onClose: (
   const asking = useAnswer(["role"]);
   const [role, setRole] = useState(person.role);
   const submit = async () => {
-    if (!(await asking.ask(() => changeRoleOnPage({ id: person.id, role })))) return;
+    if (!(await asking.ask(() => act("changeRole", { id: person.id, role })))) return;
     announce(`${person.name} is ${roleWithArticle(role)} now.`);
     router.refresh();
     onClose();

@@ -1,13 +1,6 @@
-import {
-  endSessionsOnPage,
-  issuePasswordLinkOnPage,
-  resetSecondFactorOnPage,
-  restorePersonOnPage,
-  revokePersonOnPage,
-  unlinkSignInOnPage,
-} from "@/app/(inbox)/people/actions";
 import type { PasswordLink, PersonView } from "@/lib/contract/people";
 import type { Answered } from "@/lib/http/server-action";
+import { act } from "@/lib/operations/act";
 
 /** What an administrator does to a person with one press, and the sentence that asks for it. */
 export interface PersonStep {
@@ -39,7 +32,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: false,
     done: ({ name }) => `Link for ${name} made.`,
     offered: (person, isSelf) => isLive(person) && !isSelf,
-    send: (id) => issuePasswordLinkOnPage({ id }),
+    send: (id) => act("issuePasswordLink", { id }),
   },
   {
     key: "sessions",
@@ -53,7 +46,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: true,
     done: ({ name }) => `${name} is signed out everywhere.`,
     offered: isLive,
-    send: (id) => endSessionsOnPage({ id }),
+    send: (id) => act("endSessions", { id }),
   },
   {
     key: "factor",
@@ -67,7 +60,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: true,
     done: ({ name }) => `${name}'s authenticator app is reset.`,
     offered: (person, isSelf) => person.second_factor_set && !isSelf,
-    send: (id) => resetSecondFactorOnPage({ id }),
+    send: (id) => act("resetSecondFactor", { id }),
   },
   {
     key: "unlink",
@@ -81,7 +74,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: true,
     done: ({ name }) => `${name}'s sign-in provider is forgotten.`,
     offered: (person) => person.single_sign_on,
-    send: (id) => unlinkSignInOnPage({ id }),
+    send: (id) => act("unlinkSignIn", { id }),
   },
   {
     key: "revoke",
@@ -95,7 +88,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: true,
     done: ({ name }) => `${name} is revoked.`,
     offered: (person, isSelf) => isLive(person) && !isSelf,
-    send: (id) => revokePersonOnPage({ id }),
+    send: (id) => act("revokePerson", { id }),
   },
   {
     key: "restore",
@@ -109,6 +102,6 @@ export const PERSON_STEPS: readonly PersonStep[] = [
     danger: false,
     done: ({ name }) => `${name} is restored.`,
     offered: (person) => !isLive(person),
-    send: (id) => restorePersonOnPage({ id }),
+    send: (id) => act("restorePerson", { id }),
   },
 ];

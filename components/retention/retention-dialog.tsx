@@ -1,7 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changeRetention } from "@/app/(inbox)/retention/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { ReasonField } from "@/components/ui/forms/reason-field";
@@ -9,6 +8,7 @@ import { Sheet } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { Retention } from "@/lib/contract/upkeep";
+import { act } from "@/lib/operations/act";
 
 type Kind = Retention["kinds"][number];
 
@@ -24,7 +24,7 @@ export function RetentionDialog({ kind, onClose }: { kind: Kind; onClose: () => 
   const submit = async () => {
     if (wanted === null) return;
     const input = { kind: kind.kind, days: wanted, reason: reason.trim() };
-    const result = await asking.ask(() => changeRetention(input));
+    const result = await asking.ask(() => act("setRetention", input));
     if (!result) return;
     queries.setQueryData<Retention>(["retention"], result);
     announce(`${kind.title}: ${wanted} days.`);

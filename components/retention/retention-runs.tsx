@@ -2,11 +2,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { runRetentionNow } from "@/app/(inbox)/retention/actions";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
 import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
+import { act } from "@/lib/operations/act";
 import { countWords } from "@/lib/view/words";
 
 // Comes with the first press: whoever only reads the page does without.
@@ -59,7 +59,7 @@ export function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
           sentence="What is over by the periods above goes now instead of tonight. It cannot be brought back."
           press="Run now"
           pressed="Running…"
-          send={runRetentionNow}
+          send={() => act("runRetention")}
           onAnswer={(run) => {
             void queries.invalidateQueries({ queryKey: ["retention"] });
             return `The run is over: ${doneWords(run, kinds)}`;

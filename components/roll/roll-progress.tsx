@@ -2,7 +2,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { cancelRemaining, retryLines } from "@/app/(inbox)/roll-actions";
 import { Section } from "@/components/ui/section";
 import { useReader } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
@@ -11,6 +10,7 @@ import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { LineCounts } from "@/lib/core/push/roll";
+import { act } from "@/lib/operations/act";
 import { endedOf, progressText, rollWords } from "@/lib/view/action/roll";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { countWords } from "@/lib/view/words";
@@ -73,7 +73,7 @@ function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts 
           sentence="Lines that gave up go back to the queue with fresh attempts; of those whose outcome is unknown NetSuite is asked first. Nothing is written twice."
           press="Try again"
           pressed="Putting them back…"
-          send={() => retryLines({ id: action.id })}
+          send={() => act("retryPush", { action_id: action.id })}
           onAnswer={({ lines: count }) => {
             reread();
             return `${countWords(count ?? 0, "line")} will be tried again`;
@@ -87,7 +87,7 @@ function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts 
           sentence="They will not be written. What is written stays, and the roll ends with it."
           press="Cancel these lines"
           pressed="Cancelling…"
-          send={() => cancelRemaining({ id: action.id })}
+          send={() => act("cancelRemainingLines", { id: action.id })}
           onAnswer={({ cancelled }) => {
             reread();
             return `${countWords(cancelled, "line")} will not be written`;

@@ -1,13 +1,13 @@
 "use client";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
-import { redeemLinkOnPage } from "@/app/set-password/actions";
 import { useMounted } from "@/components/state/clock";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
 import { TextField } from "@/components/ui/forms/text-field";
 import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
+import { act } from "@/lib/operations/act";
 
 /** The link's token stands behind #, which browsers send to nobody. */
 export function SetPasswordForm() {
@@ -18,7 +18,7 @@ export function SetPasswordForm() {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password"));
     const token = window.location.hash.slice(1);
-    const result = await ask(() => redeemLinkOnPage({ token, password }));
+    const result = await ask(() => act("redeemPasswordLink", { token, password }));
     if (!result) return;
     // Used up: no reason to leave it in the address.
     window.history.replaceState(null, "", window.location.pathname);

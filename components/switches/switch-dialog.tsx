@@ -1,13 +1,13 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changeKillSwitch } from "@/app/(inbox)/actions";
 import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { ReasonField } from "@/components/ui/forms/reason-field";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import type { Overview } from "@/lib/contract/action-view";
+import { act } from "@/lib/operations/act";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { switchWords } from "@/lib/view/switches";
 
@@ -20,9 +20,12 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
   const asking = useAnswer(["reason"]);
   const submit = async () => {
     const input = { name: entry.name, engaged: engaging, reason: reason.trim() };
-    const switches = await asking.ask(() => changeKillSwitch(input));
-    if (!switches) return;
-    queries.setQueryData<Overview>(["overview"], (before) => before && { ...before, switches });
+    const changed = await asking.ask(() => act("setKillSwitch", input));
+    if (!changed) return;
+    queries.setQueryData<Overview>(
+      ["overview"],
+      (before) => before && { ...before, switches: changed.switches },
+    );
     void queries.invalidateQueries({ queryKey: ["overview"] });
     announce(`${words.title} ${engaging ? "engaged" : "released"}.`);
     onClose();

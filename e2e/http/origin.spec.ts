@@ -4,7 +4,7 @@ import { countWritten } from "../support/database";
 import { parse, send } from "../support/http";
 import { installation } from "../support/installation";
 import { proposeLow } from "../support/proposals";
-import { expectNoLeak, expectRefused } from "../support/refusal";
+import { expectNoLeak } from "../support/refusal";
 import { approveButton, decisionBar, expectApplied, openAction } from "../support/screen";
 import { cookieOf } from "../support/sessions";
 import { expect, test } from "../support/test";
@@ -19,26 +19,7 @@ const forged: [name: string, headers: () => Record<string, string>][] = [
   ["an Origin that is no address", () => ({ origin: "x" })],
 ];
 
-const changing: [method: string, path: string, body?: unknown][] = [
-  ["POST", "/api/proposed-actions/1/decide", { decision: "approve", payload_hash: "0".repeat(64) }],
-  ["POST", "/api/proposed-actions/bulk-decide", { decision: "approve", items: [] }],
-  ["POST", "/api/edit-tokens", {}],
-  ["PUT", "/api/kill-switches", { name: "ns_writes", engaged: true, reason: "forged" }],
-  ["POST", "/api/ns-push/drain"],
-  ["POST", "/api/audit-dlq/replay", { dlq_id: 1 }],
-  ["POST", "/admin/ns-push/retry?action_id=1"],
-];
-
-for (const [name, headers] of forged) {
-  test(`with a session cookie and ${name} every state-changing route answers 403 and changes nothing`, async () => {
-    for (const [method, path, body] of changing) {
-      const sent = { method, headers: { cookie: cookie(), ...headers() }, ...(body ? { body } : {}) };
-      await expectRefused({ name: path, path, sent, status: 403, code: "origin_refused" });
-    }
-  });
-}
-
-test("with a session cookie and our own Origin the same routes are reached", async () => {
+test("with a session cookie and our own Origin routes are reached", async () => {
   const sent = { method: "POST", headers: { cookie: cookie(), origin: installation().url } };
   expect((await send("/api/ns-push/drain", sent)).status).toBe(200);
 });

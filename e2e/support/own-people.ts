@@ -1,26 +1,27 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { AddedPerson, AgentKey, PersonView } from "@/lib/contract/people";
-import { get, post } from "./api";
-import { expectStatus } from "./http";
-import { installation } from "./installation";
+import type { AddedPerson, PersonView } from "@/lib/contract/people";
+import type { InputOf, ResultOf } from "@/lib/operations";
+import { succeed } from "./call";
+import { type Role, installation } from "./installation";
 import type { NewPerson } from "./people";
 import { signIn } from "./sessions";
 
 /** People and agents that a test makes for itself, so that it may change and revoke them. */
 
-export async function addByAdmin(role: PersonView["role"], name = "Nia Okafor"): Promise<AddedPerson> {
+export async function addByAdmin(role: Role, name = "Nia Okafor"): Promise<AddedPerson> {
   const email = `nia-${randomUUID().slice(0, 8)}@greenfield.example`;
-  return expectStatus<AddedPerson>(await post("/api/people", "admin", { name, email, role }), 201);
+  return succeed("addPerson", "admin", { name, email, role });
 }
 
-export async function createByAdmin(more: Record<string, unknown> = {}): Promise<AgentKey> {
-  const name = `agent-${randomUUID().slice(0, 8)}`;
-  return expectStatus<AgentKey>(await post("/api/agents", "admin", { name, ...more }), 201);
+export async function createByAdmin(
+  more: Partial<InputOf<"createAgent">> = {},
+): Promise<ResultOf<"createAgent">> {
+  return succeed("createAgent", "admin", { name: `agent-${randomUUID().slice(0, 8)}`, ...more });
 }
 
 export async function personOf(id: number): Promise<PersonView> {
-  const { items } = await get<{ items: PersonView[] }>("/api/people", "admin");
+  const { items } = await succeed("listPeople", "admin");
   return items.find((person) => person.id === id)!;
 }
 

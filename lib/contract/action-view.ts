@@ -1,19 +1,14 @@
 import { z } from "zod";
+import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
+import { RISK_TIERS } from "@/lib/core/action/risk-tier";
+import { SWITCH_NAMES } from "@/lib/core/kill-switch";
+import { DESTINATIONS, PUSH_STATUSES, ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
 /** A proposed action as people read it, in lists and in full; pages and GET routes return the same. */
 
 const timestamp = z.iso.datetime();
-export const tierSchema = z.literal([1, 2, 3, 4, 5]);
-export const statusSchema = z.enum([
-  "pending",
-  "approved",
-  "applied",
-  "rejected",
-  "expired",
-  "cancelled",
-  "superseded",
-  "stale",
-]);
+export const tierSchema = z.literal(RISK_TIERS);
+export const statusSchema = z.enum(ACTION_STATUSES);
 
 export const changeViewSchema = z.object({
   field: z.string(),
@@ -39,19 +34,11 @@ export const lineCountsSchema = z.object({
   mismatched: z.int().describe("Applied, but read back differently."),
 });
 
-export const pushStatusSchema = z.enum([
-  "queued",
-  "pushing",
-  "applied",
-  "unknown",
-  "stale",
-  "dead",
-  "cancelled",
-]);
+export const pushStatusSchema = z.enum(PUSH_STATUSES);
 
 export const pushViewSchema = z.object({
   status: pushStatusSchema.describe("Of a roll: of the lines that have not ended, or else how it ended."),
-  destination: z.enum(["netsuite", "internal"]),
+  destination: z.enum(DESTINATIONS),
   lines: lineCountsSchema.nullable().describe("Only of a roll, whose lines are pushes of their own."),
   attempts: z.int(),
   attempts_max: z.int(),
@@ -59,7 +46,7 @@ export const pushViewSchema = z.object({
   hold_until: timestamp.nullable(),
   failure_class: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  verification: z.enum(["verified", "mismatch", "partial"]).nullable(),
+  verification: z.enum(ROLL_VERIFICATIONS).nullable(),
 });
 export type PushView = z.infer<typeof pushViewSchema>;
 
@@ -100,7 +87,7 @@ export const actionSummarySchema = z.object({
   required_approvals: z.int(),
   approved_by_me: z.boolean(),
   requires_step_up: z.boolean(),
-  decision: z.enum(["approve", "reject"]).nullable(),
+  decision: z.enum(DECISIONS).nullable(),
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   comment: z.string().nullable(),
@@ -275,7 +262,7 @@ export const overviewSchema = z.object({
   }),
   switches: z.array(
     z.object({
-      name: z.enum(["ns_writes", "proposed_apply", "high_risk_ops"]),
+      name: z.enum(SWITCH_NAMES),
       engaged: z.boolean(),
       source: z.enum(["tenant", "global", "environment"]).nullable(),
       since: timestamp.nullable(),

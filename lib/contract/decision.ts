@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DECISIONS } from "@/lib/core/action/proposed-action";
 
 /** What people send to decide, and the outcomes they are told. */
 
@@ -8,7 +9,7 @@ export const COMMENT_LENGTH_MAX = 2_000;
 export const payloadHashSchema = z
   .string()
   .regex(/^[0-9a-f]{64}$/, "must be the 64 hex digits of the payload hash that was shown");
-export const decisionSchema = z.enum(["approve", "reject"]);
+export const decisionSchema = z.enum(DECISIONS);
 /** Ids are JSON numbers and safe integers: anything larger would overflow the database's own type or be rounded. */
 export const idSchema = z.int().positive().max(Number.MAX_SAFE_INTEGER);
 

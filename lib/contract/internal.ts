@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { idSchema } from "./decision";
 
 /** What stays with us instead of going to NetSuite, as people and programs read it. */
 
 const timestamp = z.iso.datetime();
-const draftStatusSchema = z.enum(["open", "used", "discarded"]);
+export const draftStatusSchema = z.enum(["open", "used", "discarded"]);
 
 export const draftsQuerySchema = z.object({
   status: draftStatusSchema.optional(),
@@ -33,9 +32,6 @@ export const emailDraftListSchema = z.object({
   next_cursor: z.int().nullable(),
 });
 export type EmailDraftList = z.infer<typeof emailDraftListSchema>;
-
-export const markDraftSchema = z.strictObject({ status: draftStatusSchema });
-export const markDraftOnPageSchema = markDraftSchema.extend({ id: idSchema });
 
 export const cacheVersionsQuerySchema = z.object({
   cursor: z.string().max(200).optional().describe("Caches after this name."),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { AppError } from "@/lib/core/errors";
 import { runIdPattern } from "@/lib/engine/run-id";
 import { idSchema } from "./decision";
 
@@ -9,12 +8,6 @@ const timestamp = z.iso.datetime();
 export const JOB_STATUSES = ["running", "completed", "failed", "cancelled"] as const;
 export const JOBS_LIMIT_MAX = 100;
 export const jobIdSchema = z.string().regex(runIdPattern, "must be a job's id: 26 letters and digits");
-/** A job's id out of a path. @throws AppError malformed_request 400. */
-export function jobIdOf(text: string): string {
-  if (runIdPattern.test(text)) return text;
-  const message = "must be a job's id: 26 letters and digits";
-  throw new AppError("malformed_request", `id ${message}.`, { issues: [{ path: "id", message }] });
-}
 
 const functionSchema = z.string().regex(/^[\w-]{1,100}$/, "must be a function's name");
 const error = z.object({ name: z.string(), message: z.string() });
@@ -167,7 +160,5 @@ export const jobFunctionsSchema = z.object({
 });
 export type JobFunctions = z.infer<typeof jobFunctionsSchema>;
 
-export const changeJobSchema = z.strictObject({ reason: z.string().trim().min(1, "must say why").max(500) });
-export const changeJobOnPageSchema = changeJobSchema.extend({ run_id: jobIdSchema });
 export const changedJobSchema = z.object({ run_id: jobIdSchema.describe("Of a re-run: the new one.") });
 export type ChangedJob = z.infer<typeof changedJobSchema>;

@@ -27,11 +27,6 @@ export const editSchema = z.strictObject({
 });
 export type EditInput = z.infer<typeof editSchema>;
 
-export const reproposeSchema = z.strictObject({});
-export const undoSchema = z.strictObject({ reason: reason.optional() });
-export const withdrawSchema = z.strictObject({ reason: reason.optional() });
-export const cancelSchema = z.strictObject({ comment: reason.min(1, "must say why") });
-
 export const driftSchema = z.object({
   field: z.string(),
   proposed_from: z.string().nullable().describe("What the earlier version started from."),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { VERIFICATIONS } from "@/lib/core/push/push";
 import { changeViewSchema, lineCountsSchema, pushStatusSchema } from "./action-view";
 
 /** The lines of a roll as people read them, and what became of each. */
@@ -33,7 +34,7 @@ export const linePushSchema = z.object({
   next_attempt_at: timestamp.nullable(),
   hold_until: timestamp.nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  verification: z.enum(["verified", "mismatch"]).nullable(),
+  verification: z.enum(VERIFICATIONS).nullable(),
   actual: z.string().nullable().describe("What was read back of the first field."),
   ns_internal_id: z.string().nullable(),
   applied_at: timestamp.nullable(),
@@ -80,9 +81,6 @@ export const liveLinesSchema = z.object({
 });
 export type LiveLines = z.infer<typeof liveLinesSchema>;
 
-export const cancelRemainingSchema = z.strictObject({
-  reason: z.string().trim().max(500).default("").describe("Kept in the ledger."),
-});
 export const cancelRemainingResultSchema = z.object({
   action_id: z.int(),
   cancelled: z.int().describe("Lines that will not be written."),

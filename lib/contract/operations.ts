@@ -4,14 +4,8 @@ import { idSchema } from "./decision";
 
 /** What administrators send and get. */
 
-export const killSwitchSchema = z.strictObject({
-  name: z.enum(["ns_writes", "proposed_apply", "high_risk_ops"]),
-  engaged: z.boolean(),
-  reason: z.string().trim().min(1, "must say why").max(500),
-});
 export const killSwitchesSchema = z.object({ switches: overviewSchema.shape.switches });
 
-export const replaySchema = z.strictObject({ dlq_id: idSchema });
 export const retryResultSchema = z.object({
   action_id: idSchema,
   push_id: idSchema,

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { ROLES } from "@/lib/core/access/principal";
 import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
 import { idSchema } from "./decision";
 
 /** People, agents and one's own account: what pages and routes send and get. */
 
-const roleSchema = z.enum(["viewer", "approver", "admin"]);
+export const roleSchema = z.enum(ROLES);
 /** Shown beside every decision: what would hide or reorder text has no place in it. */
 const personNameSchema = z
   .string()
@@ -26,7 +27,6 @@ export const addPersonSchema = z.strictObject({
   email: emailSchema,
   role: roleSchema,
 });
-export const changeRoleSchema = z.strictObject({ role: roleSchema });
 
 export const AGENT_LIMITS = { perMinuteMax: 100_000, pendingMax: 1_000_000, graceHoursMax: 24 } as const;
 const agentNameSchema = z
@@ -74,7 +74,6 @@ export const confirmSecondFactorSchema = z.strictObject({
   code: codeSchema.describe("Of the new secret."),
   current_code: codeSchema.optional().describe("Of the app in use; needed to replace it."),
 });
-export const chooseTenantSchema = z.strictObject({ tenant_id: idSchema });
 export const redeemLinkSchema = z.strictObject({
   token: z.string().min(1, "must not be empty").max(200).describe("What follows # in the link."),
   password: newPasswordSchema,

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { DECISIONS } from "@/lib/core/action/proposed-action";
+import { ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
 /** What agents send and get. The OpenAPI document is generated from these very schemas. */
 
@@ -94,14 +96,14 @@ export const proposalViewSchema = z.object({
   url: z.string(),
   correlation_id: z.string(),
   required_approvals: z.int(),
-  decision: z.enum(["approve", "reject"]).nullable(),
+  decision: z.enum(DECISIONS).nullable(),
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   comment: z.string().nullable(),
   applied_at: timestamp.nullable(),
   ns_internal_id: z.string().nullable(),
   verification: z
-    .enum(["verified", "mismatch", "partial"])
+    .enum(ROLL_VERIFICATIONS)
     .nullable()
     .describe("`partial`: some lines of a roll were not written."),
   push_status: z.string().nullable(),

@@ -12,37 +12,33 @@ export interface RequestContext {
   traceId: string | null;
 }
 
-type Params = Record<string, string>;
-type Handler<P extends Params> = (
-  request: Request,
-  context: RequestContext & { params: P },
-) => Promise<Response>;
+type Handler = (request: Request, context: RequestContext) => Promise<Response>;
 
 /**
  * The frame of every route handler: correlation in, problem documents out. What is not an AppError is our fault: logged
  * with its correlation id, answered 500 without a word of it.
  */
-export function route<P extends Params = Params>(handler: Handler<P>) {
-  return async (request: Request, { params }: { params: Promise<P> }): Promise<Response> => {
+export function route(handler: Handler) {
+  return async (request: Request): Promise<Response> => {
     const correlationId = correlationIdOf(request.headers.get("x-correlation-id"), randomUUID);
     const traceId = traceIdOf(request.headers.get("traceparent"));
     return withCorrelation({ correlationId, traceId }, async () => {
       const startedAt = performance.now();
       let response: Response;
       try {
-        response = await handler(request, { correlationId, traceId, params: await params });
+        response = await handler(request, { correlationId, traceId });
       } catch (error) {
         response = problemResponse(toAppError(error, correlationId, request), correlationId);
       }
       response.headers.set("x-correlation-id", correlationId);
-      noteAnswer(request, response, startedAt);
+      logAnswer(request, response, startedAt);
       return response;
     });
   };
 }
 
-/** Reading is too frequent to be noted line by line: every open page polls. */
-function noteAnswer(request: Request, response: Response, startedAt: number): void {
+/** Reading is too frequent to be logged line by line: every open page polls. */
+function logAnswer(request: Request, response: Response, startedAt: number): void {
   const { method, url } = request;
   const level = method === "GET" ? "debug" : "info";
   const fields = {
@@ -67,15 +63,6 @@ export function problemResponse(error: AppError, correlationId?: string): Respon
 
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });
-}
-
-/** An id out of a path or query. @throws AppError malformed_request 400. */
-export function idOf(text: string | null | undefined, path: string): number {
-  const id = text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : NaN;
-  if (Number.isSafeInteger(id)) return id;
-  throw new AppError("malformed_request", `${path} must be an id: a whole number above zero.`, {
-    issues: [{ path, message: "must be a whole number above zero" }],
-  });
 }
 
 function toAppError(error: unknown, correlationId: string, request: Request): AppError {

@@ -1,6 +1,4 @@
-import type { Overview } from "@/lib/contract/action-view";
-
-export type SwitchName = Overview["switches"][number]["name"];
+import type { SwitchName } from "@/lib/core/kill-switch";
 
 export interface SwitchWords {
   title: string;

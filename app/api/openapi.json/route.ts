@@ -1,4 +1,4 @@
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/operations/openapi";
 import { json, route } from "@/lib/http/route";
 
 export const GET = route(async () => json(openApiDocument()));

@@ -1,9 +1,9 @@
-import { cancel, edit, repropose, retry, undo, withdraw } from "@/app/(inbox)/lifecycle-actions";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered } from "@/lib/http/server-action";
 import { assertNever } from "@/lib/core/errors";
 import { type AmendAnswer, answerOfEnd, answerOfRetry, answerOfVersion } from "./amend-words";
+import { act } from "@/lib/operations/act";
 
 export type VerbInput =
   | {
@@ -41,22 +41,26 @@ async function answerOf(action: ActionSummary, input: VerbInput): Promise<VerbAn
     case "edit": {
       const { changes, context, reason } = input;
       const sent = { id, payload_hash: action.payload_hash, changes, context, ...(reason ? { reason } : {}) };
-      return told(await edit(sent), (made) => answerOfVersion("edit", action, made));
+      return told(await act("editAction", sent), (made) => answerOfVersion("edit", action, made));
     }
     case "undo":
-      return told(await undo({ id, ...(input.reason ? { reason: input.reason } : {}) }), (made) =>
-        answerOfVersion("undo", action, made),
+      return told(
+        await act("undoAction", { id, ...(input.reason ? { reason: input.reason } : {}) }),
+        (made) => answerOfVersion("undo", action, made),
       );
     case "repropose":
-      return told(await repropose({ id }), (made) => answerOfVersion("repropose", action, made));
+      return told(await act("reproposeAction", { id }), (made) => answerOfVersion("repropose", action, made));
     case "withdraw":
-      return told(await withdraw({ id, ...(input.reason ? { reason: input.reason } : {}) }), (ended) =>
-        answerOfEnd("withdraw", ended),
+      return told(
+        await act("withdrawAction", { id, ...(input.reason ? { reason: input.reason } : {}) }),
+        (ended) => answerOfEnd("withdraw", ended),
       );
     case "cancel":
-      return told(await cancel({ id, comment: input.comment }), (ended) => answerOfEnd("cancel", ended));
+      return told(await act("cancelAction", { id, comment: input.comment }), (ended) =>
+        answerOfEnd("cancel", ended),
+      );
     case "retry":
-      return told(await retry({ id }), answerOfRetry);
+      return told(await act("retryPush", { action_id: id }), answerOfRetry);
     default:
       return assertNever(input);
   }

@@ -1,12 +1,13 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
-import { decide, type DecideOnPage } from "@/app/(inbox)/actions";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";
 import { announce } from "@/components/ui/announcer";
 import { useClock } from "@/components/state/clock";
+import type { InputOf } from "@/lib/operations";
+import { act } from "@/lib/operations/act";
 
 /**
  * Decisions on their way and the server's answers, shared by card and detail. Never optimistic: between sending and
@@ -113,7 +114,7 @@ async function send(
   details: DecisionDetails,
   now: () => number,
 ): Promise<Answer> {
-  const input: DecideOnPage = {
+  const input: InputOf<"decideAction"> = {
     id: action.id,
     decision,
     // The hash of what is on screen: the server refuses when the row holds anything else.
@@ -123,7 +124,7 @@ async function send(
     ...(details.editToken ? { edit_token: details.editToken } : {}),
   };
   try {
-    const answered = await decide(input);
+    const answered = await act("decideAction", input);
     return answered.ok
       ? answerOf(answered.result, decision, now())
       : answerOfProblem(answered.problem, now());

@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
-import { requestEditToken } from "@/app/(inbox)/actions";
 import { useDecisions } from "./decisions";
 import { useLive } from "@/components/data/actions";
 import { cn } from "@/components/ui/cn";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
+import { act } from "@/lib/operations/act";
 import { CodeStep } from "./step-code";
 import { ReadStep } from "./step-read";
 import { ReferenceStep } from "./step-reference";
@@ -34,7 +34,7 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
     setSending(true);
     setProblem(null);
     try {
-      const minted = await requestEditToken({
+      const minted = await act("issueEditToken", {
         action_id: action.id,
         payload_hash: action.payload_hash,
         decision: "approve",

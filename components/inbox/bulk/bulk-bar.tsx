@@ -1,7 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { decideMany } from "@/app/(inbox)/actions";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/overview";
 import { useArmed } from "@/components/action/decide/use-armed";
@@ -14,6 +13,7 @@ import { blockingSwitch } from "@/lib/view/action/gesture";
 import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
 import { switchWords } from "@/lib/view/switches";
 import { useClock } from "@/components/state/clock";
+import { act } from "@/lib/operations/act";
 
 const BulkReject = dynamic(() => import("./bulk-reject-dialog").then((module) => module.BulkRejectDialog), {
   ssr: false,
@@ -43,7 +43,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
     setRefusal(null);
     try {
       const items = actions.map(({ id, payload_hash }) => ({ id, payload_hash }));
-      const answered = await decideMany({ decision, items, ...(comment ? { comment } : {}) });
+      const answered = await act("bulkDecide", { decision, items, ...(comment ? { comment } : {}) });
       if (!answered.ok) return setRefusal(answerOfProblem(answered.problem, clock.now()).text);
       setOutcome({ decision, actions, result: answered.result });
       for (const row of answered.result.results) put(row.id, answerOfRow(row));

@@ -2,7 +2,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { tryLaneNow } from "@/app/(inbox)/dead-letters/actions";
 import { useNow } from "@/components/state/clock";
 import { useReader } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
@@ -13,6 +12,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { durationText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { announce } from "@/components/ui/announcer";
+import { act } from "@/lib/operations/act";
 
 /** The account does not let us in: since when, why, what repairs it, and when it is tried again. */
 export function LaneBanner({ lane }: { lane: Overview["lane"] }) {
@@ -89,7 +89,7 @@ function TryNow() {
 
 async function tryIt(): Promise<string> {
   try {
-    const answered = await tryLaneNow();
+    const answered = await act("retryLane");
     return answered.ok ? triedWords(answered.result) : answered.problem.detail;
   } catch {
     return "No answer came back. Look at how the lane stands before you try again.";

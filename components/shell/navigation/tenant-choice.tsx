@@ -1,14 +1,14 @@
 "use client";
 import { Building2 } from "lucide-react";
-import { chooseTenantOnPage } from "@/app/(inbox)/account/actions";
 import { useReader } from "@/components/data/viewer";
 import { cn } from "@/components/ui/cn";
 import { announce } from "@/components/ui/announcer";
+import { act } from "@/lib/operations/act";
 
 /** Everything on screen belongs to one company: the other one's begins with a page of its own. */
 export async function workIn(tenantId: number): Promise<void> {
   try {
-    const answered = await chooseTenantOnPage({ tenant_id: tenantId });
+    const answered = await act("chooseTenant", { tenant_id: tenantId });
     if (answered.ok) return window.location.assign("/proposed-actions");
     announce(answered.problem.detail);
   } catch {

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { selectRows } from "@/db/queries/rows";
-
-export type SwitchName = "ns_writes" | "proposed_apply" | "high_risk_ops";
+import type { SwitchName } from "@/lib/core/kill-switch";
 
 export interface SwitchRow {
   id: number;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "@/lib/core/access/principal";
-import { agentFromRequest, personFromRequest, requireRole } from "./principals";
+import { requireRole } from "@/lib/core/access/require-role";
+import { agentFromRequest, personFromRequest } from "./principals";
 import { type IdentityFixture, ORIGIN, createIdentityFixture } from "@/lib/auth/testing/identity-fixture";
 
 let identity: IdentityFixture;

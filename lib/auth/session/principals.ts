@@ -1,7 +1,7 @@
 import { findAgentKey, findPersonalToken, findSession } from "@/db/queries/people/identity";
 import { getDatabase } from "@/db/client";
 import { AppError } from "@/lib/core/errors";
-import { type AgentPrincipal, type Person, mayAdminister, mayDecide } from "@/lib/core/access/principal";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { getEnv } from "@/lib/env";
 import { changesState, isSameOrigin } from "@/lib/auth/request/origin";
 import { originRefused } from "@/lib/auth/request/origin-problem";
@@ -56,14 +56,6 @@ async function personFromSessionCookie(cookie: string): Promise<Person | null> {
 export async function membershipsOfSessionCookie(cookie: string): Promise<Person[]> {
   const claims = await readSessionCookie(cookie);
   return claims ? findSession(getDatabase().sql, claims) : [];
-}
-
-/** @throws AppError not_allowed 403; its message names the role that is needed. */
-export function requireRole(person: Person, role: "approver" | "admin"): void {
-  const holds = role === "admin" ? mayAdminister(person.role) : mayDecide(person.role);
-  if (holds) return;
-  const needed = role === "admin" ? "an administrator" : "an approver or administrator";
-  throw new AppError("not_allowed", `This needs ${needed}; you are signed in as ${person.role}.`);
 }
 
 /** @throws AppError origin_refused 403 when the Origin header is missing, `null` or foreign. */

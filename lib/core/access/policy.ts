@@ -39,6 +39,39 @@ export interface ActionFacts {
   requiredApprovals?: number;
 }
 
+/** What decides about an action, as a row of the database names it. */
+interface PolicyRow {
+  action_type: string;
+  risk_level: number;
+  impact_cents: number | null;
+  on_behalf_of_user_id: number | null;
+  required_approvals?: number;
+}
+
+/** Rows arrive in SQL's names or in Drizzle's; the policy hears one shape. */
+export function policyFactsOf(
+  row: PolicyRow | Omit<ActionFacts, "tenantId" | "agentName" | "approverCount">,
+  around: Pick<ActionFacts, "tenantId" | "agentName" | "approverCount">,
+): ActionFacts {
+  const facts =
+    "action_type" in row
+      ? {
+          actionType: row.action_type,
+          riskLevel: row.risk_level,
+          impactCents: row.impact_cents,
+          onBehalfOfUserId: row.on_behalf_of_user_id,
+          requiredApprovals: row.required_approvals,
+        }
+      : {
+          actionType: row.actionType,
+          riskLevel: row.riskLevel,
+          impactCents: row.impactCents,
+          onBehalfOfUserId: row.onBehalfOfUserId,
+          requiredApprovals: row.requiredApprovals,
+        };
+  return { ...facts, ...around };
+}
+
 export interface ProposeFacts {
   tenantId: number;
   agentName: string;

@@ -4,28 +4,28 @@ import type { ActionStatus } from "./proposed-action";
 import type { PushStatus } from "@/lib/core/push/push";
 
 /**
- * What a person may do with a proposed action beside deciding it. One place, so that the page that offers a verb and the
- * route that carries it out cannot disagree; races are settled by the database's own guards.
+ * Decides which amendments a person may make to a proposed action. One place, so that the page that offers a verb and
+ * the route that performs it cannot disagree. The database's own guards settle races.
  */
 export const AMEND_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "retry"] as const;
 export type AmendVerb = (typeof AMEND_VERBS)[number];
 
-/** How far the delivery of an action has gone, all its pushes taken together. */
+/** The delivery state of an action over all its pushes. */
 export type Delivery =
-  /** It has no push: it was not approved. */
+  /** It has no push, because it was not approved. */
   | "none"
-  /** Nothing was sent, or what was sent is proven not to have been written. */
+  /** Nothing was sent, or every sent write is proven unwritten. */
   | "unsent"
   | "pushing"
   | "unknown"
-  /** It waits or is dead, and an earlier try may have been written. */
+  /** It waits or is dead, and an earlier attempt may have been written. */
   | "maybe_written"
-  /** Some of it was written, or held back. */
+  /** At least one line was written or is stale. */
   | "settled";
 
 export interface PushFacts {
   status: PushStatus;
-  /** An earlier try of it may have been written. */
+  /** An earlier attempt may have been written. */
   maybeWritten: boolean;
 }
 
@@ -40,35 +40,35 @@ export function deliveryOf(pushes: readonly PushFacts[]): Delivery {
 export interface AmendFacts {
   role: Role;
   userId: number;
-  /** As of now: pending past its time is `expired`. */
+  /** The current status: an overdue pending action counts as `expired`. */
   status: ActionStatus;
   authorUserId: number | null;
   onBehalfOfUserId: number | null;
   pushes: readonly PushFacts[];
-  /** Its receipt says that it may have been written, though nothing proves it. */
+  /** Its receipt is open: it may have been written, without proof. */
   receiptOpen: boolean;
-  /** Writing it twice would do it twice. */
+  /** True if the write creates a record, so that a second write would create another. */
   creates: boolean;
-  /** Edits have something to vary. */
+  /** True if the payload has a value that an edit can change. */
   varies: boolean;
-  /** The receipt says how to take it back. */
+  /** True if the receipt says how to reverse the write. */
   reversible: boolean;
-  /** What came after it and still counts: waits, is approved or was applied. */
+  /** The action that took its place and is pending, approved or applied. */
   successorId: number | null;
-  /** The compensating change that waits, is approved or was applied. */
+  /** The undo that is pending, approved or applied. */
   undoId: number | null;
-  /** The policy's statement that keeps this person from deciding it; null: none. */
+  /** The policy rule that forbids this person's decision; null: none. */
   policyRule: string | null;
 }
 
 export interface Refusal {
   code: ErrorCode;
-  /** What a person is told, and what they can do instead. */
+  /** The reason, and the alternative, as one text for people. */
   why: string;
   members?: Record<string, unknown>;
 }
 
-/** Null: it may be done. */
+/** Null: the person may do it. */
 export function refusalOf(verb: AmendVerb, facts: AmendFacts): Refusal | null {
   return refuseByRole(verb, facts) ?? refusals[verb](facts);
 }
@@ -190,7 +190,7 @@ function refuseEnded({ status, successorId }: AmendFacts): Refusal | null {
   };
 }
 
-/** Whatever may be on its way, or may have arrived, is not taken back: its outcome is found out first. */
+/** A write that may be in transit or written cannot be taken back before its outcome is known. */
 function refuseSent({ pushes }: AmendFacts): Refusal | null {
   const delivery = deliveryOf(pushes);
   const refuse = (why: string): Refusal => ({ code: "may_be_written", why, members: { delivery } });

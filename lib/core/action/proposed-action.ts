@@ -47,4 +47,5 @@ export function isFinalAction(status: ActionStatus): boolean {
   return ACTION_TRANSITIONS[status].length === 0;
 }
 
-export type Decision = "approve" | "reject";
+export const DECISIONS = ["approve", "reject"] as const;
+export type Decision = (typeof DECISIONS)[number];

@@ -1,4 +1,4 @@
-/** Why the account does not let us in, and who does what about it: per code of a halting verdict. */
+/** Explains why the account refuses us and how to repair it, for each code of a halting verdict. */
 export interface LaneWords {
   why: string;
   toDo: string;
@@ -52,17 +52,17 @@ const permissionByRecord: Readonly<Record<string, string>> = {
 };
 
 /**
- * `recordType`: NetSuite's type of the record that the refused write needs, where it is known. A code without a row gets
- * the words that hold for any.
+ * `recordType` is NetSuite's record type of the refused write; null if it is unknown. A code without a row gets a
+ * general explanation.
  */
 export function laneWords(code: string, recordType: string | null): LaneWords {
   if (code === "INSUFFICIENT_PERMISSION") {
-    const needed = permissionByRecord[recordType ?? ""] ?? null;
+    const permission = permissionByRecord[recordType ?? ""] ?? null;
     return {
-      why: needed
-        ? `The role we sign in with lacks a permission: the write that was refused needs ${needed}.`
+      why: permission
+        ? `The role we sign in with lacks a permission: the write that was refused needs ${permission}.`
         : "The role we sign in with lacks a permission that the refused write needs.",
-      toDo: `In NetSuite give the role Countersign ${needed ? `the permission ${needed}` : "its permissions"} back; deploying netsuite/sdf again restores all it is shipped with. Nothing has to be restarted.`,
+      toDo: `In NetSuite give the role Countersign ${permission ? `the permission ${permission}` : "its permissions"} back; deploying netsuite/sdf again restores all it is shipped with. Nothing has to be restarted.`,
     };
   }
   if (Object.hasOwn(wordsByCode, code)) return wordsByCode[code]!;

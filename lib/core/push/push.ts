@@ -30,6 +30,13 @@ export const PUSH_STATUSES = [
 ] as const;
 export type PushStatus = (typeof PUSH_STATUSES)[number];
 
+/** Of one write, read back field by field. A roll whose lines were not all written is `partial`. */
+export const VERIFICATIONS = ["verified", "mismatch"] as const;
+export const ROLL_VERIFICATIONS = [...VERIFICATIONS, "partial"] as const;
+
+/** `internal`: tables of ours. */
+export const DESTINATIONS = ["netsuite", "internal"] as const;
+
 export const PUSH_TRANSITIONS: Record<PushStatus, readonly PushStatus[]> = {
   queued: ["pushing", "cancelled"],
   pushing: ["applied", "queued", "unknown", "stale", "dead"],

@@ -28,7 +28,7 @@ const digitsMax = 15;
  * Returns the literals as written. The text must be valid JSON, because an unclosed string would take quadratic time.
  */
 export function findLongNumbers(jsonText: string): string[] {
-  const found: string[] = [];
+  const longNumbers: string[] = [];
   const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs;
   for (const [literal] of jsonText.matchAll(token)) {
     if (literal.startsWith('"')) continue;
@@ -36,9 +36,9 @@ export function findLongNumbers(jsonText: string): string[] {
       .replace(/[eE].*$/, "")
       .replace(/[-.]/g, "")
       .replace(/^0+/, "");
-    if (mantissa.length > digitsMax || !Number.isFinite(Number(literal))) found.push(literal);
+    if (mantissa.length > digitsMax || !Number.isFinite(Number(literal))) longNumbers.push(literal);
   }
-  return found;
+  return longNumbers;
 }
 
 /** Bidi controls, zero-width and other invisible characters, which can make a text look like another one. */

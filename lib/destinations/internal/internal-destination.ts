@@ -35,13 +35,13 @@ async function write(
 ): Promise<WriteVerdict> {
   const keeper = keeperOf(request.action_type);
   if (!keeper) return failure("terminal", "UNKNOWN_ACTION_TYPE", "This is not a write that stays with us.");
-  const earlier = await keeper.find(tx, tenantId, request.action_key);
-  if (earlier) return answerFor(earlier, request, true);
+  const existing = await keeper.find(tx, tenantId, request.action_key);
+  if (existing) return answerFor(existing, request, true);
   await keeper.keep(tx, tenantId, request);
   // A concurrent write with the same key may have won; the look-up then returns that row.
-  const kept = await keeper.find(tx, tenantId, request.action_key);
-  return kept
-    ? answerFor(kept, request, false)
+  const stored = await keeper.find(tx, tenantId, request.action_key);
+  return stored
+    ? answerFor(stored, request, false)
     : failure("unknown", "NOT_KEPT", "It could not be read back.");
 }
 
@@ -50,8 +50,8 @@ async function probe(
   tenantId: number,
   request: Omit<NetSuiteWriteRequest, "op">,
 ): Promise<ProbeOutcome> {
-  const kept = await keeperOf(request.action_type)?.find(tx, tenantId, request.action_key);
-  if (kept) return answerFor(kept, request, true);
+  const stored = await keeperOf(request.action_type)?.find(tx, tenantId, request.action_key);
+  if (stored) return answerFor(stored, request, true);
   return { class: "not_found", ...verdictText("NOT_FOUND", "Nothing was kept under this key."), live: [] };
 }
 

@@ -17,7 +17,7 @@ import { createRequestSlots } from "./request-slots";
 import { SigningFailure } from "./signer";
 import type { Clock, RequestSigner } from "./signer";
 
-/** The one door to NetSuite: sends a request built by lib/core/field-map and answers with a verdict, never a throw. */
+/** The one door to NetSuite: sends a request built by lib/destinations/requests and answers with a verdict, never a throw. */
 export interface RestletClient extends Destination {
   /**
    * One outcome per request, in order. Calls hold at most 50 reads and run one after the other, to leave capacity to

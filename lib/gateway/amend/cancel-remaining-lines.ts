@@ -7,7 +7,8 @@ import { cancelOpenLines } from "@/db/queries/pushes/roll-lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
-import { type Person, mayDecide } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -25,8 +26,7 @@ export async function cancelRemainingLines(
   command: { actionId: number; reason: string },
   gateway: Gateway = getGateway(),
 ): Promise<CancelRemainingResult> {
-  if (!mayDecide(person.role))
-    throw new AppError("not_allowed", "Cancelling lines needs an approver or administrator.");
+  requireRole(person, "approver", "Cancelling lines");
   const { tenantId, name } = person;
   const { actionId, reason } = command;
   const result = await inTenant(gateway.database, tenantId, async (tx) => {

@@ -8,9 +8,9 @@ import {
   listRuns,
   noteRun,
 } from "@/db/queries/controls/retention";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { RetentionRun } from "@/lib/contract/upkeep";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { RETENTION_KINDS, type RetentionKind } from "@/lib/core/ledger/retention";
 import { describeError, log } from "@/lib/log";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

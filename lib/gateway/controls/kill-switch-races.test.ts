@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { type SwitchName, flipSwitch } from "@/db/queries/controls/kill-switches";
+import { flipSwitch } from "@/db/queries/controls/kill-switches";
+import type { SwitchName } from "@/lib/core/kill-switch";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { selectRows } from "@/db/queries/rows";
 import { sql } from "drizzle-orm";

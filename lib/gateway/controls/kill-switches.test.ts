@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { insertStandingAuthorisation } from "@/db/seed/tenant";
-import type { SwitchName } from "@/db/queries/controls/kill-switches";
+import type { SwitchName } from "@/lib/core/kill-switch";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import type { Gateway } from "@/lib/gateway/context";
 import { decideAction } from "@/lib/gateway/decide/decide-action";

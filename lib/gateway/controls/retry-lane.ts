@@ -5,13 +5,13 @@ import { appendEvent } from "@/db/queries/ledger/events";
 import { readLaneStatus } from "@/db/queries/controls/overview";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { LaneRetry } from "@/lib/contract/upkeep";
 import { AppError } from "@/lib/core/errors";
 import { linePayloadsOf } from "@/lib/action-types/payload/lines";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { buildNetSuiteRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -25,17 +25,17 @@ import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
 export async function retryLane(person: Person, gateway: Gateway = getGateway()): Promise<LaneRetry> {
   requireRole(person, "admin");
   const { tenantId } = person;
-  const asked = await inTenant(gateway.database, tenantId, (tx) => askIn(tx, person, gateway));
+  const retry = await inTenant(gateway.database, tenantId, (tx) => requestRetry(tx, person, gateway));
   afterCommit(gateway, tenantId);
-  const { waiting, actionId } = asked;
+  const { waiting, actionId } = retry;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
-  if (!asked.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await gateway.netsuite.read(buildNetSuiteRead(asked.payload));
+  if (!retry.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
+  const answer = await gateway.netsuite.read(buildNetSuiteRead(retry.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }
 
-async function askIn(tx: TenantTransaction, person: Person, gateway: Gateway) {
+async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gateway) {
   const { tenantId, name } = person;
   if (!(await letLaneBeTried(tx, tenantId)))
     throw new AppError("lane_open", "The lane is open: there is nothing to try.");

@@ -1,13 +1,10 @@
 import { inTenant } from "@/db/client";
-import {
-  type SwitchName,
-  flipSwitch,
-  listSwitches,
-  wakeQueuedPushes,
-} from "@/db/queries/controls/kill-switches";
+import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
+import type { SwitchName } from "@/lib/core/kill-switch";
 import type { Overview } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
-import { type Person, mayAdminister } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { switchViewsOf } from "./switch-views";
@@ -31,12 +28,7 @@ export async function setKillSwitch(
   command: KillSwitchCommand,
   gateway: Gateway = getGateway(),
 ): Promise<Overview["switches"]> {
-  if (!mayAdminister(person.role)) {
-    throw new AppError(
-      "not_allowed",
-      `Kill switches need an administrator; you are signed in as ${person.role}.`,
-    );
-  }
+  requireRole(person, "admin", "Changing a kill switch");
   const reason = command.reason.trim();
   if (reason === "") {
     throw new AppError(

@@ -1,10 +1,10 @@
 import { inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { changePeriod } from "@/db/queries/controls/retention";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { Retention, RetentionChange } from "@/lib/contract/upkeep";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { RETENTION_DAYS_MAX, RETENTION_MEANINGS } from "@/lib/core/ledger/retention";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { retentionIn } from "./read-retention";

@@ -1,3 +1,4 @@
+import { policyFactsOf } from "@/lib/core/access/policy";
 import { inTenant } from "@/db/client";
 import { claimDecision } from "@/db/queries/actions/decide";
 import { countApprovers } from "@/db/queries/people/people";
@@ -48,15 +49,11 @@ async function claimOnBehalf(
     if (!authorisation || (await wasSeenToday(tx, tenantId, action.id))) return null;
     const answer = askAutoApply(await activePolicyIn(tx, tenantId), {
       standingAuthorisation: true,
-      facts: {
-        tenantId,
-        actionType: action.actionType,
-        riskLevel: action.riskLevel,
-        impactCents: action.impactCents,
-        onBehalfOfUserId: action.onBehalfOfUserId,
-        agentName,
-        approverCount: await countApprovers(tx, tenantId),
-      },
+      // The standing authorisation takes the place of the approvals.
+      facts: policyFactsOf(
+        { ...action, requiredApprovals: 1 },
+        { tenantId, agentName, approverCount: await countApprovers(tx, tenantId) },
+      ),
     });
     return answer.effect === "permit" ? { authorisation, answer } : null;
   });

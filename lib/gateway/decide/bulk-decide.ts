@@ -9,7 +9,8 @@ import {
 } from "@/db/queries/actions/decide";
 import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
-import { type Person, mayDecide } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { tierLabel, tierMeaning } from "@/lib/core/action/risk-tier";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn } from "@/lib/policy/active-policy";
@@ -37,12 +38,7 @@ export async function bulkDecide(
   input: BulkDecideInput,
   gateway: Gateway = getGateway(),
 ): Promise<BulkDecideResult> {
-  if (!mayDecide(person.role)) {
-    throw new AppError(
-      "not_allowed",
-      `Deciding needs an approver or administrator; you are signed in as ${person.role}.`,
-    );
-  }
+  requireRole(person, "approver", "Deciding");
   const ids = input.items.map((item) => item.id);
   const { contexts, engine } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
     contexts: await readDecisionContexts(tx, person.tenantId, ids),

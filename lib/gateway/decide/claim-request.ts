@@ -1,6 +1,6 @@
 import type { ClaimRequest, DecisionContextRow } from "@/db/queries/actions/decide";
 import { hashToken } from "@/lib/auth/session/tokens";
-import type { PolicyAnswer } from "@/lib/core/access/policy";
+import { type PolicyAnswer, policyFactsOf } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import { askDecide } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
@@ -19,16 +19,11 @@ export function askPolicy(
   return askDecide(engine, {
     person,
     decision: command.decision,
-    facts: {
+    facts: policyFactsOf(context, {
       tenantId: person.tenantId,
-      actionType: context.action_type,
-      riskLevel: context.risk_level,
-      impactCents: context.impact_cents,
-      onBehalfOfUserId: context.on_behalf_of_user_id,
       agentName: context.agent_name,
       approverCount: context.approver_count,
-      requiredApprovals: context.required_approvals,
-    },
+    }),
   });
 }
 

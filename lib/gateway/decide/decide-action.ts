@@ -1,7 +1,7 @@
 import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/decision";
-import { AppError } from "@/lib/core/errors";
-import { type Person, mayDecide } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { aboutAction } from "@/lib/correlation";
 import { policyEngineOf } from "@/lib/policy/active-policy";
@@ -25,12 +25,7 @@ export async function decideAction(
   command: DecideCommand,
   gateway: Gateway = getGateway(),
 ): Promise<DecideResult> {
-  if (!mayDecide(person.role)) {
-    throw new AppError(
-      "not_allowed",
-      `Deciding needs an approver or administrator; you are signed in as ${person.role}.`,
-    );
-  }
+  requireRole(person, "approver", "Deciding");
   const { tenantId } = person;
   const context = await readDecisionContext(
     gateway.database,

@@ -1,12 +1,12 @@
 import { inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
-import { requireRole } from "@/lib/auth/session/principals";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { EditTokenInput, EditTokenResult } from "@/lib/contract/decision";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 const validSeconds = 5 * 60;

@@ -3,7 +3,8 @@ import { type EmailDraftRow, findDraft, listDrafts, markDraft } from "@/db/queri
 import { appendEvent } from "@/db/queries/ledger/events";
 import type { DraftsQuery, EmailDraft, EmailDraftList } from "@/lib/contract/internal";
 import { AppError } from "@/lib/core/errors";
-import { type Person, mayDecide } from "@/lib/core/access/principal";
+import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
@@ -36,8 +37,7 @@ export async function markEmailDraft(
   change: { id: number; status: EmailDraft["status"] },
   gateway: Gateway = getGateway(),
 ): Promise<EmailDraft> {
-  if (!mayDecide(person.role))
-    throw new AppError("not_allowed", "Marking a draft needs an approver or administrator.");
+  requireRole(person, "approver", "Marking a draft");
   const { tenantId, name } = person;
   const row = await inTenant(gateway.database, tenantId, async (tx) => {
     const marked = await markDraft(tx, tenantId, change.id, { status: change.status, byLabel: name });

@@ -1,3 +1,4 @@
+import { policyFactsOf } from "@/lib/core/access/policy";
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";
 import { type Lease, extendLease, leasePush, readPushObstacle } from "@/db/queries/pushes/push-leases";
@@ -102,16 +103,11 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
       return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
 
     const answer = askPush(await activePolicyIn(tx, tenantId), {
-      facts: {
+      facts: policyFactsOf(context, {
         tenantId,
-        actionType: context.action_type,
-        riskLevel: context.risk_level,
-        impactCents: context.impact_cents,
-        onBehalfOfUserId: context.on_behalf_of_user_id,
         agentName: context.agent_name,
         approverCount: await countApprovers(tx, tenantId),
-        requiredApprovals: context.required_approvals,
-      },
+      }),
     });
     if (answer.effect === "deny")
       return {

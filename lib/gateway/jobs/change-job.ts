@@ -1,9 +1,9 @@
 import { inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { ChangedJob } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import type { WholeRun } from "@/lib/engine/answers";
 import { engineOf } from "./ask-engine";
 import type { Gateway } from "@/lib/gateway/context";

@@ -10,8 +10,8 @@ import {
 } from "@/db/queries/ledger/audit";
 import type { AuditVerification } from "@/lib/contract/operations";
 import { findChainFault } from "@/lib/core/ledger/hash-chain";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 const subjectsPerPage = 200;

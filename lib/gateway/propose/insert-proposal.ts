@@ -1,3 +1,4 @@
+import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { enqueueOutbox } from "@/db/queries/pushes/outbox";
@@ -27,15 +28,8 @@ export async function insertTieredProposal(
   const { tenantId } = row;
   const inserted = await insertProposal(tx, row);
   const engine = await activePolicyIn(tx, tenantId);
-  const needs = askAfterTier(engine, {
-    tenantId,
-    actionType: inserted.actionType,
-    riskLevel: inserted.riskLevel,
-    impactCents: inserted.impactCents,
-    onBehalfOfUserId: inserted.onBehalfOfUserId,
-    agentName,
-    approverCount: await countApprovers(tx, tenantId),
-  });
+  const approverCount = await countApprovers(tx, tenantId);
+  const needs = askAfterTier(engine, policyFactsOf(inserted, { tenantId, agentName, approverCount }));
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
     requiredApprovals: needs.requiredApprovals,
     requiresStepUp: needs.requiresStepUp,

@@ -1,10 +1,10 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { isLiveMember, lockAgent } from "@/db/queries/people/agents";
 import { appendEvent } from "@/db/queries/ledger/events";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { AgentView } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import type { Gateway } from "@/lib/gateway/context";
 import { agentViewIn } from "./agent-view";
 

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { inTenant } from "@/db/client";
 import { insertAgent } from "@/db/queries/people/agents";
-import { requireRole } from "@/lib/auth/session/principals";
 import { newAgentKey } from "@/lib/auth/session/tokens";
 import type { AgentKey, createAgentSchema } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { agentViewIn } from "./agent-view";
 import { appendAgentEvent, assertPrincipal } from "./change-agent-row";

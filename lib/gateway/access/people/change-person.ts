@@ -7,10 +7,10 @@ import {
   lockAdmins,
   lockMembership,
 } from "@/db/queries/people/memberships";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { PersonView } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import type { Gateway } from "@/lib/gateway/context";
 import { personViewOf } from "./person-view";
 

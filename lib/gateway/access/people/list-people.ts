@@ -1,8 +1,8 @@
 import { inTenant } from "@/db/client";
 import { listPeople as listRows } from "@/db/queries/people/memberships";
-import { requireRole } from "@/lib/auth/session/principals";
 import type { PersonView } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";
+import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { personViewOf } from "./person-view";
 

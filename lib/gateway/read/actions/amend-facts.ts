@@ -1,3 +1,4 @@
+import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
 import { type LifecycleContext, readLifecycleContext } from "@/db/queries/actions/amendments";
 import { countApprovers } from "@/db/queries/people/people";
@@ -32,16 +33,11 @@ export async function readAmendable(
   const answer = askDecide(await activePolicyIn(tx, tenantId), {
     person,
     decision: "reject",
-    facts: {
+    facts: policyFactsOf(action, {
       tenantId,
-      actionType: action.actionType,
-      riskLevel: action.riskLevel,
-      impactCents: action.impactCents,
-      onBehalfOfUserId: action.onBehalfOfUserId,
       agentName: context.agentName,
       approverCount: await countApprovers(tx, tenantId),
-      requiredApprovals: action.requiredApprovals,
-    },
+    }),
   });
   return {
     ...context,

@@ -3,7 +3,7 @@ import type { Run } from "../run";
 import { matchesFilters } from "../search/filters";
 import type { FilterExpression } from "../search/filters";
 import { searchRows } from "../search/rows";
-import type { SearchRow } from "../search/rows";
+import type { SearchRow } from "../search/search-row";
 import { sumDecimals } from "../store/decimals";
 import { suiteError } from "./error";
 

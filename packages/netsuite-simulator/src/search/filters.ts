@@ -1,5 +1,5 @@
 import { suiteError } from "../modules/error";
-import type { SearchRow } from "./rows";
+import type { SearchRow } from "./search-row";
 
 /** NetSuite's filter expressions, as far as they are simulated: terms joined by "and" or by "or". */
 export type FilterTerm = [name: string, operator: string, ...values: string[]];

@@ -1,19 +1,11 @@
 import { suiteError } from "../modules/error";
 import type { RecordStore } from "../store/record-store";
 import { RECORD_TYPES } from "../store/schema";
-import type { StoredRecord, StoredValue } from "../store/stored-record";
+import type { StoredRecord } from "../store/stored-record";
 import { findFilterValues } from "./filters";
 import type { FilterExpression } from "./filters";
+import type { SearchRow } from "./search-row";
 import { withSystemNotes } from "./system-notes";
-
-/** One row of a search: a record, or one line or location of it. */
-export interface SearchRow {
-  id: string;
-  recordType: string;
-  values: Record<string, StoredValue>;
-  /** What a reference shows, where that is not its id. */
-  texts?: Record<string, string>;
-}
 
 const TRANSACTIONS = ["salesorder", "invoice", "assemblybuild"];
 const TYPE_CODES: Readonly<Record<string, string>> = {

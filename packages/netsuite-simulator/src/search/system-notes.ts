@@ -1,6 +1,6 @@
 import type { RecordStore } from "../store/record-store";
 import type { Commit } from "../store/stored-record";
-import type { SearchRow } from "./rows";
+import type { SearchRow } from "./search-row";
 
 /**
  * One row per changed field, newest first, as NetSuite keeps them: with the user, the role and the minute. Filters see

@@ -1,0 +1,246 @@
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
+import { type InputOf, OPERATIONS, type OperationName } from "@/lib/operations";
+import type { Operation } from "@/lib/operations/frame/operation";
+import { type JsonSchema, badInputs, badQueries } from "../support/bad-input";
+import { type Sent, send } from "../support/http";
+import { installation, userOf } from "../support/installation";
+import { addByAdmin, browserHeadersOf, createByAdmin } from "../support/own-people";
+import { type OtherTenant, foundOtherTenant } from "../support/other-tenant";
+import { hire } from "../support/people";
+import { type Proposed, proposeLow } from "../support/proposals";
+import { expectNothingWritten, expectProblem, expectRefusal } from "../support/refusal";
+import { expect, test } from "../support/test";
+
+/** Refusals that follow from the list of operations: a further operation joins every one of these tests by itself. */
+
+type Body<Name extends OperationName> = Omit<InputOf<Name>, "id">;
+const zeros = "0".repeat(64);
+const good = "three unrelated words";
+
+/** A body that each operation's schema takes. An operation with a body and without an entry here fails the first test. */
+const BODIES: { [Name in OperationName]?: Body<Name> } = {
+  proposeAction: {
+    action_type: "inventory_adjustment",
+    entity_type: "item",
+    entity_ref: "10541",
+    changes: [{ field: "adjustqtyby", to: 1 }],
+    context: { location: "Plant 2" },
+  },
+  decideAction: { decision: "approve", payload_hash: zeros },
+  bulkDecide: { decision: "approve", items: [{ id: 1, payload_hash: zeros }] },
+  issueEditToken: {
+    action_id: 1,
+    payload_hash: zeros,
+    decision: "approve",
+    typed_reference: "Riverbend Foods",
+    factor: { type: "totp", code: "000000" },
+  },
+  editAction: { payload_hash: zeros, changes: [{ field: "note", to: "Other words" }] },
+  reproposeAction: {},
+  undoAction: {},
+  withdrawAction: {},
+  cancelAction: { comment: "no" },
+  cancelRemainingLines: {},
+  markEmailDraft: { status: "used" },
+  replayDeadLetter: { dlq_id: 999_999_999 },
+  setKillSwitch: { name: "ns_writes", engaged: true, reason: "x" },
+  setRetention: { kind: "agent_prose", days: 400, reason: "x" },
+  rerunJob: { reason: "x" },
+  cancelJob: { reason: "x" },
+  addPerson: { name: "Nia Okafor", email: "nia@greenfield.example", role: "viewer" },
+  changeRole: { role: "viewer" },
+  createAgent: { name: "spy" },
+  changeAgent: { pending_max: 1 },
+  rotateAgentKey: {},
+  renameSelf: { name: "Nia Okafor" },
+  changePassword: { current_password: "x", new_password: good },
+  beginSecondFactor: {},
+  confirmSecondFactor: { enrolment: "v1.a.b.c", code: "123456" },
+  createToken: { name: "ci", expires_in_days: 1 },
+  chooseTenant: { tenant_id: 999_999_999 },
+  redeemPasswordLink: { token: "csl_x", password: good },
+};
+
+const list = Object.entries<Operation>(OPERATIONS) as [OperationName, Operation][];
+const titleOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
+const schemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as unknown as JsonSchema;
+const absent = 9_007_199_254_740_991;
+/** In the form of each address's own ids. */
+const absentId = ({ path }: Operation) =>
+  path.startsWith("/api/jobs/") ? "01ARZ3NDEKTSV4RRFFQ69G5FAV" : String(absent);
+
+function addressOf(operation: Operation, id: string): string {
+  const [named] = Object.keys(operation.address ?? {});
+  if (named && !operation.path.includes("{")) return `${operation.path}?${named}=${id}`;
+  return operation.path.replace(/\{\w+\}/, id);
+}
+
+function tokenFor({ caller }: Operation): string {
+  return caller === "agent" ? installation().agentKey : userOf("admin").token;
+}
+
+function sentTo(name: OperationName, operation: Operation): Sent {
+  const body = BODIES[name];
+  return { method: operation.method.toUpperCase(), token: tokenFor(operation), ...(body ? { body } : {}) };
+}
+
+async function expectCode(path: string, sent: Sent, code: ErrorCode, field: string | null = null) {
+  const name = `${sent.method} ${path}`;
+  await test.step(name, () =>
+    expectRefusal({ name, path, sent, status: ERROR_STATUS[code], code, ...(field ? { field } : {}) }),
+  );
+}
+
+test("every operation that takes a body has a good one here", () => {
+  const withBody = list.filter(([, { body }]) => body).map(([name]) => name);
+  expect(Object.keys(BODIES).sort()).toEqual(withBody.sort());
+  for (const [name, { body }] of list)
+    if (body) expect(body.safeParse(BODIES[name]).success, name).toBe(true);
+});
+
+for (const [name, operation] of list) {
+  const { body, query, address } = operation;
+  const own = addressOf(operation, absentId(operation));
+  const sent = () => sentTo(name, operation);
+
+  if (body)
+    test(`${titleOf(operation)} refuses every body that its schema does not allow, names the field, and writes nothing`, async () => {
+      const rows = badInputs(schemaOf(body), BODIES[name]);
+      expect(rows.length).toBeGreaterThan(1);
+      await expectNothingWritten(async () => {
+        for (const row of rows) {
+          await test.step(row.name, () =>
+            expectCode(own, { ...sent(), body: row.input }, row.code, row.field),
+          );
+        }
+      });
+    });
+
+  if (body)
+    test(`${titleOf(operation)} refuses what is no JSON, of another type or too large, and writes nothing`, async () => {
+      const raw = JSON.stringify(BODIES[name]);
+      const large = JSON.stringify({ ...BODIES[name], x: "y".repeat(300 * 1024) });
+      const rows: [raw: string, type: string | null, code: ErrorCode][] = [
+        ["{", "application/json", "malformed_json"],
+        ["", "application/json", "malformed_json"],
+        [raw.replace(/\}$/, ",}"), "application/json", "malformed_json"],
+        [raw, "text/plain", "unsupported_media_type"],
+        [raw, "application/jsonp", "unsupported_media_type"],
+        ["a=b", "application/x-www-form-urlencoded", "unsupported_media_type"],
+        ["null", "application/json", "validation_failed"],
+        ['"words"', "application/json", "validation_failed"],
+        [large, "application/json", "payload_too_large"],
+      ];
+      await expectNothingWritten(async () => {
+        for (const [text, type, code] of rows) await expectCode(own, { ...sent(), raw: text, type }, code);
+      });
+    });
+
+  if (query)
+    test(`${titleOf(operation)} refuses every query that its schema does not allow, and names the field`, async () => {
+      for (const row of badQueries(schemaOf(query).properties ?? {})) {
+        const search = new URLSearchParams(row.input as Record<string, string>);
+        await expectCode(`${own}?${search.toString()}`, sent(), row.code, row.field);
+      }
+    });
+
+  if (address)
+    test(`${titleOf(operation)} takes ids alone, and says not found for one that is not there`, async () => {
+      const [field] = Object.keys(address);
+      const odd = ["0", "-1", "abc", "1e3", "1.5", "01", "9007199254740993", "99999999999999999999", "%00"];
+      await expectNothingWritten(async () => {
+        for (const id of odd) await expectCode(addressOf(operation, id), sent(), "malformed_request", field);
+        await expectCode(own, sent(), "not_found");
+      });
+    });
+}
+
+test("any other method of an address is answered 405, with those there are", async () => {
+  const known = new Map<string, Set<string>>();
+  for (const [, { path, method }] of list)
+    known.set(path, (known.get(path) ?? new Set()).add(method.toUpperCase()));
+  for (const [path, methods] of known) {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !methods.has(one))) {
+      const answer = await send(path.replaceAll(/\{\w+\}/g, "1"), { method, token: userOf("admin").token });
+      expect(answer.status, `${method} ${path}`).toBe(405);
+      expect(expectProblem(answer).code).toBe("method_not_allowed");
+      for (const one of methods) expect(answer.headers.get("allow"), path).toContain(one);
+    }
+  }
+});
+
+test.describe("with rows to act on", () => {
+  let other: OtherTenant;
+  let low: Proposed;
+  test.beforeAll(async () => {
+    other = await foundOtherTenant();
+    low = await proposeLow();
+  });
+
+  test("every operation refuses whoever is below its role, whatever they send", async () => {
+    const { person } = await addByAdmin("viewer");
+    const { agent } = await createByAdmin();
+    const idFor = (operation: Operation) =>
+      operation.path.startsWith("/api/people/")
+        ? String(person.id)
+        : operation.path.startsWith("/api/agents/")
+          ? String(agent.id)
+          : operation.path.startsWith("/api/jobs/")
+            ? absentId(operation)
+            : String(low.id);
+    const below = { approver: ["viewer"], admin: ["viewer", "approver"] } as const;
+    await expectNothingWritten(async () => {
+      for (const [name, operation] of list) {
+        for (const role of operation.role ? below[operation.role] : []) {
+          const sent = { ...sentTo(name, operation), token: userOf(role).token };
+          await expectCode(addressOf(operation, idFor(operation)), sent, "not_allowed");
+        }
+      }
+    });
+  });
+
+  test("another company's rows are not found, on every operation that takes their id", async () => {
+    const theirs = JSON.parse((await send("/api/account", { token: other.adminToken })).text) as {
+      id: number;
+    };
+    const { items } = JSON.parse((await send("/api/agents", { token: other.adminToken })).text) as {
+      items: { id: number }[];
+    };
+    await expectNothingWritten(async () => {
+      for (const [name, operation] of list) {
+        if (!operation.address || operation.path.startsWith("/api/jobs/")) continue;
+        const id = operation.path.includes("/people/")
+          ? theirs.id
+          : operation.path.includes("/agents/")
+            ? items[0]!.id
+            : other.action.id;
+        await expectCode(addressOf(operation, String(id)), sentTo(name, operation), "not_found");
+      }
+    });
+  });
+});
+
+test("with a session and no Origin of ours every operation that changes something answers 403 and changes nothing", async () => {
+  const { cookie } = await browserHeadersOf(await hire("admin"));
+  const { url } = installation();
+  const origins = [
+    undefined,
+    "null",
+    "https://elsewhere.example",
+    `${url}.elsewhere.example`,
+    "http://127.0.0.1:1",
+    "x",
+  ];
+  await expectNothingWritten(async () => {
+    for (const [name, operation] of list) {
+      if (operation.method === "get" || operation.caller !== "person") continue;
+      for (const origin of origins) {
+        const { token: _token, ...sent } = sentTo(name, operation);
+        const headers = { cookie, ...(origin ? { origin } : {}) };
+        await expectCode(addressOf(operation, "1"), { ...sent, headers }, "origin_refused");
+      }
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/contract/decision";
+import {
+  accountSchema,
+  beginSecondFactorSchema,
+  changePasswordSchema,
+  chosenTenantSchema,
+  confirmSecondFactorSchema,
+  createTokenSchema,
+  enrolmentSchema,
+  newTokenSchema,
+  redeemLinkSchema,
+  redeemedSchema,
+  renameSchema,
+  signedOutSchema,
+  tokensSchema,
+} from "@/lib/contract/people";
+import { beginSecondFactor } from "@/lib/gateway/access/account/begin-second-factor";
+import { changePassword } from "@/lib/gateway/access/account/change-password";
+import { chooseTenant } from "@/lib/gateway/access/account/choose-tenant";
+import { confirmSecondFactor } from "@/lib/gateway/access/account/confirm-second-factor";
+import { createToken } from "@/lib/gateway/access/account/create-token";
+import { endOwnSession } from "@/lib/gateway/access/account/end-own-session";
+import { readAccount } from "@/lib/gateway/access/account/read-account";
+import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
+import { renameSelf } from "@/lib/gateway/access/account/rename-self";
+import { revokeToken } from "@/lib/gateway/access/account/revoke-token";
+import { signOutEverywhere } from "@/lib/gateway/access/account/sign-out-everywhere";
+import { byId } from "./frame/fields";
+import { created, defineOperation, ok } from "./frame/operation";
+
+/** One's own account: name, password, authenticator app, sessions, tokens, and the company one works in. */
+
+export const account = {
+  readAccount: defineOperation({
+    method: "get",
+    path: "/api/account",
+    summary: "One's own account, sessions and tokens",
+    caller: "person",
+    answers: ok(accountSchema),
+    verb: (person) => readAccount(person),
+  }),
+  renameSelf: defineOperation({
+    method: "patch",
+    path: "/api/account",
+    summary: "Change one's own name",
+    caller: "person",
+    body: renameSchema,
+    answers: ok(accountSchema),
+    refusals: ["already_exists"],
+    onPage: true,
+    verb: (person, { name }) => renameSelf(person, name),
+  }),
+  changePassword: defineOperation({
+    method: "post",
+    path: "/api/account/password",
+    summary: "Change one's own password; every other session ends",
+    caller: "person",
+    body: changePasswordSchema,
+    answers: ok(accountSchema),
+    refusals: ["wrong_password", "rate_limited"],
+    onPage: true,
+    verb: (person, { current_password, new_password }) =>
+      changePassword(person, { current: current_password, next: new_password }),
+  }),
+  beginSecondFactor: defineOperation({
+    method: "post",
+    path: "/api/account/second-factor",
+    summary: "A new authenticator secret, shown once and not in force yet",
+    caller: "person",
+    body: beginSecondFactorSchema,
+    answers: created(enrolmentSchema, "Made; good for ten minutes"),
+    refusals: ["wrong_password", "step_up_failed", "rate_limited"],
+    onPage: true,
+    verb: (person, { password }) => beginSecondFactor(person, password),
+  }),
+  confirmSecondFactor: defineOperation({
+    method: "put",
+    path: "/api/account/second-factor",
+    summary: "Put the new authenticator secret in force by its first code",
+    caller: "person",
+    body: confirmSecondFactorSchema,
+    answers: ok(accountSchema),
+    refusals: ["step_up_failed", "expired", "changed", "rate_limited"],
+    onPage: true,
+    verb: (person, { enrolment, code, current_code }) =>
+      confirmSecondFactor(person, { enrolment, code, currentCode: current_code }),
+  }),
+  endOwnSession: defineOperation({
+    method: "delete",
+    path: "/api/account/sessions/{id}",
+    summary: "Sign one of one's own browsers out",
+    caller: "person",
+    address: byId,
+    answers: ok(accountSchema),
+    onPage: true,
+    verb: (person, { id }) => endOwnSession(person, id),
+  }),
+  signOutEverywhere: defineOperation({
+    method: "post",
+    path: "/api/account/sign-out-everywhere",
+    summary: "End every session of one's own; tokens go on",
+    caller: "person",
+    answers: ok(signedOutSchema),
+    onPage: true,
+    verb: (person) => signOutEverywhere(person),
+  }),
+  listTokens: defineOperation({
+    method: "get",
+    path: "/api/account/tokens",
+    summary: "One's own personal tokens that still work",
+    caller: "person",
+    answers: ok(tokensSchema),
+    verb: async (person) => ({ items: (await readAccount(person)).tokens }),
+  }),
+  createToken: defineOperation({
+    method: "post",
+    path: "/api/account/tokens",
+    summary: "Create a personal token, shown once (with a session, not with a token)",
+    caller: "person",
+    body: createTokenSchema,
+    answers: created(newTokenSchema),
+    onPage: true,
+    verb: (person, { name, expires_in_days }) => createToken(person, { name, validDays: expires_in_days }),
+  }),
+  revokeToken: defineOperation({
+    method: "delete",
+    path: "/api/account/tokens/{id}",
+    summary: "Revoke one of one's own tokens",
+    caller: "person",
+    address: byId,
+    answers: ok(accountSchema),
+    onPage: true,
+    verb: (person, { id }) => revokeToken(person, id),
+  }),
+  chooseTenant: defineOperation({
+    method: "put",
+    path: "/api/account/tenant",
+    summary: "Choose the company in which this session works",
+    caller: "person",
+    body: z.strictObject({ tenant_id: idSchema }),
+    answers: ok(chosenTenantSchema),
+    refusals: ["not_found"],
+    onPage: true,
+    verb: (person, { tenant_id }) => chooseTenant(person, tenant_id),
+  }),
+  redeemPasswordLink: defineOperation({
+    method: "post",
+    path: "/api/account/password-link",
+    summary: "Set a password once by the link an administrator made",
+    caller: "anybody",
+    body: redeemLinkSchema,
+    answers: ok(redeemedSchema),
+    refusals: ["not_allowed", "expired"],
+    onPage: true,
+    verb: (_nobody, link) => redeemPasswordLink(link),
+  }),
+};

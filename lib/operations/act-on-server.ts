@@ -1,0 +1,33 @@
+"use server";
+import { AppError } from "@/lib/core/errors";
+import { type Answered, answer, signedInPerson } from "@/lib/http/server-action";
+import { inputOfPage } from "./frame/input";
+import { Answer, type Operation } from "./frame/operation";
+import { OPERATIONS } from "./index";
+
+/**
+ * The one server action of our pages: same origin, who asks, parsed input, one verb, its result or problem. It reaches
+ * only operations of people that are marked `onPage`, whatever name is sent. Components call it through `act`.
+ */
+export async function actOnServer(name: unknown, input: unknown): Promise<Answered<unknown>> {
+  return answer(async (correlationId) => {
+    const operation = pageOperationOf(name);
+    const caller = operation.caller === "anybody" ? null : await signedInPerson();
+    const sent = inputOfPage(operation, input);
+    const result = await operation.verb(caller as never, sent as never, {
+      correlationId,
+      traceId: null,
+      signal: new AbortController().signal,
+      channel: "page",
+    });
+    return result instanceof Answer ? result.body : result;
+  });
+}
+
+function pageOperationOf(name: unknown): Operation {
+  const list: Readonly<Record<string, Operation>> = OPERATIONS;
+  const operation = typeof name === "string" && Object.hasOwn(list, name) ? list[name] : undefined;
+  if (operation?.onPage && (operation.caller === "person" || operation.caller === "anybody"))
+    return operation;
+  throw new AppError("not_found", "Pages have no such operation.");
+}

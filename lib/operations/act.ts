@@ -1,0 +1,13 @@
+import type { Answered } from "@/lib/http/server-action";
+import { actOnServer } from "./act-on-server";
+import type { InputOf, PageOperation, ResultOf } from "./index";
+
+/** A page's way to a mutation: the result, or the problem that refused it. Rejects where no answer came. */
+export function act<Name extends PageOperation>(
+  name: Name,
+  ...[input = {} as InputOf<Name>]: Record<never, never> extends InputOf<Name>
+    ? [InputOf<Name>?]
+    : [InputOf<Name>]
+): Promise<Answered<ResultOf<Name>>> {
+  return actOnServer(name, input) as Promise<Answered<ResultOf<Name>>>;
+}

@@ -1,0 +1,78 @@
+import {
+  agentKeySchema,
+  agentViewSchema,
+  agentsSchema,
+  changeAgentSchema,
+  createAgentSchema,
+  rotateKeySchema,
+} from "@/lib/contract/people";
+import { changeAgent } from "@/lib/gateway/access/agents/change-agent";
+import { createAgent } from "@/lib/gateway/access/agents/create-agent";
+import { listAgents } from "@/lib/gateway/access/agents/list-agents";
+import { revokeAgent } from "@/lib/gateway/access/agents/revoke-agent";
+import { rotateAgentKey } from "@/lib/gateway/access/agents/rotate-agent-key";
+import { byId } from "./frame/fields";
+import { created, defineOperation, ok } from "./frame/operation";
+
+/** Agents and their keys, as administrators manage them. */
+
+export const agents = {
+  listAgents: defineOperation({
+    method: "get",
+    path: "/api/agents",
+    summary: "Every agent, without its key",
+    caller: "person",
+    role: "admin",
+    answers: ok(agentsSchema),
+    verb: async (admin) => ({ items: await listAgents(admin) }),
+  }),
+  createAgent: defineOperation({
+    method: "post",
+    path: "/api/agents",
+    summary: "Create an agent; its key is shown once",
+    caller: "person",
+    role: "admin",
+    body: createAgentSchema,
+    answers: created(agentKeySchema),
+    refusals: ["already_exists"],
+    onPage: true,
+    verb: (admin, agent) => createAgent(admin, agent),
+  }),
+  changeAgent: defineOperation({
+    method: "patch",
+    path: "/api/agents/{id}",
+    summary: "Change an agent's limits or whom it speaks for",
+    caller: "person",
+    role: "admin",
+    address: byId,
+    body: changeAgentSchema,
+    answers: ok(agentViewSchema),
+    refusals: ["not_live"],
+    onPage: true,
+    verb: (admin, change) => changeAgent(admin, change),
+  }),
+  rotateAgentKey: defineOperation({
+    method: "post",
+    path: "/api/agents/{id}/rotate-key",
+    summary: "A new key, shown once; the old one stops at once or after a grace of at most 24 hours",
+    caller: "person",
+    role: "admin",
+    address: byId,
+    body: rotateKeySchema,
+    answers: created(agentKeySchema, "Rotated"),
+    refusals: ["not_live"],
+    onPage: true,
+    verb: (admin, { id, grace_hours }) => rotateAgentKey(admin, { id, graceHours: grace_hours }),
+  }),
+  revokeAgent: defineOperation({
+    method: "post",
+    path: "/api/agents/{id}/revoke",
+    summary: "End an agent's keys at once; what it proposed stays to be decided",
+    caller: "person",
+    role: "admin",
+    address: byId,
+    answers: ok(agentViewSchema),
+    onPage: true,
+    verb: (admin, { id }) => revokeAgent(admin, id),
+  }),
+};

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
+import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/lifecycle";
+import { cancelAction } from "@/lib/gateway/amend/cancel-action";
+import { editAction } from "@/lib/gateway/amend/edit-action";
+import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
+import { undoAction } from "@/lib/gateway/amend/undo-action";
+import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
+import { byId } from "./frame/fields";
+import { created, defineOperation, ok } from "./frame/operation";
+
+/** Changing a proposal other than by deciding it: edit, propose again, undo, withdraw, cancel. */
+
+const reason = z.string().trim().max(COMMENT_LENGTH_MAX);
+const newVersion = created(versionResultSchema, "The new version, to be decided anew");
+
+export const amend = {
+  editAction: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/{id}/edit",
+    summary: "Replace a proposal with one that writes other values",
+    caller: "person",
+    role: "approver",
+    address: byId,
+    body: editSchema,
+    answers: newVersion,
+    refusals: [
+      "policy_denied",
+      "already_decided",
+      "may_be_written",
+      "expired",
+      "changed",
+      "not_editable",
+      "record_missing",
+      "record_refused",
+    ],
+    onPage: true,
+    verb: (person, { id, ...edit }) => editAction(person, id, edit),
+  }),
+  reproposeAction: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/{id}/repropose",
+    summary: "Propose what went stale, expired or was cancelled once more, from the live values",
+    caller: "person",
+    role: "approver",
+    address: byId,
+    body: z.strictObject({}),
+    answers: newVersion,
+    refusals: [
+      "policy_denied",
+      "not_reproposable",
+      "successor_exists",
+      "nothing_to_do",
+      "may_be_written",
+      "record_missing",
+      "record_refused",
+    ],
+    onPage: true,
+    verb: (person, { id }) => reproposeAction(person, id),
+  }),
+  undoAction: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/{id}/undo",
+    summary: "Propose the change that takes an applied one back",
+    caller: "person",
+    role: "approver",
+    address: byId,
+    body: z.strictObject({ reason: reason.optional() }),
+    answers: newVersion,
+    refusals: [
+      "policy_denied",
+      "not_undoable",
+      "undo_exists",
+      "from_mismatch",
+      "record_missing",
+      "record_refused",
+    ],
+    onPage: true,
+    verb: (person, input) => undoAction(person, input.id, input.reason ?? null),
+  }),
+  withdrawAction: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/{id}/withdraw",
+    summary: "Withdraw a proposal that you wrote, or that was made for you",
+    caller: "person",
+    address: byId,
+    body: z.strictObject({ reason: reason.optional() }),
+    answers: ok(endResultSchema),
+    refusals: ["not_withdrawable"],
+    onPage: true,
+    verb: (person, input) => withdrawAction(person, input.id, input.reason ?? null),
+  }),
+  cancelAction: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/{id}/cancel",
+    summary: "Take back an approval of which nothing was sent",
+    caller: "person",
+    role: "approver",
+    address: byId,
+    body: z.strictObject({ comment: reason.min(1, "must say why") }),
+    answers: ok(endResultSchema),
+    refusals: ["policy_denied", "not_cancellable", "already_decided", "may_be_written", "expired"],
+    onPage: true,
+    verb: (person, { id, comment }) => cancelAction(person, id, comment),
+  }),
+};

@@ -1,0 +1,62 @@
+import { assertScraper } from "@/lib/auth/request/scraper";
+import { agentFromRequest, personFromRequest } from "@/lib/auth/session/principals";
+import { AppError } from "@/lib/core/errors";
+import { json, problemResponse, route } from "@/lib/http/route";
+import { inputOfRequest } from "./frame/input";
+import { Answer, type Caller, type Operation } from "./frame/operation";
+import { type Match, routeTableOf } from "./frame/route-table";
+import { OPERATIONS } from "./index";
+
+const find = routeTableOf(Object.values(OPERATIONS));
+
+/** Every request to the contract: finds its operation, establishes who asks, reads the input, calls the verb. */
+export const answerRequest = route(async (request, context) => {
+  const match = find(new URL(request.url).pathname);
+  if (!match)
+    throw new AppError("not_found", "There is no such address; /api/openapi.json lists those there are.");
+  if (request.method === "OPTIONS")
+    return new Response(null, { status: 204, headers: { allow: allowOf(match) } });
+  // HEAD is answered as GET; the server leaves the body out.
+  const operation = match.operations.get(request.method === "HEAD" ? "GET" : request.method);
+  if (!operation) return methodRefused(request, match, context.correlationId);
+  const caller = await callers[operation.caller](request);
+  const input = await inputOfRequest(operation, request, match.inPath);
+  const result = await operation.verb(caller as never, input as never, {
+    ...context,
+    signal: request.signal,
+    channel: "api",
+  });
+  return responseOf(operation, result);
+});
+
+/** How each kind of caller proves who they are. */
+const callers: Record<Caller, (request: Request) => Promise<unknown>> = {
+  agent: agentFromRequest,
+  person: personFromRequest,
+  scraper: async (request) => assertScraper(request),
+  anybody: async () => null,
+};
+
+function responseOf({ answers }: Operation, result: unknown): Response {
+  const [usual] = Object.keys(answers);
+  const answer = result instanceof Answer ? result : new Answer(Number(usual), result);
+  if (answers[answer.status]?.type === undefined) return json(answer.body, answer.status);
+  const headers = { ...answer.headers, "cache-control": "no-store" };
+  return new Response(String(answer.body), { status: answer.status, headers });
+}
+
+function allowOf({ operations }: Match): string {
+  const own = [...operations.keys()];
+  return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted().join(", ");
+}
+
+function methodRefused(request: Request, match: Match, correlationId: string): Response {
+  const allow = allowOf(match);
+  const refusal = new AppError(
+    "method_not_allowed",
+    `${request.method} does nothing here; allowed: ${allow}.`,
+  );
+  const response = problemResponse(refusal, correlationId);
+  response.headers.set("allow", allow);
+  return response;
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { killSwitchesSchema } from "@/lib/contract/operations";
+import { retentionChangeSchema, retentionRunSchema, retentionSchema } from "@/lib/contract/upkeep";
+import { SWITCH_NAMES } from "@/lib/core/kill-switch";
+import { runRetention } from "@/lib/gateway/controls/enforce-retention";
+import { readRetention } from "@/lib/gateway/controls/read-retention";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { setRetention } from "@/lib/gateway/controls/set-retention";
+import { readOverview } from "@/lib/gateway/read/state/read-overview";
+import { defineOperation, ok } from "./frame/operation";
+
+/** What holds for the whole tenant: kill switches, and how long data is kept. */
+
+export const controls = {
+  readKillSwitches: defineOperation({
+    method: "get",
+    path: "/api/kill-switches",
+    summary: "Read the kill switches",
+    caller: "person",
+    answers: ok(killSwitchesSchema),
+    verb: async (person) => ({ switches: (await readOverview(person)).switches }),
+  }),
+  setKillSwitch: defineOperation({
+    method: "put",
+    path: "/api/kill-switches",
+    summary: "Engage or release a kill switch",
+    caller: "person",
+    role: "admin",
+    body: z.strictObject({
+      name: z.enum(SWITCH_NAMES),
+      engaged: z.boolean(),
+      reason: z.string().trim().min(1, "must say why").max(500),
+    }),
+    answers: ok(killSwitchesSchema),
+    refusals: ["blocked"],
+    onPage: true,
+    verb: async (person, change) => ({ switches: await setKillSwitch(person, change) }),
+  }),
+  readRetention: defineOperation({
+    method: "get",
+    path: "/api/retention",
+    summary: "How long each kind of data is kept, and what the last runs did",
+    caller: "person",
+    answers: ok(retentionSchema),
+    verb: (person) => readRetention(person),
+  }),
+  setRetention: defineOperation({
+    method: "put",
+    path: "/api/retention",
+    summary: "Set how long a kind of data is kept",
+    caller: "person",
+    role: "admin",
+    body: retentionChangeSchema,
+    answers: ok(retentionSchema),
+    onPage: true,
+    verb: (person, change) => setRetention(person, change),
+  }),
+  runRetention: defineOperation({
+    method: "post",
+    path: "/api/retention/run",
+    summary: "Delete and blank now what is over",
+    caller: "person",
+    role: "admin",
+    answers: ok(retentionRunSchema),
+    onPage: true,
+    verb: (person) => runRetention(person),
+  }),
+};

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { apiChannel, pageChannel } from "@/lib/channels/web";
+import {
+  bulkDecideResultSchema,
+  bulkDecideSchema,
+  decideResultSchema,
+  decideSchema,
+  editTokenResultSchema,
+  editTokenSchema,
+} from "@/lib/contract/decision";
+import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
+import { decideAction } from "@/lib/gateway/decide/decide-action";
+import { issueEditToken } from "@/lib/gateway/decide/issue-edit-token";
+import { byId } from "./frame/fields";
+import { created, defineOperation, ok } from "./frame/operation";
+
+/** Deciding, one at a time and many at once, and the proof that an L5 approval needs. */
+
+const editTokenHeader = {
+  name: "X-Edit-Token",
+  description: "Needed to approve at L5; from /api/edit-tokens.",
+  schema: z.string().max(500),
+  read: (token: string) => token,
+};
+
+const channels = { api: apiChannel, page: pageChannel };
+
+export const decisions = {
+  decideAction: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/{id}/decide",
+    summary: "Approve or reject",
+    caller: "person",
+    role: "approver",
+    address: byId,
+    body: decideSchema,
+    headers: { edit_token: editTokenHeader },
+    answers: ok(
+      decideResultSchema,
+      "claimed, vote_recorded, or already_decided by the same person in the same way",
+    ),
+    refusals: [
+      "own_proposal",
+      "policy_denied",
+      "already_decided",
+      "expired",
+      "changed",
+      "blocked",
+      "confirmation_missing",
+      "edit_token_missing",
+      "edit_token_invalid",
+    ],
+    onPage: true,
+    verb: (person, { id, edit_token: editToken, ...input }, { channel }) =>
+      decideAction(person, channels[channel].receive({ actionId: id, input, editToken })),
+  }),
+  bulkDecide: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/bulk-decide",
+    summary: "Decide up to 500 at once; one outcome per row",
+    caller: "person",
+    role: "approver",
+    body: bulkDecideSchema,
+    answers: ok(bulkDecideResultSchema),
+    onPage: true,
+    verb: (person, input) => bulkDecide(person, input),
+  }),
+  issueEditToken: defineOperation({
+    method: "post",
+    path: "/api/edit-tokens",
+    summary: "Step up: typed reference and second factor mint a single-use token",
+    caller: "person",
+    role: "approver",
+    body: editTokenSchema,
+    answers: created(editTokenResultSchema, "Minted"),
+    refusals: ["step_up_failed", "not_found", "already_decided", "expired", "changed", "rate_limited"],
+    onPage: true,
+    verb: (person, input) => issueEditToken(person, input),
+  }),
+};

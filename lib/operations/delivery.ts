@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/contract/decision";
+import { drainResultSchema, retryResultSchema } from "@/lib/contract/operations";
+import {
+  deadLettersQuerySchema,
+  deadLettersSchema,
+  laneRetrySchema,
+  laneSchema,
+} from "@/lib/contract/upkeep";
+import { readLane } from "@/lib/gateway/controls/read-lane";
+import { retryLane } from "@/lib/gateway/controls/retry-lane";
+import { drainPushes, replayDeadLetter, retryPush } from "@/lib/gateway/deliver/repair/replay-push";
+import { readDeadLetters } from "@/lib/gateway/read/state/read-dead-letters";
+import { rowId } from "./frame/fields";
+import { defineOperation, ok } from "./frame/operation";
+
+/** Writes on their way to NetSuite: the lane, and what is done about pushes that do not get through. */
+
+export const delivery = {
+  readDeadLetters: defineOperation({
+    method: "get",
+    path: "/api/dead-letters",
+    summary: "Pushes that gave up, and those that were replayed",
+    caller: "person",
+    query: deadLettersQuerySchema,
+    answers: ok(deadLettersSchema),
+    verb: (person, query) => readDeadLetters(person, query),
+  }),
+  replayDeadLetter: defineOperation({
+    method: "post",
+    path: "/api/audit-dlq/replay",
+    summary: "Put a dead letter back in the queue",
+    caller: "person",
+    role: "admin",
+    body: z.strictObject({ dlq_id: idSchema }),
+    answers: ok(retryResultSchema),
+    refusals: ["not_found", "not_replayable"],
+    onPage: true,
+    verb: (person, { dlq_id }) => replayDeadLetter(person, dlq_id),
+  }),
+  retryPush: defineOperation({
+    method: "post",
+    path: "/admin/ns-push/retry",
+    summary: "Retry an approved action's push",
+    caller: "person",
+    role: "admin",
+    address: { action_id: rowId() },
+    answers: ok(retryResultSchema),
+    refusals: ["not_replayable"],
+    onPage: true,
+    verb: (person, { action_id }) => retryPush(person, action_id),
+  }),
+  drainPushes: defineOperation({
+    method: "post",
+    path: "/api/ns-push/drain",
+    summary: "Ask now for every unsettled push",
+    caller: "person",
+    role: "admin",
+    answers: ok(drainResultSchema),
+    onPage: true,
+    verb: (person) => drainPushes(person),
+  }),
+  readLane: defineOperation({
+    method: "get",
+    path: "/api/ns-push/lane",
+    summary: "The lane to NetSuite: why it is halted, when it is tried again, what happened to it",
+    caller: "person",
+    answers: ok(laneSchema),
+    verb: (person) => readLane(person),
+  }),
+  retryLane: defineOperation({
+    method: "post",
+    path: "/api/ns-push/lane/retry",
+    summary: "Try a halted lane now",
+    caller: "person",
+    role: "admin",
+    answers: ok(laneRetrySchema, "Tried, or asked for; `state` is the lane's where a reading has told"),
+    refusals: ["lane_open"],
+    onPage: true,
+    verb: (person) => retryLane(person),
+  }),
+};

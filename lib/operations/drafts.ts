@@ -1,0 +1,48 @@
+import {
+  cacheVersionListSchema,
+  cacheVersionsQuerySchema,
+  draftStatusSchema,
+  draftsQuerySchema,
+  emailDraftListSchema,
+  emailDraftSchema,
+} from "@/lib/contract/internal";
+import { z } from "zod";
+import { markEmailDraft, readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
+import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
+import { byId } from "./frame/fields";
+import { defineOperation, ok } from "./frame/operation";
+
+/** Writes that stay with us instead of going to NetSuite: drafts of e-mails, versions of caches. */
+
+export const drafts = {
+  readEmailDrafts: defineOperation({
+    method: "get",
+    path: "/api/email-drafts",
+    summary: "List drafts of e-mails; nothing here is ever sent",
+    caller: "person",
+    query: draftsQuerySchema,
+    answers: ok(emailDraftListSchema),
+    verb: (person, query) => readEmailDrafts(person, query),
+  }),
+  markEmailDraft: defineOperation({
+    method: "post",
+    path: "/api/email-drafts/{id}",
+    summary: "Mark a draft as used or discarded, or open again",
+    caller: "person",
+    role: "approver",
+    address: byId,
+    body: z.strictObject({ status: draftStatusSchema }),
+    answers: ok(emailDraftSchema),
+    onPage: true,
+    verb: (person, { id, status }) => markEmailDraft(person, { id, status }),
+  }),
+  readCacheVersions: defineOperation({
+    method: "get",
+    path: "/api/cache-versions",
+    summary: "List the version of each cache that holds",
+    caller: "person",
+    query: cacheVersionsQuerySchema,
+    answers: ok(cacheVersionListSchema),
+    verb: (person, query) => readCacheVersions(person, query),
+  }),
+};

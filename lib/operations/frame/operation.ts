@@ -1,0 +1,121 @@
+import type { z } from "zod";
+import type { ErrorCode } from "@/lib/core/errors";
+import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
+import type { AddressField, HeaderField } from "./fields";
+
+/** Who calls an operation, and as whom the frame introduces them to its verb. */
+interface Principals {
+  agent: AgentPrincipal;
+  person: Person;
+  /** Presents METRICS_TOKEN. */
+  scraper: null;
+  anybody: null;
+}
+export type Caller = keyof Principals;
+
+/** Of the request in which an operation runs. */
+export interface CallContext {
+  correlationId: string;
+  traceId: string | null;
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal;
+  channel: "api" | "page";
+}
+
+/** A result that needs another status than the operation's first, or headers of its own. */
+export class Answer<Body> {
+  constructor(
+    readonly status: number,
+    readonly body: Body,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+}
+
+export interface AnswerDescription<Schema extends z.ZodType = z.ZodType> {
+  description: string;
+  schema: Schema;
+  /** Content type; JSON where it is absent. Anything else is sent as it is. */
+  type?: string;
+}
+
+/** One operation of the contract. The route, the OpenAPI document, the server action and the tests' client follow from it. */
+export interface Operation {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  /** As OpenAPI writes it: `/api/people/{id}`. */
+  path: string;
+  summary: string;
+  caller: Caller;
+  /** The least role that the verb lets through; absent: every role. The verb decides, a test compares. */
+  role?: "approver" | "admin";
+  /** What the address names: in its path, or else in its query, where it is required. */
+  address?: Readonly<Record<string, AddressField<unknown>>>;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  headers?: Readonly<Record<string, HeaderField<unknown>>>;
+  /** By status; the first is the usual one. */
+  answers: Readonly<Record<number, AnswerDescription>>;
+  /** Refusals of the verb. Those of the frame (who asks, how the input is written) are added by what it takes. */
+  refusals?: readonly ErrorCode[];
+  /** True: our pages reach it through `act`. */
+  onPage?: boolean;
+  verb: (caller: never, input: never, context: CallContext) => Promise<unknown>;
+}
+
+type Fields = Readonly<Record<string, { schema: z.ZodType }>>;
+type InputOfFields<F extends Fields> = { [Name in keyof F]: z.input<F[Name]["schema"]> };
+type OutputOfFields<F extends Fields> = { [Name in keyof F]: z.output<F[Name]["schema"]> };
+type NoFields = Record<never, never>;
+/** An absent schema adds no fields; zod's type for "no keys" would forbid every other one. */
+type In<S extends z.ZodType> = string extends keyof z.input<S> ? NoFields : z.input<S>;
+type Out<S extends z.ZodType> = string extends keyof z.output<S> ? NoFields : z.output<S>;
+type Plain<T> = { [Key in keyof T]: T[Key] };
+
+/** What the pages' client and the tests' client know about an operation; types alone. */
+export interface Typed<Input, Result> {
+  readonly types?: { input: Input; result: Result };
+}
+
+interface Specification<
+  C extends Caller,
+  A extends Readonly<Record<string, AddressField<unknown>>>,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  H extends Readonly<Record<string, HeaderField<unknown>>>,
+  R extends z.ZodType,
+> extends Omit<Operation, "caller" | "address" | "query" | "body" | "headers" | "answers" | "verb"> {
+  caller: C;
+  address?: A;
+  query?: Q;
+  body?: B;
+  headers?: H;
+  answers: Readonly<Record<number, AnswerDescription<R>>>;
+  verb: (
+    caller: Principals[C],
+    input: Plain<OutputOfFields<A> & Out<Q> & Out<B> & Partial<OutputOfFields<H>>>,
+    context: CallContext,
+  ) => Promise<z.output<R> | Answer<z.output<R>>>;
+}
+
+export function defineOperation<
+  C extends Caller,
+  R extends z.ZodType,
+  A extends Readonly<Record<string, AddressField<unknown>>> = NoFields,
+  Q extends z.ZodObject = z.ZodObject<NoFields>,
+  B extends z.ZodType = z.ZodObject<NoFields>,
+  H extends Readonly<Record<string, HeaderField<unknown>>> = NoFields,
+  const Page extends boolean = false,
+>(
+  specification: Specification<C, A, Q, B, H, R> & { onPage?: Page },
+): Operation & { onPage?: Page } & Typed<
+    Plain<InputOfFields<A> & In<Q> & In<B> & Partial<InputOfFields<H>>>,
+    z.output<R>
+  > {
+  return specification;
+}
+
+export const ok = <Schema extends z.ZodType>(schema: Schema, description = "OK") => ({
+  200: { description, schema },
+});
+export const created = <Schema extends z.ZodType>(schema: Schema, description = "Created") => ({
+  201: { description, schema },
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { auditVerifySchema, healthSchema } from "@/lib/contract/operations";
+import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+import { readHealth } from "@/lib/gateway/read/state/read-health";
+import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
+import { Answer, defineOperation, ok } from "./frame/operation";
+
+/** Whether the installation works, and whether its ledger is intact. */
+
+export const health = {
+  readHealth: defineOperation({
+    method: "get",
+    path: "/api/health",
+    summary: "Whether the parts answer",
+    caller: "anybody",
+    answers: {
+      200: { description: "OK or degraded", schema: healthSchema },
+      503: { description: "The database is down", schema: healthSchema },
+    },
+    verb: async () => {
+      const answer = await readHealth();
+      return new Answer(answer.database === "ok" ? 200 : 503, answer);
+    },
+  }),
+  readMetrics: defineOperation({
+    method: "get",
+    path: "/api/metrics",
+    summary: "Figures in Prometheus' text format; 404 while METRICS_TOKEN is not set",
+    caller: "scraper",
+    answers: { 200: { description: "OK", schema: z.string(), type: "text/plain" } },
+    refusals: ["not_found"],
+    verb: async () => {
+      const { contentType, text } = await readMetrics();
+      return new Answer(200, text, { "content-type": contentType });
+    },
+  }),
+  verifyLedger: defineOperation({
+    method: "get",
+    path: "/api/audit/verify",
+    summary: "Verify every hash chain of the tenant",
+    caller: "person",
+    role: "admin",
+    answers: ok(auditVerifySchema),
+    verb: (person) => verifyLedger(person),
+  }),
+};

@@ -1,0 +1,42 @@
+import { account } from "./account";
+import { actions } from "./actions";
+import { agents } from "./agents";
+import { amend } from "./amend";
+import { controls } from "./controls";
+import { decisions } from "./decisions";
+import { delivery } from "./delivery";
+import { drafts } from "./drafts";
+import { health } from "./health";
+import { jobs } from "./jobs";
+import { people } from "./people";
+import { proposals } from "./proposals";
+import { rolls } from "./rolls";
+
+/**
+ * Every operation of the HTTP contract, by the name of its verb. The routes, the OpenAPI document, the pages' server
+ * action, the table of docs/pages-and-routes.md and the tests' client are made from this list.
+ */
+export const OPERATIONS = {
+  ...proposals,
+  ...actions,
+  ...decisions,
+  ...amend,
+  ...rolls,
+  ...drafts,
+  ...delivery,
+  ...controls,
+  ...health,
+  ...jobs,
+  ...people,
+  ...agents,
+  ...account,
+};
+
+type Operations = typeof OPERATIONS;
+export type OperationName = keyof Operations;
+export type InputOf<Name extends OperationName> = NonNullable<Operations[Name]["types"]>["input"];
+export type ResultOf<Name extends OperationName> = NonNullable<Operations[Name]["types"]>["result"];
+/** Those that our pages may call. */
+export type PageOperation = {
+  [Name in OperationName]: Operations[Name] extends { onPage?: true } ? Name : never;
+}[OperationName];

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import {
+  changedJobSchema,
+  jobFunctionsSchema,
+  jobIdSchema,
+  jobSchema,
+  jobsQuerySchema,
+  jobsSchema,
+} from "@/lib/contract/jobs";
+import { runIdPattern } from "@/lib/engine/run-id";
+import { cancelJob } from "@/lib/gateway/jobs/cancel-job";
+import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";
+import { readJob } from "@/lib/gateway/jobs/read-job";
+import { readJobs } from "@/lib/gateway/jobs/read-jobs";
+import { rerunJob } from "@/lib/gateway/jobs/rerun-job";
+import { textId } from "./frame/fields";
+import { defineOperation, ok } from "./frame/operation";
+
+/** Jobs: function runs that the engine carries for us. */
+
+const byJobId = { id: textId(runIdPattern, jobIdSchema, "must be a job's id: 26 letters and digits") };
+const reasoned = z.strictObject({ reason: z.string().trim().min(1, "must say why").max(500) });
+
+export const jobs = {
+  readJobs: defineOperation({
+    method: "get",
+    path: "/api/jobs",
+    summary: "Jobs of the functions that Inngest carries for us, newest first",
+    caller: "person",
+    query: jobsQuerySchema,
+    answers: ok(jobsSchema),
+    refusals: ["unavailable"],
+    verb: (person, query) => readJobs(person, query),
+  }),
+  readJobFunctions: defineOperation({
+    method: "get",
+    path: "/api/jobs/functions",
+    summary: "Every function: what starts it, how its last day was, what waits, its next tick",
+    caller: "person",
+    answers: ok(jobFunctionsSchema),
+    refusals: ["unavailable"],
+    verb: (person) => readJobFunctions(person),
+  }),
+  readJob: defineOperation({
+    method: "get",
+    path: "/api/jobs/{id}",
+    summary: "One job: its event, steps, calls, what comes next, and what people did about it",
+    caller: "person",
+    address: byJobId,
+    answers: ok(jobSchema),
+    refusals: ["unavailable"],
+    verb: (person, { id }) => readJob(person, id),
+  }),
+  rerunJob: defineOperation({
+    method: "post",
+    path: "/api/jobs/{id}/rerun",
+    summary: "Start an ended job of the tenant's own events again",
+    caller: "person",
+    role: "admin",
+    address: byJobId,
+    body: reasoned,
+    answers: ok(changedJobSchema),
+    refusals: ["run_is_running", "run_function_gone", "unavailable"],
+    onPage: true,
+    verb: (person, { id, reason }) => rerunJob(person, { jobId: id, reason }),
+  }),
+  cancelJob: defineOperation({
+    method: "post",
+    path: "/api/jobs/{id}/cancel",
+    summary: "End a running job of the tenant's own events",
+    caller: "person",
+    role: "admin",
+    address: byJobId,
+    body: reasoned,
+    answers: ok(changedJobSchema),
+    refusals: ["run_has_ended", "unavailable"],
+    onPage: true,
+    verb: (person, { id, reason }) => cancelJob(person, { jobId: id, reason }),
+  }),
+};

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import {
+  addPersonSchema,
+  addedPersonSchema,
+  passwordLinkSchema,
+  peopleSchema,
+  personViewSchema,
+  roleSchema,
+} from "@/lib/contract/people";
+import type { ErrorCode } from "@/lib/core/errors";
+import type { Person } from "@/lib/core/access/principal";
+import { addPerson } from "@/lib/gateway/access/people/add-person";
+import { changeRole } from "@/lib/gateway/access/people/change-role";
+import { endSessions } from "@/lib/gateway/access/people/end-sessions";
+import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
+import { listPeople } from "@/lib/gateway/access/people/list-people";
+import { resetSecondFactor } from "@/lib/gateway/access/people/reset-second-factor";
+import { restorePerson } from "@/lib/gateway/access/people/restore-person";
+import { revokePerson } from "@/lib/gateway/access/people/revoke-person";
+import { unlinkSignIn } from "@/lib/gateway/access/people/unlink-sign-in";
+import type { PersonView } from "@/lib/contract/people";
+import { byId } from "./frame/fields";
+import { created, defineOperation, ok } from "./frame/operation";
+
+/** People of the tenant, as administrators manage them. */
+
+/** One step that an administrator takes about one person, without a body. */
+const step = (
+  name: string,
+  summary: string,
+  verb: (admin: Person, id: number) => Promise<PersonView>,
+  refusals: readonly ErrorCode[] = [],
+) =>
+  defineOperation({
+    method: "post",
+    path: `/api/people/{id}/${name}`,
+    summary,
+    caller: "person",
+    role: "admin",
+    address: byId,
+    answers: ok(personViewSchema),
+    refusals,
+    onPage: true,
+    verb: (admin, { id }) => verb(admin, id),
+  });
+
+export const people = {
+  listPeople: defineOperation({
+    method: "get",
+    path: "/api/people",
+    summary: "Everybody who belongs or belonged here",
+    caller: "person",
+    role: "admin",
+    answers: ok(peopleSchema),
+    verb: async (admin) => ({ items: await listPeople(admin) }),
+  }),
+  addPerson: defineOperation({
+    method: "post",
+    path: "/api/people",
+    summary: "Add a person; the link to set their password is shown once",
+    caller: "person",
+    role: "admin",
+    body: addPersonSchema,
+    answers: created(addedPersonSchema, "Added"),
+    refusals: ["already_exists"],
+    onPage: true,
+    verb: (admin, person) => addPerson(admin, person),
+  }),
+  changeRole: defineOperation({
+    method: "patch",
+    path: "/api/people/{id}",
+    summary: "Change a person's role, not one's own",
+    caller: "person",
+    role: "admin",
+    address: byId,
+    body: z.strictObject({ role: roleSchema }),
+    answers: ok(personViewSchema),
+    refusals: ["last_admin", "not_live"],
+    onPage: true,
+    verb: (admin, change) => changeRole(admin, change),
+  }),
+  revokePerson: step(
+    "revoke",
+    "End a person's membership, sessions, tokens and signatures at once",
+    (admin, id) => revokePerson(admin, id),
+    ["last_admin"],
+  ),
+  restorePerson: step("restore", "Restore a revoked membership; what was ended stays ended", (admin, id) =>
+    restorePerson(admin, id),
+  ),
+  endSessions: step("end-sessions", "Sign a person out everywhere; their tokens go on", (admin, id) =>
+    endSessions(admin, id),
+  ),
+  resetSecondFactor: step("reset-second-factor", "Forget a lost authenticator app", (admin, id) =>
+    resetSecondFactor(admin, id),
+  ),
+  unlinkSignIn: step("unlink-sign-in", "Forget who a person is at the identity provider", (admin, id) =>
+    unlinkSignIn(admin, id),
+  ),
+  issuePasswordLink: defineOperation({
+    method: "post",
+    path: "/api/people/{id}/password-link",
+    summary: "A new link to set the password once, shown once",
+    caller: "person",
+    role: "admin",
+    address: byId,
+    answers: created(passwordLinkSchema, "Made; earlier links stop working"),
+    refusals: ["not_live"],
+    onPage: true,
+    verb: (admin, { id }) => issuePasswordLink(admin, id),
+  }),
+};

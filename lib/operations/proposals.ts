@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { PROPOSAL_LIMITS, proposalSchema, proposalViewSchema } from "@/lib/contract/proposal";
+import { AppError } from "@/lib/core/errors";
+import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
+import { proposeAction } from "@/lib/gateway/propose/propose-action";
+import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
+import { byId } from "./frame/fields";
+import { Answer, defineOperation, ok } from "./frame/operation";
+
+/** What agents do: propose a write, ask after it, take it back. */
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  description: "The same key and body answer with the same row.",
+  schema: z.string(),
+  read: (key: string) => {
+    if (/^[\x21-\x7e]+$/.test(key) && key.length <= PROPOSAL_LIMITS.idempotencyKeyLengthMax) return key;
+    throw new AppError(
+      "malformed_request",
+      "Idempotency-Key must be 1 to 200 printable characters without spaces.",
+      { issues: [{ path: "Idempotency-Key", message: "must be 1 to 200 printable ASCII characters" }] },
+    );
+  },
+};
+
+export const proposals = {
+  proposeAction: defineOperation({
+    method: "post",
+    path: "/api/v1/proposals",
+    summary: "Propose a write",
+    caller: "agent",
+    body: proposalSchema,
+    headers: { idempotency_key: idempotencyKey },
+    answers: {
+      201: { description: "Accepted", schema: proposalViewSchema },
+      200: { description: "The same key and body were accepted before", schema: proposalViewSchema },
+    },
+    refusals: [
+      "policy_denied",
+      "idempotency_conflict",
+      "unknown_action_type",
+      "from_mismatch",
+      "record_missing",
+      "record_refused",
+      "rate_limited",
+      "too_many_pending",
+    ],
+    verb: async (agent, { idempotency_key, ...input }, { correlationId, traceId }) => {
+      const command = { input, idempotencyKey: idempotency_key ?? null, correlationId, traceId };
+      const answer = await proposeAction(agent, command);
+      return new Answer(answer.created ? 201 : 200, answer.proposal);
+    },
+  }),
+  readProposal: defineOperation({
+    method: "get",
+    path: "/api/v1/proposals/{id}",
+    summary: "Read one of the agent's own proposals, or wait for its next change",
+    caller: "agent",
+    address: byId,
+    query: z.object({
+      wait: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(PROPOSAL_LIMITS.waitSecondsMax)
+        .default(0)
+        .describe("Seconds to wait for the next change."),
+    }),
+    answers: ok(proposalViewSchema),
+    refusals: ["rate_limited"],
+    verb: (agent, { id, wait }, { signal }) => readProposal(agent, id, wait, signal),
+  }),
+  withdrawProposal: defineOperation({
+    method: "post",
+    path: "/api/v1/proposals/{id}/withdraw",
+    summary: "Withdraw a pending proposal",
+    caller: "agent",
+    address: byId,
+    answers: ok(proposalViewSchema),
+    refusals: ["not_withdrawable"],
+    verb: (agent, { id }) => withdrawProposal(agent, id),
+  }),
+};

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import {
+  cancelRemainingResultSchema,
+  lineListSchema,
+  linesQuerySchema,
+  liveLinesQuerySchema,
+  liveLinesSchema,
+} from "@/lib/contract/lines";
+import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
+import { linesAsCsv } from "@/lib/gateway/read/actions/lines-csv";
+import { listLines, readLiveLines } from "@/lib/gateway/read/actions/read-lines";
+import { byId } from "./frame/fields";
+import { Answer, defineOperation, ok } from "./frame/operation";
+
+/** The lines of a roll. */
+
+export const rolls = {
+  listLines: defineOperation({
+    method: "get",
+    path: "/api/proposed-actions/{id}/lines",
+    summary: "Read the lines of a roll and what became of each",
+    caller: "person",
+    address: byId,
+    query: linesQuerySchema,
+    answers: ok(lineListSchema),
+    verb: (person, { id, ...query }) => listLines(person, id, query),
+  }),
+  readLiveLines: defineOperation({
+    method: "get",
+    path: "/api/proposed-actions/{id}/lines/live",
+    summary: "Read a page of lines as NetSuite holds them now",
+    caller: "person",
+    address: byId,
+    query: liveLinesQuerySchema,
+    answers: ok(liveLinesSchema),
+    verb: (person, { id, ...query }) => readLiveLines(person, id, query),
+  }),
+  linesAsCsv: defineOperation({
+    method: "get",
+    path: "/api/proposed-actions/{id}/lines.csv",
+    summary: "Download the lines of a roll with their results",
+    caller: "person",
+    address: byId,
+    answers: { 200: { description: "One row per change", schema: z.string(), type: "text/csv" } },
+    verb: async (person, { id }) =>
+      new Answer(200, await linesAsCsv(person, id), {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="roll-${id}.csv"`,
+      }),
+  }),
+  cancelRemainingLines: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/{id}/cancel-remaining",
+    summary: "Give up the lines of a roll that wait or gave up, so that it can end",
+    caller: "person",
+    role: "approver",
+    address: byId,
+    body: z.strictObject({
+      reason: z.string().trim().max(500).default("").describe("Kept in the ledger."),
+    }),
+    answers: ok(cancelRemainingResultSchema),
+    refusals: ["policy_denied", "nothing_to_cancel"],
+    onPage: true,
+    verb: (person, { id, reason }) => cancelRemainingLines(person, { actionId: id, reason }),
+  }),
+};
