@@ -14,9 +14,9 @@ export default page(async function InboxLayout({ children }: { children: ReactNo
   const tenants = memberships
     .map((membership) => ({ id: membership.tenantId, name: membership.tenantName }))
     .sort((a, b) => a.name.localeCompare(b.name));
-  const reader = { name, email, role, tenantId, tenantName, tenants };
+  const viewer = { name, email, role, tenantId, tenantName, tenants };
   return (
-    <Shell reader={reader} overview={overview} chatExample={showsChatExample(getEnv())}>
+    <Shell viewer={viewer} overview={overview} chatExample={showsChatExample(getEnv())}>
       {children}
     </Shell>
   );

@@ -1,15 +1,13 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import { SelectField } from "@/components/ui/forms/select-field";
-import { Sheet } from "@/components/ui/sheets/sheet";
-import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { NewTokenView } from "@/lib/contract/people";
 import { act } from "@/lib/operations/act";
+import { FormSheet } from "@/components/ui/sheets/form-sheet";
 
 const lives = [
   { value: "7", name: "A week" },
@@ -20,65 +18,55 @@ const lives = [
 
 export function CreateToken({ onClose }: { onClose: () => void }) {
   const router = useRouter();
-  const asking = useAnswer(["name", "expires_in_days"]);
-  const { sending, errorOf } = asking;
-  const [made, setMade] = useState<NewTokenView | null>(null);
-  const submit = async (form: FormData) => {
-    const input = { name: String(form.get("name")), expires_in_days: Number(form.get("expires_in_days")) };
-    const result = await asking.ask(() => act("createToken", input));
-    if (!result) return;
+  const [created, setCreated] = useState<NewTokenView | null>(null);
+  const send = (form: FormData) =>
+    act("createToken", {
+      name: String(form.get("name")),
+      expires_in_days: Number(form.get("expires_in_days")),
+    });
+  const done = (result: NewTokenView) => {
     announce(`${result.token.name} is created.`);
     router.refresh();
-    setMade(result);
+    setCreated(result);
   };
-  if (made) {
+  if (created) {
     return (
       <SecretSheet
-        title={made.token.name}
+        title={created.token.name}
         label="Sent as Authorization: Bearer. It speaks for you, with your role."
-        value={made.secret}
+        value={created.secret}
         text="You see this token once; only its hash is kept."
         onClose={onClose}
       />
     );
   }
   return (
-    <Sheet
-      open
-      onOpenChange={onClose}
-      closable={!sending}
+    <FormSheet
       title="Create a personal token"
       description="Whoever has it speaks for you until it ends or is revoked."
+      failed="No token was created"
+      press="Create token"
+      pressed="Creating…"
+      send={send}
+      onDone={done}
+      onClose={onClose}
     >
-      <SheetForm
-        asking={asking}
-        failed="No token was created"
-        press="Create token"
-        pressed="Creating…"
-        onSubmit={submit}
-        onClose={onClose}
-      >
-        <TextField
-          id="token-name"
-          name="name"
-          label="Name"
-          hint="What uses it, so that you know what stops when you revoke it."
-          maxLength={100}
-          autoComplete="off"
-          error={errorOf("name")}
-          disabled={sending}
-          data-focus-first
-        />
-        <SelectField
-          id="token-life"
-          name="expires_in_days"
-          label="Ends after"
-          options={lives}
-          defaultValue="90"
-          error={errorOf("expires_in_days")}
-          disabled={sending}
-        />
-      </SheetForm>
-    </Sheet>
+      <TextField
+        id="token-name"
+        name="name"
+        label="Name"
+        hint="What uses it, so that you know what stops when you revoke it."
+        maxLength={100}
+        autoComplete="off"
+        data-focus-first
+      />
+      <SelectField
+        id="token-life"
+        name="expires_in_days"
+        label="Ends after"
+        options={lives}
+        defaultValue="90"
+      />
+    </FormSheet>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { SecretOnce } from "@/components/ui/sheets/secret-once";
 import { Sheet } from "@/components/ui/sheets/sheet";
@@ -19,7 +19,7 @@ interface EnrolDialogProps {
 
 /** Two steps: a new secret for the app, then the code that shows the app has it. Nothing is in force before. */
 export function EnrolDialog({ replaces, needsPassword, onClose }: EnrolDialogProps) {
-  const [begun, setBegun] = useState<Enrolment | null>(null);
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const title = replaces ? "Replace your authenticator app" : "Set up an authenticator app";
   return (
     <Sheet
@@ -27,15 +27,15 @@ export function EnrolDialog({ replaces, needsPassword, onClose }: EnrolDialogPro
       onOpenChange={onClose}
       title={title}
       description={
-        begun
+        enrolment
           ? "Add the secret to your app, then type the six digits it shows."
           : "Any app that makes six-digit codes will do."
       }
     >
-      {begun ? (
-        <ConfirmStep begun={begun} replaces={replaces} onClose={onClose} />
+      {enrolment ? (
+        <ConfirmStep enrolment={enrolment} replaces={replaces} onClose={onClose} />
       ) : (
-        <BeginStep needsPassword={needsPassword} onBegun={setBegun} onClose={onClose} />
+        <BeginStep needsPassword={needsPassword} onBegin={setEnrolment} onClose={onClose} />
       )}
     </Sheet>
   );
@@ -43,25 +43,25 @@ export function EnrolDialog({ replaces, needsPassword, onClose }: EnrolDialogPro
 
 interface BeginStepProps {
   needsPassword: boolean;
-  onBegun: (begun: Enrolment) => void;
+  onBegin: (enrolment: Enrolment) => void;
   onClose: () => void;
 }
 
-function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
-  const asking = useAnswer(["password"]);
+function BeginStep({ needsPassword, onBegin, onClose }: BeginStepProps) {
+  const submission = useSubmission(["password"]);
   const submit = async (form: FormData) => {
     const password = form.get("password");
     const input = typeof password === "string" ? { password } : {};
-    const begun = await asking.ask(() => act("beginSecondFactor", input));
-    if (begun) onBegun(begun);
+    const enrolment = await submission.send(() => act("beginSecondFactor", input));
+    if (enrolment) onBegin(enrolment);
   };
   return (
     <SheetForm
-      asking={asking}
+      submission={submission}
       failed="No secret was made"
       press="Show the secret"
       pressed="Sending…"
-      onSubmit={submit}
+      onSubmit={(form) => void submit(form)}
       onClose={onClose}
     >
       {needsPassword ? (
@@ -72,8 +72,6 @@ function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
           hint="So that a browser left open is not enough."
           type="password"
           autoComplete="current-password"
-          error={asking.errorOf("password")}
-          disabled={asking.sending}
           data-focus-first
         />
       ) : (
@@ -84,58 +82,57 @@ function BeginStep({ needsPassword, onBegun, onClose }: BeginStepProps) {
 }
 
 interface ConfirmStepProps {
-  begun: Enrolment;
+  enrolment: Enrolment;
   replaces: boolean;
   onClose: () => void;
 }
 
-function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
+function ConfirmStep({ enrolment, replaces, onClose }: ConfirmStepProps) {
   const router = useRouter();
-  const asking = useAnswer(["code", "current_code"]);
+  const submission = useSubmission(["code", "current_code"]);
   const first = useFocusFirst();
   const submit = async (form: FormData) => {
     const digits = (name: string) => String(form.get(name)).replaceAll(/\s/g, "");
     const input = {
-      enrolment: begun.enrolment,
+      enrolment: enrolment.enrolment,
       code: digits("code"),
       ...(replaces ? { current_code: digits("current_code") } : {}),
     };
-    if (!(await asking.ask(() => act("confirmSecondFactor", input)))) return;
+    if (!(await submission.send(() => act("confirmSecondFactor", input)))) return;
     announce("Your authenticator app is set up.");
     router.refresh();
     onClose();
   };
-  const code = { inputMode: "numeric", maxLength: 7, mono: true, disabled: asking.sending } as const;
+  const code = { inputMode: "numeric", maxLength: 7, mono: true } as const;
   return (
     <SheetForm
-      asking={asking}
+      submission={submission}
       failed="The app was not set up"
       press="Confirm"
       pressed="Checking…"
-      onSubmit={submit}
+      onSubmit={(form) => void submit(form)}
       onClose={onClose}
     >
       <SecretOnce
         label="Secret, to type into the app (time-based, six digits, 30 seconds)"
-        value={begun.secret}
+        value={enrolment.secret}
         text="You see this secret once."
       />
       <p className="text-sm text-ink-2">
         On the device that has the app,{" "}
-        <a href={begun.otpauth_uri} className="font-medium text-accent underline underline-offset-2">
+        <a href={enrolment.otpauth_uri} className="font-medium text-accent underline underline-offset-2">
           open it in the app
         </a>
         . For apps that take an address:
       </p>
       <code className="rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5 break-all select-all">
-        {begun.otpauth_uri}
+        {enrolment.otpauth_uri}
       </code>
       <TextField
         id="enrol-code"
         name="code"
         label="Code of the new app"
         autoComplete="one-time-code"
-        error={asking.errorOf("code")}
         ref={first}
         {...code}
       />
@@ -145,7 +142,6 @@ function ConfirmStep({ begun, replaces, onClose }: ConfirmStepProps) {
           name="current_code"
           label="Code of the app in use"
           autoComplete="off"
-          error={asking.errorOf("current_code")}
           {...code}
         />
       )}

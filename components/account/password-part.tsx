@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
@@ -38,7 +38,7 @@ export function PasswordPart({ account, allowed }: { account: Account; allowed: 
 
 function PasswordForm({ email }: { email: string }) {
   const router = useRouter();
-  const { sending, failure, errorOf, ask } = useAnswer(["current_password", "new_password"]);
+  const { sending, failure, errorOf, send } = useSubmission(["current_password", "new_password"]);
   const [changed, setChanged] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -49,7 +49,7 @@ function PasswordForm({ email }: { email: string }) {
       current_password: String(form.get("current_password")),
       new_password: String(form.get("new_password")),
     };
-    if (!(await ask(() => act("changePassword", input)))) return;
+    if (!(await send(() => act("changePassword", input)))) return;
     element.reset();
     setChanged(true);
     announce("Your password is changed. Every other browser is signed out.");

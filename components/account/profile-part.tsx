@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
@@ -11,13 +11,13 @@ import { Part } from "./part";
 
 export function ProfilePart({ name }: { name: string }) {
   const router = useRouter();
-  const { sending, failure, errorOf, ask } = useAnswer(["name"]);
+  const { sending, failure, errorOf, send } = useSubmission(["name"]);
   const [text, setText] = useState(name);
   const [saved, setSaved] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSaved(false);
-    if (!(await ask(() => act("renameSelf", { name: text })))) return;
+    if (!(await send(() => act("renameSelf", { name: text })))) return;
     setSaved(true);
     announce("Your name is changed.");
     router.refresh();

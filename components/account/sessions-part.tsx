@@ -1,9 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
+import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
 import type { Account } from "@/lib/contract/people";
 import { act } from "@/lib/operations/act";
@@ -14,8 +12,6 @@ type Session = Account["sessions"][number];
 
 export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant: string }) {
   const router = useRouter();
-  const [ending, setEnding] = useState<Session | null>(null);
-  const [everywhere, setEverywhere] = useState(false);
   return (
     <Part title="Signed-in browsers" text={`Those that work in ${tenant} now. Each ends after twelve hours.`}>
       <ul className="grid" aria-label="Signed-in browsers">
@@ -35,48 +31,38 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
               </p>
             </div>
             {!session.current && (
-              <Button
+              <ConfirmButton
+                label="Sign out…"
                 size="small"
                 aria-label={`Sign out ${browserWords(session.user_agent)}`}
-                onClick={() => setEnding(session)}
-              >
-                Sign out…
-              </Button>
+                title="Sign this browser out?"
+                sentence={`${browserWords(session.user_agent)} is nobody's at its next request.`}
+                press="Sign out"
+                tone="danger"
+                send={() => act("endOwnSession", { id: session.id })}
+                onAnswer={() => {
+                  router.refresh();
+                  return "That browser is signed out.";
+                }}
+              />
             )}
           </li>
         ))}
       </ul>
       <div>
-        <Button onClick={() => setEverywhere(true)}>Sign out everywhere…</Button>
-      </div>
-      {ending && (
-        <ConfirmSheet
-          title="Sign this browser out?"
-          sentence={`${browserWords(ending.user_agent)} is nobody's at its next request.`}
-          press="Sign out"
-          send={() => act("endOwnSession", { id: ending.id })}
-          tone="danger"
-          onAnswer={() => {
-            router.refresh();
-            return "That browser is signed out.";
-          }}
-          onClose={() => setEnding(null)}
-        />
-      )}
-      {everywhere && (
-        <ConfirmSheet
+        <ConfirmButton
+          label="Sign out everywhere…"
           title="Sign out everywhere?"
           sentence="Every browser, this one too, is signed out at once, in every company of yours. Personal tokens go on."
           press="Sign out everywhere"
-          send={() => act("signOutEverywhere")}
           tone="danger"
+          send={() => act("signOutEverywhere")}
           onAnswer={() => {
             window.location.assign("/sign-in");
             return null;
           }}
-          onClose={() => setEverywhere(false)}
         />
-      )}
+      </div>
     </Part>
   );
 }

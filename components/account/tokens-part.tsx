@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
+import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
 import type { TokenView } from "@/lib/contract/people";
 import { act } from "@/lib/operations/act";
@@ -12,7 +12,6 @@ import { Part } from "./part";
 export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: string }) {
   const router = useRouter();
   const [creating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<TokenView | null>(null);
   return (
     <Part
       title="Personal tokens"
@@ -50,9 +49,20 @@ export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: st
                   · {token.expires_at ? `ends on ${token.expires_at.slice(0, 10)}` : "never ends"}
                 </p>
               </div>
-              <Button size="small" aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
-                Revoke…
-              </Button>
+              <ConfirmButton
+                label="Revoke…"
+                size="small"
+                aria-label={`Revoke ${token.name}`}
+                title={`Revoke ${token.name}?`}
+                sentence="Whatever uses it fails at its next request. It does not come back."
+                press="Revoke"
+                tone="danger"
+                send={() => act("revokeToken", { id: token.id })}
+                onAnswer={() => {
+                  router.refresh();
+                  return `${token.name} is revoked.`;
+                }}
+              />
             </li>
           ))}
         </ul>
@@ -61,20 +71,6 @@ export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: st
         <Button onClick={() => setCreating(true)}>Create a token…</Button>
       </div>
       {creating && <CreateToken onClose={() => setCreating(false)} />}
-      {revoking && (
-        <ConfirmSheet
-          title={`Revoke ${revoking.name}?`}
-          sentence="Whatever uses it fails at its next request. It does not come back."
-          press="Revoke"
-          send={() => act("revokeToken", { id: revoking.id })}
-          tone="danger"
-          onAnswer={() => {
-            router.refresh();
-            return `${revoking.name} is revoked.`;
-          }}
-          onClose={() => setRevoking(null)}
-        />
-      )}
     </Part>
   );
 }

@@ -1,5 +1,4 @@
 "use client";
-import type { Asking } from "@/components/ui/forms/use-submission";
 import { SelectField } from "@/components/ui/forms/select-field";
 import { TextField } from "@/components/ui/forms/text-field";
 import { AGENT_LIMITS, type AgentView } from "@/lib/contract/people";
@@ -9,21 +8,17 @@ export interface Principal {
   name: string;
 }
 
-export const AGENT_FIELDS = ["name", "on_behalf_of", "proposals_per_minute_max", "pending_max"] as const;
-
 interface AgentFieldsProps {
   principals: readonly Principal[];
-  asking: Pick<Asking, "sending" | "errorOf">;
   agent?: AgentView;
 }
 
-/** Whom it speaks for and its limits, as creating and changing an agent ask for them. */
-export function AgentFields({ principals, asking, agent }: AgentFieldsProps) {
-  const { sending, errorOf } = asking;
+/** The fields of an agent: the person it speaks for, and its limits. */
+export function AgentFields({ principals, agent }: AgentFieldsProps) {
   const nobody = { value: "", name: "Nobody" };
-  const known = principals.map(({ id, name }) => ({ value: String(id), name }));
+  const members = principals.map(({ id, name }) => ({ value: String(id), name }));
   const left = agent?.on_behalf_of && !principals.some(({ id }) => id === agent.on_behalf_of!.id);
-  const gone = left
+  const former = left
     ? [
         {
           value: String(agent.on_behalf_of!.id),
@@ -38,10 +33,8 @@ export function AgentFields({ principals, asking, agent }: AgentFieldsProps) {
         name="on_behalf_of"
         label="Speaks for"
         hint="That person is never the only approver of its L4 and L5 proposals."
-        options={[nobody, ...known, ...gone]}
+        options={[nobody, ...members, ...former]}
         defaultValue={agent?.on_behalf_of ? String(agent.on_behalf_of.id) : ""}
-        error={errorOf("on_behalf_of")}
-        disabled={sending}
       />
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
@@ -53,8 +46,6 @@ export function AgentFields({ principals, asking, agent }: AgentFieldsProps) {
           min={1}
           max={AGENT_LIMITS.perMinuteMax}
           defaultValue={agent?.proposals_per_minute_max ?? 120}
-          error={errorOf("proposals_per_minute_max")}
-          disabled={sending}
         />
         <TextField
           id="agent-pending"
@@ -65,8 +56,6 @@ export function AgentFields({ principals, asking, agent }: AgentFieldsProps) {
           min={1}
           max={AGENT_LIMITS.pendingMax}
           defaultValue={agent?.pending_max ?? 1_000}
-          error={errorOf("pending_max")}
-          disabled={sending}
         />
       </div>
     </>

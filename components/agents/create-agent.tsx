@@ -1,62 +1,49 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
-import { Sheet } from "@/components/ui/sheets/sheet";
-import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { AgentKey } from "@/lib/contract/people";
 import { act } from "@/lib/operations/act";
-import { AGENT_FIELDS, AgentFields, type Principal, readAgentFields } from "./agent-fields";
-import { KeyShown } from "./agent-key";
+import { AgentFields, type Principal, readAgentFields } from "./agent-fields";
+import { NewKey } from "./new-key";
+import { FormSheet } from "@/components/ui/sheets/form-sheet";
 
 export function CreateAgent({ principals, onClose }: { principals: Principal[]; onClose: () => void }) {
   const router = useRouter();
-  const asking = useAnswer(AGENT_FIELDS);
-  const [made, setMade] = useState<AgentKey | null>(null);
-  const { sending, errorOf } = asking;
-  const submit = async (form: FormData) => {
-    const input = { name: String(form.get("name")).trim(), ...readAgentFields(form) };
-    const result = await asking.ask(() => act("createAgent", input));
-    if (!result) return;
+  const [created, setCreated] = useState<AgentKey | null>(null);
+  const send = (form: FormData) =>
+    act("createAgent", { name: String(form.get("name")).trim(), ...readAgentFields(form) });
+  const done = (result: AgentKey) => {
     announce(`${result.agent.name} is created.`);
     router.refresh();
-    setMade(result);
+    setCreated(result);
   };
-  if (made) return <KeyShown made={made} onClose={onClose} />;
+  if (created) return <NewKey issued={created} onClose={onClose} />;
   return (
-    <Sheet
-      open
-      onOpenChange={onClose}
-      closable={!sending}
+    <FormSheet
       title="Create an agent"
       description="It gets a key to propose with. It never decides, and sees its own proposals alone."
+      failed="No agent was created"
+      press="Create agent"
+      pressed="Creating…"
+      send={send}
+      onDone={done}
+      onClose={onClose}
     >
-      <SheetForm
-        asking={asking}
-        failed="No agent was created"
-        press="Create agent"
-        pressed="Creating…"
-        onSubmit={submit}
-        onClose={onClose}
-      >
-        <TextField
-          id="agent-name"
-          name="name"
-          label="Name"
-          hint="Small letters, digits and hyphens. It stays this agent's for good."
-          placeholder="pricing-agent"
-          maxLength={63}
-          autoComplete="off"
-          spellCheck={false}
-          mono
-          error={errorOf("name")}
-          disabled={sending}
-          data-focus-first
-        />
-        <AgentFields principals={principals} asking={asking} />
-      </SheetForm>
-    </Sheet>
+      <TextField
+        id="agent-name"
+        name="name"
+        label="Name"
+        hint="Small letters, digits and hyphens. It stays this agent's for good."
+        placeholder="pricing-agent"
+        maxLength={63}
+        autoComplete="off"
+        spellCheck={false}
+        mono
+        data-focus-first
+      />
+      <AgentFields principals={principals} />
+    </FormSheet>
   );
 }

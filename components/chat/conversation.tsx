@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { EntryView, Typing } from "./entry";
 import { StatusBar } from "./status-bar";
 import { type InitialConversation, useConversation } from "./use-conversation";
-import { useRevealed } from "./use-pace";
+import { usePace } from "./use-pace";
 
 interface ConversationProps {
   id: string;
@@ -18,7 +18,7 @@ interface ConversationProps {
 export function Conversation({ id, initial, onLeave }: ConversationProps) {
   const chat = useConversation(id, initial);
   const { entries, next } = chat.transcript;
-  const revealed = useRevealed(entries, { resumed: initial !== null, loaded: chat.loaded });
+  const revealed = usePace(entries, { resumed: initial !== null, loaded: chat.loaded });
   const allShown = revealed === entries.length;
 
   const { make, going, unanswered } = chat;
@@ -82,7 +82,7 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
 /** How far from the end somebody may be and still be following. */
 const nearPx = 320;
 
-/** The newest message stays in view, unless the reader has gone up to read. Focus starts here: the pressed button is gone. */
+/** The newest message stays in view, unless the viewer has gone up to read. Focus starts here: the pressed button is gone. */
 function useFollow() {
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {

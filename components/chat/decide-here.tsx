@@ -1,14 +1,10 @@
 "use client";
 import Link from "next/link";
-import { useCallback } from "react";
-import { useDecisionFlow } from "@/components/action/decide/decision-flow";
-import { useNow } from "@/components/state/clock";
+import { DecideButtons } from "@/components/action/decide/decide-buttons";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/overview";
-import { useReader } from "@/components/data/viewer";
-import { useArmed } from "@/components/action/decide/use-armed";
-import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { useViewer } from "@/components/data/viewer";
+import { useNow } from "@/components/state/clock";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
 import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
@@ -19,15 +15,11 @@ import { actionHref } from "@/lib/view/views";
  * steps, and what the card does not show whole, is opened first.
  */
 export function DecideHere({ action, state }: { action: ActionSummary; state: DecisionState | undefined }) {
-  const reader = useReader();
+  const viewer = useViewer();
   const { overview } = useOverview();
-  const flow = useDecisionFlow();
   const now = useNow();
-  const [armed, watch] = useArmed(action.id);
-  // The whole card has to have been in view, not its buttons alone.
-  const watchCard = useCallback((row: HTMLElement | null) => watch(row?.closest("article") ?? null), [watch]);
-  const whyNot = whyNotApprove(action, overview, reader.role, now);
-  if (!mayDecide(reader.role)) return <p className="text-xs text-ink-2">{whyNot}</p>;
+  const whyNot = whyNotApprove(action, overview, viewer.role, now);
+  if (!mayDecide(viewer.role)) return <p className="text-xs text-ink-2">{whyNot}</p>;
   if (gestureOf(action) === "step_up" || !cardShowsWhole(action)) {
     return (
       <p className="pt-1">
@@ -40,33 +32,16 @@ export function DecideHere({ action, state }: { action: ActionSummary; state: De
       </p>
     );
   }
-  const answered = state?.phase === "answered" && state.answer.leaves;
-  const busy = state?.phase === "sending" || answered;
-  const own = action.risk_level >= 4 && action.on_behalf_of === reader.name;
+  const asksForOwn = action.risk_level >= 4 && action.on_behalf_of === viewer.name && !state;
+  const ownNote = asksForOwn ? "You asked for this: where somebody else can approve it, they have to." : null;
   return (
-    <div ref={watchCard} className={cn("grid gap-1.5 pt-1", answered && "invisible")}>
-      <div className="flex gap-2">
-        <Button
-          tone="solid"
-          className={cn("max-md:flex-1", whyNot === null && !busy && "disabled:opacity-100!")}
-          disabled={!armed || busy || whyNot !== null}
-          onClick={() => flow.approve(action)}
-        >
-          Approve
-        </Button>
-        <Button
-          className={cn("max-md:flex-1", !busy && "disabled:opacity-100!")}
-          disabled={!armed || busy}
-          onClick={() => flow.reject(action)}
-        >
-          Reject
-        </Button>
-      </div>
-      {(whyNot !== null || (own && !state)) && (
-        <p className="text-xs text-ink-2">
-          {whyNot ?? "You asked for this: where somebody else can approve it, they have to."}
-        </p>
-      )}
-    </div>
+    <DecideButtons
+      action={action}
+      state={state}
+      armKey={action.id}
+      whyNot={whyNot}
+      note={whyNot ?? ownNote}
+      buttonClassName="max-md:flex-1"
+    />
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 import { memo } from "react";
 import { Mark } from "@/components/ui/mark";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { Entry } from "@/lib/view/chat/replay";
 import { ProposalCard } from "./proposal-card";
 import { ToolCall } from "./tool-call";
 
-/** One message: what the reader asked, what the agent said, or a call with its answer. */
+/** One message: what the viewer asked, what the agent said, or a call with its answer. */
 export const EntryView = memo(function EntryView({ entry, follows }: { entry: Entry; follows: boolean }) {
   if (entry.kind === "asked") {
     return (
@@ -23,7 +23,7 @@ export const EntryView = memo(function EntryView({ entry, follows }: { entry: En
         <Mark className={cn("mt-0.5 max-md:hidden", follows && "invisible")} />
         <p className="min-w-0 flex-1 text-[15px] leading-6 text-pretty break-words">
           <span className="sr-only">Agent: </span>
-          <AgentText>{entry.text}</AgentText>
+          <UntrustedText>{entry.text}</UntrustedText>
         </p>
       </div>
     );

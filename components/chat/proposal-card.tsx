@@ -6,8 +6,9 @@ import { ChangeLines } from "@/components/action/change/change-lines";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { CardEndBadge, CardEndTime } from "@/components/inbox/card/card-end";
 import { CardMeta } from "@/components/inbox/card/card-meta";
-import { AgentText } from "@/components/ui/untrusted-text";
-import { Badge, TierBadge } from "@/components/ui/badge";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown } from "@/components/ui/time";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import { cardLabel } from "@/lib/view/action/card-text";
@@ -37,7 +38,7 @@ export const ProposalCard = memo(function ProposalCard({ own }: { own: OwnPropos
       <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
       <div className="flex min-w-0 items-baseline gap-2">
         <h3 className="min-w-0 flex-1 font-semibold text-pretty break-words">
-          <AgentText>{action.sentence}</AgentText>
+          <UntrustedText>{action.sentence}</UntrustedText>
         </h3>
         {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>

@@ -8,7 +8,7 @@ interface StatusBarProps {
   next: Next;
   /** Messages are still coming, or a call is on its way. */
   busy: boolean;
-  /** The conversation was begun elsewhere, and its next call waits for the reader's word. */
+  /** The conversation was begun elsewhere, and its next call waits for the viewer's word. */
   stopped: boolean;
   unanswered: boolean;
   mayTryAgain: boolean;

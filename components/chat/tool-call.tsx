@@ -1,6 +1,6 @@
 "use client";
 import { CircleAlert, Wrench } from "lucide-react";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered, Entry } from "@/lib/view/chat/replay";
@@ -25,7 +25,7 @@ export function ToolCall({ entry }: { entry: Call }) {
           <div key={word} className="contents">
             <dt className="text-ink-3">{word}</dt>
             <dd className="break-words text-ink-2">
-              <AgentText>{Array.isArray(value) ? value.join("; ") : value}</AgentText>
+              <UntrustedText>{Array.isArray(value) ? value.join("; ") : value}</UntrustedText>
             </dd>
           </div>
         ))}
@@ -35,7 +35,7 @@ export function ToolCall({ entry }: { entry: Call }) {
   );
 }
 
-/** What is asked for first, why it is asked for last. */
+/** The request first, its reasons last. */
 function inReadingOrder(input: Call["input"]): [string, Call["input"][string]][] {
   const isWhy = (word: string) => word === "reason" || word === "evidence";
   const words = Object.entries(input);

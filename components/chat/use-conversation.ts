@@ -1,16 +1,15 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { callTool } from "@/app/kit/call-tool";
-import { listMyProposals } from "@/app/kit/list-my-proposals";
 import { ProblemError } from "@/components/data/get-json";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { type Known, type Next, type Transcript, replay } from "@/lib/view/chat/replay";
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { mayTryAgain } from "@/lib/view/chat/sentences";
-import { useKept } from "./use-tab-memory";
+import { type ChatKit, useChatKit } from "./chat-kit";
+import { useTabMemory } from "./use-tab-memory";
 
 export interface InitialConversation {
   id: string;
@@ -25,11 +24,12 @@ const nothing: Transcript = { entries: [], next: { kind: "done" } };
 /** A conversation as it stands: the script played against what was proposed in it. */
 export function useConversation(id: string, initial: InitialConversation | null) {
   const conversation = useMemo(() => conversationOf(id), [id]);
-  const firstName = useReader().name.split(" ")[0]!;
-  const kept = useKept(id);
+  const firstName = useViewer().name.split(" ")[0]!;
+  const kit = useChatKit();
+  const memory = useTabMemory(id);
   const query = useQuery({
     queryKey: ["conversation", id],
-    queryFn: () => proposalsOf(id),
+    queryFn: () => proposalsOf(kit, id),
     ...(initial && initial.id === id ? { initialData: initial.proposals } : {}),
     refetchInterval: ({ state }) => ((state.data ?? []).some(isOpen) ? pollMs : false),
     staleTime: 0,
@@ -40,42 +40,42 @@ export function useConversation(id: string, initial: InitialConversation | null)
     const known: Known = {
       proposals: byKey(conversation.id, proposals ?? []),
       byId: new Map((proposals ?? []).map((own) => [own.proposal.id, own])),
-      refusals: kept.refusals,
+      refusals: memory.refusals,
     };
     return replay(conversation.script.talk, { firstName, mark: conversation.mark }, known);
-  }, [conversation, firstName, kept.refusals, proposals]);
+  }, [conversation, firstName, memory.refusals, proposals]);
 
   const [unanswered, setUnanswered] = useState<string | null>(null);
   const inFlight = useRef(new Set<string>());
   const { refetch } = query;
-  const { refuse } = kept;
+  const { refuse } = memory;
   const make = useCallback(
     async (call: Extract<Next, { kind: "call" }>) => {
       // Also against a double tap: the key would propose once in any case.
       if (inFlight.current.has(call.key)) return;
       inFlight.current.add(call.key);
       setUnanswered(null);
-      const problem = await send(id, call);
+      const problem = await send(kit, id, call);
       inFlight.current.delete(call.key);
       if (problem === "no_answer") setUnanswered(call.key);
       else if (problem) refuse(call.key, problem);
       else await refetch();
     },
-    [id, refetch, refuse],
+    [id, kit, refetch, refuse],
   );
   return {
     script: conversation?.script ?? null,
     transcript,
-    /** What this tab kept of the conversation has been looked up. */
-    loaded: kept.loaded,
-    going: kept.going,
-    go: kept.go,
+    /** True once the tab's memory of the conversation has been read. */
+    loaded: memory.loaded,
+    going: memory.going,
+    go: memory.go,
     make,
-    mayTryAgain: unanswered !== null || [...kept.refusals.values()].some(mayTryAgain),
+    mayTryAgain: unanswered !== null || [...memory.refusals.values()].some(mayTryAgain),
     /** Refusals that may pass by themselves are forgotten, and the script goes on from the first of them. */
     tryAgain: () => {
       setUnanswered(null);
-      kept.forget(mayTryAgain);
+      memory.forget(mayTryAgain);
       void refetch();
     },
     unanswered,
@@ -83,7 +83,7 @@ export function useConversation(id: string, initial: InitialConversation | null)
   };
 }
 
-async function proposalsOf(id: string): Promise<OwnProposal[]> {
+async function proposalsOf({ listMyProposals }: ChatKit, id: string): Promise<OwnProposal[]> {
   const answer = await listMyProposals({ conversationRef: id, limit: proposalsMax });
   if (!answer.ok) throw new ProblemError(answer.problem);
   return answer.proposals;
@@ -91,6 +91,7 @@ async function proposalsOf(id: string): Promise<OwnProposal[]> {
 
 /** Never throws: null where it was proposed. */
 async function send(
+  { callTool }: ChatKit,
   id: string,
   call: Extract<Next, { kind: "call" }>,
 ): Promise<Problem | "no_answer" | null> {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Entry } from "@/lib/view/chat/replay";
 
-/** How long a reader is given before the next message comes: a line is read, a call is seen. */
+/** How long a viewer is given before the next message comes: a line is read, a call is seen. */
 const readMs = 650;
 const callMs = 350;
 /** For those who asked for less movement, messages still come one after the other, so that each is announced. */
@@ -16,7 +16,7 @@ interface Past {
 }
 
 /** How many entries are on screen: what was said before at once, everything after it one by one. */
-export function useRevealed(entries: readonly Entry[], { resumed, loaded }: Past): number {
+export function usePace(entries: readonly Entry[], { resumed, loaded }: Past): number {
   const [revealed, setRevealed] = useState(resumed ? entries.length : 0);
   const caughtUp = useRef(!resumed);
   const count = entries.length;

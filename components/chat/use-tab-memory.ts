@@ -4,27 +4,27 @@ import { useMounted } from "@/components/state/clock";
 import type { Problem } from "@/lib/contract/problem";
 
 /**
- * What only this tab knows of a conversation: that it was begun here, and the refusals, which leave no row. A link to a
- * conversation therefore proposes nothing until its reader says so.
+ * The facts about a conversation that only this tab has: that it began here, and the refusals, which leave no row. A link to a
+ * conversation therefore proposes nothing until its viewer says so.
  */
-interface Kept {
+interface Memory {
   going: boolean;
   refusals: [key: string, problem: Problem][];
 }
 
-const nothing: Kept = { going: false, refusals: [] };
+const nothing: Memory = { going: false, refusals: [] };
 const nameOf = (id: string) => `countersign.chat.${id}`;
 
-/** What was read or written here; the tab's storage carries it over a reload, where there is one. */
-const known = new Map<string, Kept>();
+/** A copy of the tab's storage, which carries a memory over a reload where there is one. */
+const memories = new Map<string, Memory>();
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-export function useKept(id: string) {
-  const kept = useSyncExternalStore(
+export function useTabMemory(id: string) {
+  const memory = useSyncExternalStore(
     subscribe,
     () => read(id),
     () => nothing,
@@ -44,8 +44,8 @@ export function useKept(id: string) {
     [id],
   );
   const go = useCallback(() => write(id, { ...read(id), going: true }), [id]);
-  const refusals = useMemo(() => new Map(kept.refusals), [kept.refusals]);
-  return { loaded: useMounted(), going: kept.going, refusals, refuse, forget, go };
+  const refusals = useMemo(() => new Map(memory.refusals), [memory.refusals]);
+  return { loaded: useMounted(), going: memory.going, refusals, refuse, forget, go };
 }
 
 /** For a conversation that begins here: its first step is made without asking again. */
@@ -53,27 +53,27 @@ export function keepGoing(id: string): void {
   write(id, { going: true, refusals: [] });
 }
 
-function read(id: string): Kept {
-  const kept = known.get(id) ?? stored(id);
-  known.set(id, kept);
-  return kept;
+function read(id: string): Memory {
+  const memory = memories.get(id) ?? stored(id);
+  memories.set(id, memory);
+  return memory;
 }
 
-function stored(id: string): Kept {
+function stored(id: string): Memory {
   try {
     const text = sessionStorage.getItem(nameOf(id));
-    return text ? (JSON.parse(text) as Kept) : nothing;
+    return text ? (JSON.parse(text) as Memory) : nothing;
   } catch {
     return nothing;
   }
 }
 
-function write(id: string, kept: Kept): void {
-  known.set(id, kept);
+function write(id: string, memory: Memory): void {
+  memories.set(id, memory);
   try {
-    sessionStorage.setItem(nameOf(id), JSON.stringify(kept));
+    sessionStorage.setItem(nameOf(id), JSON.stringify(memory));
   } catch {
-    // A browser that keeps nothing: after a reload the reader is asked whether to go on.
+    // A browser that keeps nothing: after a reload the viewer is asked whether to go on.
   }
   for (const listener of listeners) listener();
 }

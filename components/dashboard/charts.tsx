@@ -17,7 +17,7 @@ import { measuredText } from "@/lib/view/time";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 import { ChartFrame } from "./chart-frame";
 
-const tick = { fontSize: 11, fill: "var(--ink-3)" };
+const axis = { tick: { fontSize: 11, fill: "var(--ink-3)" }, tickLine: false, axisLine: false };
 const tooltip = {
   contentStyle: {
     background: "var(--panel)",
@@ -43,6 +43,13 @@ const outcomeColour: Record<string, string> = {
   dead: "var(--t5)",
   cancelled: "var(--line-strong)",
 };
+
+const dayBars = [
+  { dataKey: "approved", name: "Approved", fill: "var(--t2)" },
+  { dataKey: "by_policy", name: "By policy", fill: "var(--t1)" },
+  { dataKey: "rejected", name: "Rejected", fill: "var(--t5)" },
+  { dataKey: "expired", name: "Expired", fill: "var(--line-strong)" },
+];
 
 export function Charts({ dashboard }: { dashboard: Dashboard }) {
   return (
@@ -84,32 +91,13 @@ function DecidedByDay({ rows }: { rows: Dashboard["decided_by_day"] }) {
       <Plot>
         <BarChart data={rows} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="day"
-            tick={tick}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={(day: string) => day.slice(5, 10)}
-          />
-          <YAxis tick={tick} tickLine={false} axisLine={false} width={32} allowDecimals={false} />
+          <XAxis dataKey="day" {...axis} tickFormatter={(day: string) => day.slice(5, 10)} />
+          <YAxis {...axis} width={32} allowDecimals={false} />
           <Tooltip {...tooltip} />
           <Legend {...legend} />
-          <Bar isAnimationActive={false} dataKey="approved" name="Approved" stackId="day" fill="var(--t2)" />
-          <Bar
-            isAnimationActive={false}
-            dataKey="by_policy"
-            name="By policy"
-            stackId="day"
-            fill="var(--t1)"
-          />
-          <Bar isAnimationActive={false} dataKey="rejected" name="Rejected" stackId="day" fill="var(--t5)" />
-          <Bar
-            isAnimationActive={false}
-            dataKey="expired"
-            name="Expired"
-            stackId="day"
-            fill="var(--line-strong)"
-          />
+          {dayBars.map((bar) => (
+            <Bar key={bar.dataKey} isAnimationActive={false} stackId="day" {...bar} />
+          ))}
         </BarChart>
       </Plot>
     </ChartFrame>
@@ -133,14 +121,8 @@ function DecisionTime({ rows }: { rows: Dashboard["decision_time_by_tier"] }) {
       <Plot>
         <BarChart data={measured} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="tier"
-            tick={tick}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={(tier: number) => `L${tier}`}
-          />
-          <YAxis tick={tick} tickLine={false} axisLine={false} width={64} tickFormatter={measuredText} />
+          <XAxis dataKey="tier" {...axis} tickFormatter={(tier: number) => `L${tier}`} />
+          <YAxis {...axis} width={64} tickFormatter={measuredText} />
           <Tooltip
             {...tooltip}
             formatter={(value) => measuredText(Number(value))}
@@ -173,16 +155,8 @@ function Counted({ title, first, rows, empty }: CountedProps) {
       <Plot>
         <BarChart data={rows} layout="vertical" accessibilityLayer={false}>
           <CartesianGrid horizontal={false} stroke="var(--line)" />
-          <XAxis type="number" tick={tick} tickLine={false} axisLine={false} allowDecimals={false} />
-          <YAxis
-            type="category"
-            dataKey="name"
-            tick={tick}
-            tickLine={false}
-            axisLine={false}
-            width={132}
-            tickFormatter={plainWords}
-          />
+          <XAxis type="number" {...axis} allowDecimals={false} />
+          <YAxis type="category" dataKey="name" {...axis} width={132} tickFormatter={plainWords} />
           <Tooltip {...tooltip} />
           <Bar isAnimationActive={false} dataKey="count" name="Count" barSize={16}>
             {rows.map((row) => (

@@ -4,7 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import { useNow } from "@/components/state/clock";
 import { useDashboard } from "./queries";
 import { useOverview } from "@/components/data/overview";
-import { TierBadge } from "@/components/ui/badge";
+import { TierBadge } from "@/components/action/change/tier-badge";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/action-view";
@@ -12,6 +12,7 @@ import type { Dashboard } from "@/lib/contract/dashboard-view";
 import { durationText, measuredText } from "@/lib/view/time";
 import { LaneHistory } from "./lane-history";
 import { PageFrame } from "@/components/ui/page-frame";
+import { PageSection } from "@/components/ui/page-section";
 
 // The charts' library is as large as the rest of the page; figures stand before it has come.
 const Charts = dynamic(() => import("./charts").then((module) => module.Charts), {
@@ -106,8 +107,7 @@ function PendingByTier({ overview }: { overview: Overview }) {
   const rows = [...overview.pending.by_tier].sort((a, b) => b.tier - a.tier);
   const most = Math.max(1, ...rows.map((row) => row.count));
   return (
-    <section aria-label="Waiting by tier" className="grid gap-2">
-      <h2 className="text-sm font-semibold">Waiting by tier</h2>
+    <PageSection title="Waiting by tier">
       <div className="overflow-hidden rounded-[10px] border bg-panel">
         <table className="w-full border-collapse text-sm">
           <thead>
@@ -148,6 +148,6 @@ function PendingByTier({ overview }: { overview: Overview }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </PageSection>
   );
 }

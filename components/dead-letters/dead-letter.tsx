@@ -1,18 +1,17 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import { useNow } from "@/components/state/clock";
 import { useProgress } from "@/components/data/actions";
-import { useReader } from "@/components/data/viewer";
-import { AgentText } from "@/components/ui/untrusted-text";
-import { Badge, TierBadge } from "@/components/ui/badge";
+import { useViewer } from "@/components/data/viewer";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { TierBadge } from "@/components/action/change/tier-badge";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
-import type { RetryResult } from "@/lib/contract/operations";
 import type { DeadLetter } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
@@ -21,12 +20,7 @@ import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { actionHref } from "@/lib/view/views";
 import { countWords } from "@/lib/view/words";
 import { pushWords } from "@/lib/view/action/push-words";
-
-// Comes with the first press: whoever only reads the page does without.
-const ConfirmSheet = dynamic(
-  () => import("@/components/ui/sheets/confirm-sheet").then((module) => module.ConfirmSheet<RetryResult>),
-  { ssr: false },
-);
+import { LazyConfirmSheet } from "@/components/ui/sheets/lazy-confirm-sheet";
 
 interface LetterProps {
   letter: DeadLetter;
@@ -50,14 +44,14 @@ export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
       <Head letter={letter} />
       <h2 className="font-semibold">
         {letter.line && <span className="text-ink-2">Line {letter.line.line_no}: </span>}
-        <AgentText>{letter.line?.sentence ?? action.sentence}</AgentText>
+        <UntrustedText>{letter.line?.sentence ?? action.sentence}</UntrustedText>
       </h2>
       <div className="grid gap-1 text-sm text-ink-2">
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <Badge tone="bad">{failureClassWords(error.class)}</Badge>
           <span className="font-mono text-xs break-all text-ink-3">{error.code}</span>
           <span className="min-w-0 break-words">
-            <AgentText>{error.message}</AgentText>
+            <UntrustedText>{error.message}</UntrustedText>
           </span>
         </p>
         {letter.replayed_at === null && (
@@ -108,7 +102,7 @@ function Head({ letter }: { letter: DeadLetter }) {
 
 /** Who moves it on: reconciliation, a person, or somebody who has done so already. */
 function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => void }) {
-  const admin = mayAdminister(useReader().role);
+  const admin = mayAdminister(useViewer().role);
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   if (letter.replayed_at !== null) {
@@ -127,7 +121,7 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
       <p className="min-w-0 flex-1 text-sm text-ink-2">{outlookWords(letter.outlook)}</p>
       {canReplay && <Button onClick={() => setAsking(true)}>Replay…</Button>}
       {asking && (
-        <ConfirmSheet
+        <LazyConfirmSheet
           title={`Replay the write of #${letter.action_id}?`}
           sentence={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
           press="Replay"
@@ -142,9 +136,9 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
           onClose={() => setAsking(false)}
         >
           <p className="font-medium text-ink">
-            <AgentText>{letter.line?.sentence ?? letter.action.sentence}</AgentText>
+            <UntrustedText>{letter.line?.sentence ?? letter.action.sentence}</UntrustedText>
           </p>
-        </ConfirmSheet>
+        </LazyConfirmSheet>
       )}
     </div>
   );
@@ -189,7 +183,7 @@ function Payload({ letter }: { letter: DeadLetter }) {
             name: "Raw",
             content: (
               <pre className="rounded-lg bg-sunken p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap">
-                <AgentText>{JSON.stringify(letter.payload, null, 2)}</AgentText>
+                <UntrustedText>{JSON.stringify(letter.payload, null, 2)}</UntrustedText>
               </pre>
             ),
           },

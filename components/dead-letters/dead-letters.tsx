@@ -1,13 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { readingFailure } from "@/components/data/get-json";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
-import { useReader } from "@/components/data/viewer";
-import { Button } from "@/components/ui/button";
+import { useViewer } from "@/components/data/viewer";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/access/principal";
@@ -17,14 +15,7 @@ import { Letter } from "./dead-letter";
 import { LetterFilters } from "./letter-filters";
 import { PageFrame } from "@/components/ui/page-frame";
 import { act } from "@/lib/operations/act";
-
-// Comes with the first press: whoever only reads the page does without.
-const ConfirmSheet = dynamic(
-  () => import("@/components/ui/sheets/confirm-sheet").then((module) => module.ConfirmSheet<Drained>),
-  { ssr: false },
-);
-
-type Drained = { requested: number; revived: number };
+import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 
 interface DeadLettersProps {
   initial: { filter: LetterFilter; first: Page };
@@ -51,7 +42,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
     setAnswered(new Map());
   }
   // A letter that was replayed here stays in its place with the server's answer until the page is left.
-  const shown = filter.replayed ? letters : withAnswered(letters, answered);
+  const listed = filter.replayed ? letters : withAnswered(letters, answered);
   return (
     <PageFrame
       title="Dead letters"
@@ -63,7 +54,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
         <Failure title="The dead letters could not be read" text={readingFailure(query.error)} />
       ) : query.isPending ? (
         <Skeleton words="Reading the dead letters…" lines={6} />
-      ) : shown.length === 0 ? (
+      ) : listed.length === 0 ? (
         <NoLetters filter={filter} />
       ) : (
         <ul
@@ -71,7 +62,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
           aria-label={filter.replayed ? "Replayed dead letters" : "Dead letters"}
           aria-busy={query.isPlaceholderData}
         >
-          {shown.map((letter) => (
+          {listed.map((letter) => (
             <li key={letter.id}>
               <Letter
                 letter={letter}
@@ -92,8 +83,8 @@ function withAnswered(
   answered: ReadonlyMap<number, DeadLetter>,
 ): DeadLetter[] {
   const here = new Set(letters.map((letter) => letter.id));
-  const gone = [...answered.values()].filter((letter) => !here.has(letter.id));
-  return [...letters, ...gone].sort((a, b) => b.id - a.id);
+  const departed = [...answered.values()].filter((letter) => !here.has(letter.id));
+  return [...letters, ...departed].sort((a, b) => b.id - a.id);
 }
 
 function NoLetters({ filter }: { filter: LetterFilter }) {
@@ -118,37 +109,33 @@ function NoLetters({ filter }: { filter: LetterFilter }) {
 }
 
 function Drain() {
-  const admin = mayAdminister(useReader().role);
+  const admin = mayAdminister(useViewer().role);
   const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
   if (!admin) return <p className="text-sm text-ink-2">Replaying and draining need the admin role.</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button onClick={() => setAsking(true)}>Drain now…</Button>
+      <ConfirmButton
+        label="Drain now…"
+        title="Drain now?"
+        sentence="Every approved write that waits and is due is asked for at once, unknown ones are looked up, and dead ones that would go back to the queue by themselves go back now. Kill switches and a halted lane still hold."
+        press="Drain now"
+        pressed="Asking…"
+        send={() => act("drainPushes")}
+        onAnswer={({ requested, revived }) => {
+          const words =
+            requested === 0
+              ? "Nothing waited."
+              : `Asked for ${countWords(requested, "write")}; ${countWords(revived, "dead letter")} went back to the queue.`;
+          setAnswer(words);
+          void queries.invalidateQueries({ queryKey: ["dead-letters"] });
+          void queries.invalidateQueries({ queryKey: ["overview"] });
+          return words;
+        }}
+      />
       <p className="min-w-0 flex-1 text-sm text-ink-2" data-testid="drain-answer">
         {answer ?? "Asks at once for every write that waits, instead of at the next reconciliation."}
       </p>
-      {asking && (
-        <ConfirmSheet
-          title="Drain now?"
-          sentence="Every approved write that waits and is due is asked for at once, unknown ones are looked up, and dead ones that would go back to the queue by themselves go back now. Kill switches and a halted lane still hold."
-          press="Drain now"
-          pressed="Asking…"
-          send={() => act("drainPushes")}
-          onAnswer={({ requested, revived }) => {
-            const words =
-              requested === 0
-                ? "Nothing waited."
-                : `Asked for ${countWords(requested, "write")}; ${countWords(revived, "dead letter")} went back to the queue.`;
-            setAnswer(words);
-            void queries.invalidateQueries({ queryKey: ["dead-letters"] });
-            void queries.invalidateQueries({ queryKey: ["overview"] });
-            return words;
-          }}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { DeadLetter } from "@/lib/contract/upkeep";
 import { sentenceCase } from "@/lib/view/words";
 
-/** What the page of dead letters shows, as its address says it. */
+/** The filter of the page of dead letters, as its address says it. */
 export interface LetterFilter {
   replayed: boolean;
   cause: string | null;

@@ -1,11 +1,10 @@
 "use client";
-import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
-import { cn } from "@/components/ui/cn";
+import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
 import type { DeadLetters } from "@/lib/contract/upkeep";
 import type { LetterFilter } from "./letter-filter";
 
-/** What lies there or what went back, and of which cause; kept in the address. */
+/** Letters that lie there or that went back, and of which cause; the address keeps it. */
 export function LetterFilters({ filter, causes }: { filter: LetterFilter; causes: DeadLetters["causes"] }) {
   const path = usePathname();
   const router = useRouter();
@@ -20,27 +19,19 @@ export function LetterFilters({ filter, causes }: { filter: LetterFilter; causes
   const codes = new Map(causes.map(({ code, count }) => [code, count]));
   if (filter.cause && !codes.has(filter.cause)) codes.set(filter.cause, 0);
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b">
-      <nav aria-label="Dead letters by state" className="flex gap-5">
-        {[false, true].map((replayed) => (
-          <Link
-            key={String(replayed)}
-            href={href({ replayed, cause: null })}
-            aria-current={filter.replayed === replayed ? "page" : undefined}
-            className={cn(
-              "-mb-px flex min-h-9 items-center border-b-2 border-transparent px-0.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11",
-              filter.replayed === replayed && "border-ink! font-medium text-ink!",
-            )}
-          >
-            {replayed ? "Replayed" : "To look at"}
-          </Link>
-        ))}
-      </nav>
-      <select
-        aria-label="Cause"
+    <FilterBar
+      label="Dead letters by state"
+      tabs={[false, true].map((replayed) => ({
+        key: String(replayed),
+        name: replayed ? "Replayed" : "To look at",
+        href: href({ replayed, cause: null }),
+        here: filter.replayed === replayed,
+      }))}
+    >
+      <FilterSelect
+        label="Cause"
         value={filter.cause ?? ""}
-        onChange={(event) => router.replace(href({ cause: event.target.value || null }))}
-        className="mb-2 min-h-8 max-w-full min-w-0 rounded-lg border border-line-strong bg-panel px-2 text-xs max-md:min-h-11 max-md:w-full max-md:text-sm"
+        onChoose={(value) => router.replace(href({ cause: value || null }))}
       >
         <option value="">Any cause</option>
         {[...codes].map(([code, count]) => (
@@ -48,7 +39,7 @@ export function LetterFilters({ filter, causes }: { filter: LetterFilter; causes
             {code} ({count})
           </option>
         ))}
-      </select>
-    </div>
+      </FilterSelect>
+    </FilterBar>
   );
 }

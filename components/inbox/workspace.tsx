@@ -5,7 +5,7 @@ import { DecisionFlow } from "@/components/action/decide/decision-flow";
 import { DetailPane } from "@/components/action/detail/detail-pane";
 import { AmendFlowProvider } from "@/components/action/amend/amend-flow";
 import { useDecisions } from "@/components/action/decide/decisions";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
@@ -46,7 +46,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const summary = useMemo(() => items.find((item) => item.id === detailId) ?? null, [items, detailId]);
   const nextId = items.find((item) => item.id !== shownId && item.status === "pending")?.id ?? null;
   const checked = useChecked(items);
-  const reader = useReader();
+  const viewer = useViewer();
   const [choosing, setChoosing] = useState(false);
   const [filtersShown, setFiltersShown] = useState(Boolean(filter.type ?? filter.agent ?? filter.customer));
   const rows = useRef<RowsHandle>(null);
@@ -92,7 +92,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
     { key: "shift+x", run: () => shownId !== null && checkable && checked.range(shownId) },
     { key: "Escape", run: () => (checked.checked.size > 0 ? checked.clear() : openId !== null && close()) },
   ]);
-  const checkable = mayDecide(reader.role) && filter.view === "pending";
+  const checkable = mayDecide(viewer.role) && filter.view === "pending";
   const openNext = useCallback(() => nextId !== null && open(nextId), [nextId, open]);
   const clearFilters = () => setFilter({ tier: null, type: null, agent: null, customer: null, q: null });
   return (
@@ -151,7 +151,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   );
 }
 
-/** Whether the reader's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
+/** True where the viewer's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
 function focusIsOn(id: number): boolean {
   const active = document.activeElement;
   if (!active || active === document.body) return true;

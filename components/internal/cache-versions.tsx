@@ -3,7 +3,7 @@ import Link from "next/link";
 import { readingFailure } from "@/components/data/get-json";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { EmptyState, Failure } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { CacheVersionList } from "@/lib/contract/internal";
@@ -36,7 +36,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
               className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b px-4 py-3 last:border-b-0"
             >
               <span className="min-w-0 flex-1 font-mono text-sm font-medium break-words">
-                <AgentText>{name}</AgentText>
+                <UntrustedText>{name}</UntrustedText>
               </span>
               <span className="font-mono text-sm tabular-nums">
                 <span className="text-ink-3">version </span>

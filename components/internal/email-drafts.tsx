@@ -4,10 +4,10 @@ import Link from "next/link";
 import { useState } from "react";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
-import { useReader } from "@/components/data/viewer";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useViewer } from "@/components/data/viewer";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
@@ -51,7 +51,7 @@ export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
 const statusWords = { open: "To be sent", used: "Used", discarded: "Discarded" } as const;
 
 function Draft({ draft }: { draft: EmailDraft }) {
-  const mayMark = mayDecide(useReader().role);
+  const mayMark = mayDecide(useViewer().role);
   return (
     <article
       aria-label={`Draft: ${draft.subject}`}
@@ -68,7 +68,7 @@ function Draft({ draft }: { draft: EmailDraft }) {
           #{draft.action_id}
         </Link>
         <span>
-          <AgentText>{draft.customer}</AgentText>
+          <UntrustedText>{draft.customer}</UntrustedText>
         </span>
         <span className="flex-1" />
         {draft.changed_at ? (
@@ -80,24 +80,24 @@ function Draft({ draft }: { draft: EmailDraft }) {
         )}
       </div>
       <h2 className="font-semibold">
-        <AgentText>{draft.subject}</AgentText>
+        <UntrustedText>{draft.subject}</UntrustedText>
       </h2>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
         <dt className="text-ink-3">To</dt>
         <dd className="break-words">
-          <AgentText>{draft.to}</AgentText>
+          <UntrustedText>{draft.to}</UntrustedText>
         </dd>
         {draft.cc && (
           <>
             <dt className="text-ink-3">Copy</dt>
             <dd className="break-words">
-              <AgentText>{draft.cc}</AgentText>
+              <UntrustedText>{draft.cc}</UntrustedText>
             </dd>
           </>
         )}
       </dl>
       <p className="rounded-lg bg-sunken p-3 text-sm break-words whitespace-pre-wrap">
-        <AgentText>{draft.body}</AgentText>
+        <UntrustedText>{draft.body}</UntrustedText>
       </p>
       <div className="flex flex-wrap gap-2">
         <Copy draft={draft} />
@@ -108,28 +108,28 @@ function Draft({ draft }: { draft: EmailDraft }) {
 }
 
 function Copy({ draft }: { draft: EmailDraft }) {
-  const [said, setSaid] = useState("Copy text");
+  const [label, setLabel] = useState("Copy text");
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(draft.body);
-      setSaid("Copied");
+      setLabel("Copied");
       announce("The text was copied");
     } catch {
-      setSaid("Select it and copy by hand");
+      setLabel("Select it and copy by hand");
     }
   };
   return (
     <Button size="small" onClick={() => void copy()}>
-      {said}
+      {label}
     </Button>
   );
 }
 
 function Marks({ draft }: { draft: EmailDraft }) {
   const queries = useQueryClient();
-  const { sending, failure, ask } = useAnswer();
+  const { sending, failure, send } = useSubmission();
   const mark = async (status: EmailDraft["status"]) => {
-    const marked = await ask(() => act("markEmailDraft", { id: draft.id, status }));
+    const marked = await send(() => act("markEmailDraft", { id: draft.id, status }));
     if (marked) announce(`Marked: ${statusWords[status].toLowerCase()}`);
     // Also after a refusal: somebody else may have marked it.
     await queries.invalidateQueries({ queryKey: ["email-drafts"] });

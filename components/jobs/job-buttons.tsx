@@ -14,7 +14,7 @@ const ReasonSheet = dynamic(() => import("./reason-sheet").then((module) => modu
   ssr: false,
 });
 
-/** What an administrator can do about a job of the company's own events. */
+/** An administrator's ways to change a job of the company's own events. */
 export function JobButtons({ job }: { job: JobDetail }) {
   const router = useRouter();
   const queries = useQueryClient();

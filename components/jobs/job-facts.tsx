@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
@@ -28,7 +28,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
       {job.error && (
         <p className="text-sm break-words">
           <span className="font-mono text-xs text-ink-3">{job.error.name}</span>{" "}
-          <AgentText>{job.error.message}</AgentText>
+          <UntrustedText>{job.error.message}</UntrustedText>
         </p>
       )}
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-t pt-3 text-sm max-md:grid-cols-1 max-md:gap-y-0.5">

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { cn } from "@/components/ui/cn";
+import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
 import type { JobFunctions } from "@/lib/contract/jobs";
 import { JOB_STATES, type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
 import { jobStateWords } from "@/lib/view/jobs/job-words";
@@ -31,29 +31,18 @@ export function JobFilters({
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-b">
-        <nav aria-label="Jobs by state" className="flex min-w-0 gap-5 overflow-x-auto max-md:gap-3.5">
-          {[null, ...JOB_STATES].map((status) => (
-            <Link
-              key={status ?? "any"}
-              href={jobFilterHref({ ...filter, status })}
-              aria-current={filter.status === status ? "page" : undefined}
-              className={cn(
-                "-mb-px flex min-h-9 items-center border-b-2 border-transparent px-0.5 text-sm whitespace-nowrap text-ink-2 hover:text-ink max-md:min-h-11",
-                filter.status === status && "border-ink! font-medium text-ink!",
-              )}
-            >
-              {status === null ? "Any state" : jobStateWords(status).title}
-            </Link>
-          ))}
-        </nav>
+      <FilterBar
+        label="Jobs by state"
+        tabsClassName="max-md:gap-3.5"
+        tabs={[null, ...JOB_STATES].map((status) => ({
+          key: status ?? "any",
+          name: status === null ? "Any state" : jobStateWords(status).title,
+          href: jobFilterHref({ ...filter, status }),
+          here: filter.status === status,
+        }))}
+      >
         {filter.actionId === null && (
-          <select
-            aria-label="Which jobs"
-            value={chosen}
-            onChange={(event) => choose(event.target.value)}
-            className="mb-2 min-h-8 max-w-full min-w-0 rounded-lg border border-line-strong bg-panel px-2 text-xs max-md:min-h-11 max-md:w-full max-md:text-sm"
-          >
+          <FilterSelect label="Which jobs" value={chosen} onChoose={choose}>
             <option value="">Started by events</option>
             <option value={byClock}>Started by the clock</option>
             {names.size > 0 && (
@@ -65,9 +54,9 @@ export function JobFilters({
                 ))}
               </optgroup>
             )}
-          </select>
+          </FilterSelect>
         )}
-      </div>
+      </FilterBar>
       {filter.actionId !== null && (
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
           About{" "}

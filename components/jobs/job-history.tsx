@@ -4,13 +4,13 @@ import { ClockTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { jobHref } from "@/lib/view/jobs/job-filter";
 import { jobHistoryWords } from "@/lib/view/jobs/job-words";
+import { PageSection } from "@/components/ui/page-section";
 
-/** What people did about this job, as the ledger keeps it. */
+/** People's changes of this job, as the ledger keeps them. */
 export function JobHistory({ job }: { job: JobDetail }) {
   if (job.history.length === 0) return null;
   return (
-    <section aria-label="What people did" className="grid gap-2">
-      <h2 className="text-sm font-semibold">What people did</h2>
+    <PageSection title="What people did">
       <ol className="grid divide-y rounded-[10px] border bg-panel">
         {job.history.map((entry) => (
           <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-sm">
@@ -35,6 +35,6 @@ export function JobHistory({ job }: { job: JobDetail }) {
           </li>
         ))}
       </ol>
-    </section>
+    </PageSection>
   );
 }

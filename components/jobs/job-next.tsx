@@ -4,15 +4,15 @@ import { ClockTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { nextWords } from "@/lib/view/jobs/job-words";
 import { durationText } from "@/lib/view/time";
+import { PageSection } from "@/components/ui/page-section";
 
-/** What a job that goes on waits for, and when that comes. */
+/** The next calls of a job that goes on, and when each comes. */
 export function JobNext({ job }: { job: JobDetail }) {
   const now = useNow();
   if (job.status !== "running") return null;
   const nameOf = (id: string | null) => job.steps.find((step) => step.id === id)?.name ?? null;
   return (
-    <section aria-label="What comes next" className="grid gap-2">
-      <h2 className="text-sm font-semibold">What comes next</h2>
+    <PageSection title="What comes next">
       {job.next.length === 0 ? (
         <p className="text-sm text-ink-2">It waits for an event, or its last call is just being settled.</p>
       ) : (
@@ -34,6 +34,6 @@ export function JobNext({ job }: { job: JobDetail }) {
           })}
         </ol>
       )}
-    </section>
+    </PageSection>
   );
 }

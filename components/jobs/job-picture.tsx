@@ -3,6 +3,7 @@ import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { type BarKind, pictureOf } from "@/lib/view/jobs/job-picture";
+import { PageSection } from "@/components/ui/page-section";
 
 const looks: Record<BarKind, string> = {
   good: "bg-[var(--t2)]",
@@ -25,13 +26,9 @@ export function JobPicture({ job }: { job: JobDetail }) {
   const now = useNow();
   const picture = pictureOf(job, job.ended_at === null ? now : Date.parse(job.ended_at));
   if (picture.lanes.length === 0) return null;
-  const shown = new Set(picture.lanes.flatMap((lane) => lane.bars.map((bar) => bar.kind)));
+  const kinds = new Set(picture.lanes.flatMap((lane) => lane.bars.map((bar) => bar.kind)));
   return (
-    <section aria-label="Timeline" className="grid gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-sm font-semibold">Timeline</h2>
-        <p className="text-xs text-ink-2">{picture.words}</p>
-      </div>
+    <PageSection title="Timeline" aside={<p className="text-xs text-ink-2">{picture.words}</p>}>
       <figure aria-hidden data-testid="job-picture" className="grid gap-1 rounded-[10px] border bg-panel p-4">
         {picture.lanes.map((lane) => (
           <div
@@ -79,7 +76,7 @@ export function JobPicture({ job }: { job: JobDetail }) {
         </div>
         <div className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-xs text-ink-3">
           {legend
-            .filter(([kind]) => shown.has(kind))
+            .filter(([kind]) => kinds.has(kind))
             .map(([kind, name]) => (
               <span key={kind} className="flex items-center gap-1.5">
                 <span className={cn("inline-block h-2.5 w-3.5 rounded-[3px]", looks[kind])} />
@@ -88,6 +85,6 @@ export function JobPicture({ job }: { job: JobDetail }) {
             ))}
         </div>
       </figure>
-    </section>
+    </PageSection>
   );
 }

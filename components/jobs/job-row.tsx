@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useNow } from "@/components/state/clock";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { JobSummary } from "@/lib/contract/jobs";
@@ -34,14 +34,14 @@ export function JobRow({ job }: { job: JobSummary }) {
       </div>
       {job.error && (
         <p className="line-clamp-2 text-sm break-words text-ink-2">
-          <AgentText>{job.error.message}</AgentText>
+          <UntrustedText>{job.error.message}</UntrustedText>
         </p>
       )}
     </div>
   );
 }
 
-/** What a job is about: an action, or the schedule that started it. A job of a roll delivers all of it, whichever line asked. */
+/** The subject of a job: an action, or the schedule that started it. A job of a roll delivers all of it, whichever line asked. */
 export function JobAbout({ job }: { job: JobSummary }) {
   if (job.cron !== null) return <span className="text-xs text-ink-3">{cronWords(job.cron)}</span>;
   if (!job.subject) return <span className="font-mono text-xs text-ink-3">{job.event.name}</span>;

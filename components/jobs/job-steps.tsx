@@ -1,5 +1,5 @@
 "use client";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { ClockTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
@@ -7,6 +7,7 @@ import { kindWords, outcomeWords, stepWords } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { ValueBox } from "./value-box";
+import { PageSection } from "@/components/ui/page-section";
 
 type Step = JobDetail["steps"][number];
 type Call = JobDetail["calls"][number];
@@ -16,8 +17,7 @@ export function JobSteps({ job }: { job: JobDetail }) {
   const ofFunction = job.calls.filter((call) => call.step_id === null);
   const left = job.calls_total - job.calls.length;
   return (
-    <section aria-label="Steps and attempts" className="grid gap-2">
-      <h2 className="text-sm font-semibold">Steps and attempts</h2>
+    <PageSection title="Steps and attempts">
       {left > 0 && (
         <p className="text-xs text-ink-2">
           The first {countWords(left, "call")} of {job.calls_total.toLocaleString("en-US")} are left out.
@@ -44,7 +44,7 @@ export function JobSteps({ job }: { job: JobDetail }) {
           ))}
         </ol>
       )}
-    </section>
+    </PageSection>
   );
 }
 
@@ -54,7 +54,7 @@ function StepEntry({ step, calls }: { step: Step; calls: Call[] }) {
     <li className="grid gap-1.5 px-4 py-3" data-step={step.name}>
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
         <h3 className="min-w-0 text-sm font-medium break-words">
-          <AgentText>{step.name}</AgentText>
+          <UntrustedText>{step.name}</UntrustedText>
         </h3>
         <span className="text-xs text-ink-3">{kindWords(step.kind)}</span>
         <Badge tone={words.tone}>{words.title}</Badge>
@@ -113,7 +113,7 @@ function ErrorLine({ error }: { error: NonNullable<Step["error"]> }) {
   return (
     <span className="min-w-0 text-sm break-words text-ink-2">
       <span className="font-mono text-xs text-ink-3">{error.name}</span>{" "}
-      <AgentText>{error.message}</AgentText>
+      <UntrustedText>{error.message}</UntrustedText>
     </span>
   );
 }

@@ -1,7 +1,7 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { JobDetail } from "@/lib/contract/jobs";
 
-/** What a job or a step gave back, folded; where it is not shown, why. */
+/** The value that a job or a step returned, folded; or the reason why it is not shown. */
 export function ValueBox({ name, output }: { name: string; output: JobDetail["output"] }) {
   if (output.shown === "withheld")
     return (
@@ -18,7 +18,7 @@ export function ValueBox({ name, output }: { name: string; output: JobDetail["ou
         {name}
       </summary>
       <pre className="mt-1 max-h-80 overflow-y-auto rounded-lg bg-sunken p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap">
-        <AgentText>{JSON.stringify(output.value, null, 2)}</AgentText>
+        <UntrustedText>{JSON.stringify(output.value, null, 2)}</UntrustedText>
       </pre>
     </details>
   );

@@ -1,4 +1,4 @@
-/** What is wrong with a chain, and what to do about it, in people's words. */
+/** A fault of a chain in people's words, and what to do about it. */
 export interface FaultWords {
   what: string;
   next: string;

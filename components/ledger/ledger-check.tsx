@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { getJson, readingFailure } from "@/components/data/get-json";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Failure, Skeleton } from "@/components/ui/states";
@@ -18,7 +18,7 @@ import { actionHref } from "@/lib/view/views";
 const timeoutMs = 120_000;
 
 export function LedgerCheck() {
-  const admin = mayAdminister(useReader().role);
+  const admin = mayAdminister(useViewer().role);
   const check = useMutation({
     mutationFn: () => getJson<AuditVerification>("/api/audit/verify", undefined, timeoutMs),
   });

@@ -7,7 +7,7 @@ import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepList } from "@/components/ui/sheets/step-list";
 import type { PersonView } from "@/lib/contract/people";
 import { ChangeRole } from "./change-role";
-import { LinkShown } from "./password-link";
+import { NewPasswordLink } from "./password-link";
 import { PERSON_STEPS, type PersonStep } from "./person-steps";
 
 const roleStep = { key: "role", name: "Change role…", hint: "Holds from their next request on." } as const;
@@ -48,7 +48,7 @@ function AskStep({ step, person, onClose }: { step: PersonStep; person: PersonVi
   const { title, sentence } = step.ask(person);
   if (link) {
     return (
-      <LinkShown
+      <NewPasswordLink
         name={person.name}
         link={link}
         title={`Password link for ${person.name}`}

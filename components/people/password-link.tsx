@@ -1,7 +1,7 @@
 "use client";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 
-interface LinkShownProps {
+interface NewPasswordLinkProps {
   /** Whose password it sets. */
   name: string;
   link: string;
@@ -10,7 +10,7 @@ interface LinkShownProps {
   onClose: () => void;
 }
 
-export function LinkShown({ name, link, ...rest }: LinkShownProps) {
+export function NewPasswordLink({ name, link, ...rest }: NewPasswordLinkProps) {
   return (
     <SecretSheet
       label={`Good once, for 72 hours. Hand it to ${name} yourself.`}

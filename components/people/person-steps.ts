@@ -2,7 +2,7 @@ import type { PasswordLink, PersonView } from "@/lib/contract/people";
 import type { Answered } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
 
-/** What an administrator does to a person with one press, and the sentence that asks for it. */
+/** A change of a person that an administrator makes with one press, and the question before it. */
 export interface PersonStep {
   key: string;
   /** In the list of what can be done. */

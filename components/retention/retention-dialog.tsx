@@ -1,14 +1,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { ReasonField } from "@/components/ui/forms/reason-field";
-import { Sheet } from "@/components/ui/sheets/sheet";
-import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import type { Retention } from "@/lib/contract/upkeep";
 import { act } from "@/lib/operations/act";
+import { FormSheet } from "@/components/ui/sheets/form-sheet";
 
 type Kind = Retention["kinds"][number];
 
@@ -17,62 +15,49 @@ export function RetentionDialog({ kind, onClose }: { kind: Kind; onClose: () => 
   const queries = useQueryClient();
   const [days, setDays] = useState(String(kind.days));
   const [reason, setReason] = useState("");
-  const asking = useAnswer(["days", "reason"]);
-  const { sending, errorOf } = asking;
-  const wanted = /^\d{1,5}$/.test(days.trim()) ? Number(days) : null;
-  const fits = wanted !== null && wanted >= kind.days_min && wanted <= kind.days_max;
-  const submit = async () => {
-    if (wanted === null) return;
-    const input = { kind: kind.kind, days: wanted, reason: reason.trim() };
-    const result = await asking.ask(() => act("setRetention", input));
-    if (!result) return;
+  const wanted = /^\d{1,5}$/.test(days.trim()) ? Number(days) : NaN;
+  const fits = wanted >= kind.days_min && wanted <= kind.days_max;
+  const send = () => act("setRetention", { kind: kind.kind, days: wanted, reason: reason.trim() });
+  const done = (result: Retention) => {
     queries.setQueryData<Retention>(["retention"], result);
     announce(`${kind.title}: ${wanted} days.`);
     onClose();
   };
   return (
-    <Sheet
-      open
-      onOpenChange={onClose}
-      closable={!sending}
+    <FormSheet
       title={`Keep ${kind.title.charAt(0).toLowerCase() + kind.title.slice(1)} how long?`}
       description={kind.at_end_words}
+      failed="Nothing was changed"
+      press="Change"
+      pressed="Sending…"
+      ready={fits && reason.trim() !== "" && wanted !== kind.days}
+      send={send}
+      onDone={done}
+      onClose={onClose}
     >
-      <SheetForm
-        asking={asking}
-        failed="Nothing was changed"
-        press="Change"
-        pressed="Sending…"
-        ready={fits && reason.trim() !== "" && wanted !== kind.days}
-        onSubmit={submit}
-        onClose={onClose}
-      >
-        <TextField
-          id="retention-days"
-          label="Days"
-          inputMode="numeric"
-          hint={`From ${kind.days_min} to ${kind.days_max.toLocaleString("en-US")}; shipped with ${kind.days_default}. At least ${kind.days_min}: ${kind.minimum_words}.`}
-          error={fits ? errorOf("days") : `A whole number from ${kind.days_min} to ${kind.days_max}.`}
-          value={days}
-          disabled={sending}
-          data-focus-first
-          onChange={(event) => setDays(event.target.value)}
-        />
-        <ReasonField
-          id="retention-reason"
-          hint="It stands beside the period, and is kept in the ledger."
-          error={errorOf("reason")}
-          value={reason}
-          disabled={sending}
-          onReason={setReason}
-        />
-        {fits && wanted < kind.days && (
-          <p className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-            Shorter than now: the next run {kind.at_end === "deleted" ? "deletes" : "blanks"} what is older
-            than {wanted} days, and it cannot be brought back.
-          </p>
-        )}
-      </SheetForm>
-    </Sheet>
+      <TextField
+        id="retention-days"
+        name="days"
+        label="Days"
+        inputMode="numeric"
+        hint={`From ${kind.days_min} to ${kind.days_max.toLocaleString("en-US")}; shipped with ${kind.days_default}. At least ${kind.days_min}: ${kind.minimum_words}.`}
+        error={fits ? null : `A whole number from ${kind.days_min} to ${kind.days_max}.`}
+        value={days}
+        data-focus-first
+        onChange={(event) => setDays(event.target.value)}
+      />
+      <ReasonField
+        id="retention-reason"
+        hint="It stands beside the period, and is kept in the ledger."
+        value={reason}
+        onReason={setReason}
+      />
+      {fits && wanted < kind.days && (
+        <p className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
+          Shorter than now: the next run {kind.at_end === "deleted" ? "deletes" : "blanks"} what is older than{" "}
+          {wanted} days, and it cannot be brought back.
+        </p>
+      )}
+    </FormSheet>
   );
 }

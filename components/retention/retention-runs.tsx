@@ -1,19 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
 import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
 import { act } from "@/lib/operations/act";
 import { countWords } from "@/lib/view/words";
-
-// Comes with the first press: whoever only reads the page does without.
-const ConfirmSheet = dynamic(
-  () => import("@/components/ui/sheets/confirm-sheet").then((module) => module.ConfirmSheet<RetentionRun>),
-  { ssr: false },
-);
+import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 
 interface RetentionRunsProps {
   runs: Retention["runs"];
@@ -21,18 +13,35 @@ interface RetentionRunsProps {
   admin: boolean;
 }
 
-/** What the sweep did at its last turns, and for administrators a turn now. */
+/** The last turns of the sweep, and for administrators a turn now. */
 export function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
   const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
   return (
     <section aria-label="Runs" className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-sm font-semibold">Runs</h2>
         {admin && (
-          <Button size="small" onClick={() => setAsking(true)}>
-            Run now…
-          </Button>
+          <ConfirmButton
+            label="Run now…"
+            size="small"
+            title="Delete and blank now?"
+            sentence="What is over by the periods above goes now instead of tonight. It cannot be brought back."
+            press="Run now"
+            pressed="Running…"
+            send={() => act("runRetention")}
+            onAnswer={(run) => {
+              void queries.invalidateQueries({ queryKey: ["retention"] });
+              return `The run is over: ${doneWords(run, kinds)}`;
+            }}
+          >
+            <ul className="grid list-disc gap-1 pl-5">
+              {kinds.map((kind) => (
+                <li key={kind.kind}>
+                  {kind.title}: {kind.at_end} after {countWords(kind.days, "day")}
+                </li>
+              ))}
+            </ul>
+          </ConfirmButton>
         )}
       </div>
       {runs.length === 0 ? (
@@ -52,28 +61,6 @@ export function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
             </li>
           ))}
         </ol>
-      )}
-      {asking && (
-        <ConfirmSheet
-          title="Delete and blank now?"
-          sentence="What is over by the periods above goes now instead of tonight. It cannot be brought back."
-          press="Run now"
-          pressed="Running…"
-          send={() => act("runRetention")}
-          onAnswer={(run) => {
-            void queries.invalidateQueries({ queryKey: ["retention"] });
-            return `The run is over: ${doneWords(run, kinds)}`;
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <ul className="grid list-disc gap-1 pl-5">
-            {kinds.map((kind) => (
-              <li key={kind.kind}>
-                {kind.title}: {kind.at_end} after {countWords(kind.days, "day")}
-              </li>
-            ))}
-          </ul>
-        </ConfirmSheet>
       )}
     </section>
   );

@@ -3,8 +3,8 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { getJson } from "@/components/data/get-json";
-import { useReader } from "@/components/data/viewer";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { useViewer } from "@/components/data/viewer";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
@@ -13,6 +13,7 @@ import { mayAdminister } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 import { PageFrame } from "@/components/ui/page-frame";
 import { RetentionRuns } from "./retention-runs";
+import { PageSection } from "@/components/ui/page-section";
 
 const RetentionDialog = dynamic(() => import("./retention-dialog").then((module) => module.RetentionDialog), {
   ssr: false,
@@ -20,15 +21,15 @@ const RetentionDialog = dynamic(() => import("./retention-dialog").then((module)
 
 type Kind = Retention["kinds"][number];
 
-/** What is kept how long, what is kept for ever and why, and what the sweep last did. */
+/** The periods of data that is deleted, the data that is kept for ever and why, and the last turns of the sweep. */
 export function RetentionView({ initial }: { initial: Retention }) {
   const { data: retention } = useQuery({
     queryKey: ["retention"],
     queryFn: ({ signal }) => getJson<Retention>("/api/retention", signal),
     initialData: initial,
   });
-  const admin = mayAdminister(useReader().role);
-  const [asked, setAsked] = useState<Kind | null>(null);
+  const admin = mayAdminister(useViewer().role);
+  const [chosen, setChosen] = useState<Kind | null>(null);
   const lastRun = retention.runs[0];
   return (
     <PageFrame
@@ -46,7 +47,7 @@ export function RetentionView({ initial }: { initial: Retention }) {
               kind={kind}
               lastCount={lastRun?.counts[kind.kind]}
               admin={admin}
-              onAsk={() => setAsked(kind)}
+              onAsk={() => setChosen(kind)}
             />
           </li>
         ))}
@@ -60,7 +61,7 @@ export function RetentionView({ initial }: { initial: Retention }) {
         title="Kept for ever"
         entries={retention.kept.map((one) => ({ title: one.title, note: null, text: one.why }))}
       />
-      {asked && <RetentionDialog kind={asked} onClose={() => setAsked(null)} />}
+      {chosen && <RetentionDialog kind={chosen} onClose={() => setChosen(null)} />}
     </PageFrame>
   );
 }
@@ -107,7 +108,7 @@ function KindCard({
       {kind.changed_at && (
         <p className="border-t pt-3 text-sm text-ink-2">
           Changed <RelativeTime iso={kind.changed_at} /> by {kind.changed_by}: “
-          <AgentText>{kind.reason ?? ""}</AgentText>”
+          <UntrustedText>{kind.reason ?? ""}</UntrustedText>”
         </p>
       )}
     </section>
@@ -122,8 +123,7 @@ function Listed({
   entries: readonly { title: string; note: string | null; text: string }[];
 }) {
   return (
-    <section aria-label={title} className="grid gap-2">
-      <h2 className="text-sm font-semibold">{title}</h2>
+    <PageSection title={title}>
       <dl className="grid divide-y rounded-[10px] border bg-panel">
         {entries.map((entry) => (
           <div key={entry.title} className="grid gap-0.5 px-4 py-3 text-sm md:grid-cols-[1fr_2fr] md:gap-4">
@@ -135,6 +135,6 @@ function Listed({
           </div>
         ))}
       </dl>
-    </section>
+    </PageSection>
   );
 }

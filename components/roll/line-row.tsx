@@ -1,4 +1,4 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { LineView } from "@/lib/contract/lines";
@@ -35,14 +35,14 @@ export function LineRow({ line, currency, live, lineCount, index, measure }: Lin
       <span className="font-mono text-2xs text-ink-3">{line.line_no}</span>
       <span className="min-w-0">
         <span className="block font-medium break-words">
-          <AgentText>{line.subject}</AgentText>
+          <UntrustedText>{line.subject}</UntrustedText>
         </span>
         <span className="block text-xs break-words text-ink-2">
           <span className="font-mono">{line.entity_ref}</span>
           {line.party && (
             <>
               {" · "}
-              <AgentText>{line.party}</AgentText>
+              <UntrustedText>{line.party}</UntrustedText>
             </>
           )}
           {!line.verified && <span className="text-warn"> · not verified</span>}

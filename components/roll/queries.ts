@@ -50,7 +50,9 @@ export function useCheck(actionId: number): Check {
           readTimeoutMs,
         );
         if (page.state === "unreadable") throw new Error(page.reason ?? "NetSuite could not be asked.");
-        setLines((known) => new Map([...known, ...page.items.map((item) => [item.line_no, item] as const)]));
+        setLines(
+          (before) => new Map([...before, ...page.items.map((item) => [item.line_no, item] as const)]),
+        );
         cursor = page.next_cursor;
       }
       setState("done");

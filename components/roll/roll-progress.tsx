@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { Section } from "@/components/ui/section";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
@@ -46,7 +46,7 @@ export function RollProgress({ action, lines }: { action: ActionSummary; lines: 
 }
 
 function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts }) {
-  const { role } = useReader();
+  const { role } = useViewer();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
   const waiting = lines.queued + lines.dead;

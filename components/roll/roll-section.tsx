@@ -106,7 +106,7 @@ const estimatedRowPx = 56;
 /** Only the rows on screen and a few around them exist. */
 function Rows({ list, check, filter }: { list: LineList; check: Check; filter: Filter }) {
   const scroller = useRef<HTMLElement>(null);
-  const shown = list.items.filter((line) =>
+  const filtered = list.items.filter((line) =>
     filter === "all"
       ? true
       : filter === "not_written"
@@ -115,15 +115,15 @@ function Rows({ list, check, filter }: { list: LineList; check: Check; filter: F
   );
   // oxlint-disable-next-line react/incompatible-library -- the compiler is not used here
   const rows = useVirtualizer({
-    count: shown.length,
+    count: filtered.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatedRowPx,
-    getItemKey: (index) => shown[index]!.line_no,
+    getItemKey: (index) => filtered[index]!.line_no,
     overscan: 8,
   });
   const visible = rows.getVirtualItems();
   const last = visible.at(-1);
-  if (shown.length === 0) return <NoLines filter={filter} checked={check.state !== "none"} />;
+  if (filtered.length === 0) return <NoLines filter={filter} checked={check.state !== "none"} />;
   return (
     <section
       ref={scroller}
@@ -139,9 +139,9 @@ function Rows({ list, check, filter }: { list: LineList; check: Check; filter: F
             key={row.key}
             index={row.index}
             measure={rows.measureElement}
-            line={shown[row.index]!}
+            line={filtered[row.index]!}
             currency={list.currency}
-            live={check.lines.get(shown[row.index]!.line_no)}
+            live={check.lines.get(filtered[row.index]!.line_no)}
             lineCount={list.line_count}
           />
         ))}

@@ -24,8 +24,8 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
     onOpenChange(false);
     what();
   };
-  const asked = text.trim();
-  const id = /^#?(\d{1,15})$/.exec(asked)?.[1];
+  const query = text.trim();
+  const id = /^#?(\d{1,15})$/.exec(query)?.[1];
   return (
     <Command.Dialog
       open={open}
@@ -49,20 +49,20 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
         </Command.Empty>
         {id && (
           <Command.Item
-            value={`open ${asked}`}
+            value={`open ${query}`}
             className={row}
             onSelect={run(() => router.push(actionHref(Number(id))))}
           >
             <ArrowRight aria-hidden /> Open action <span className="font-mono">#{id}</span>
           </Command.Item>
         )}
-        {asked && (
+        {query && (
           <Command.Item
-            value={`search ${asked}`}
+            value={`search ${query}`}
             className={row}
-            onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(asked)}`))}
+            onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(query)}`))}
           >
-            <Search aria-hidden /> Search the inbox for “{asked}”
+            <Search aria-hidden /> Search the inbox for “{query}”
           </Command.Item>
         )}
         {commands.map((command) => (

@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { ClockProvider, useClock } from "@/components/state/clock";
 import { DecisionsProvider } from "@/components/action/decide/decisions";
 import { InitialOverview, useOverview } from "@/components/data/overview";
-import { ReaderProvider, type Reader } from "@/components/data/viewer";
+import { ViewerProvider, type Viewer } from "@/components/data/viewer";
 import type { Overview } from "@/lib/contract/action-view";
 import { Announcer } from "@/components/ui/announcer";
 import { Banners } from "./banners/banners";
@@ -16,14 +16,14 @@ import { TabBar } from "./navigation/tab-bar";
 import { pressGo, useKeys } from "@/components/keyboard/use-keys";
 import { ChatExampleShown, usePlaces } from "./navigation/use-places";
 
-/** What is always there: navigation, banners, keys, the clock and the polled figures. */
+/** The frame of every page: navigation, banners, keys, the clock and the polled figures. */
 export function Shell({
-  reader,
+  viewer,
   overview,
   chatExample,
   children,
 }: {
-  reader: Reader;
+  viewer: Viewer;
   overview: Overview;
   chatExample: boolean;
   children: ReactNode;
@@ -33,7 +33,7 @@ export function Shell({
   );
   return (
     <QueryClientProvider client={queries}>
-      <ReaderProvider reader={reader}>
+      <ViewerProvider value={viewer}>
         <InitialOverview value={overview}>
           <ClockProvider serverNow={overview.now}>
             <DecisionsProvider>
@@ -43,7 +43,7 @@ export function Shell({
             </DecisionsProvider>
           </ClockProvider>
         </InitialOverview>
-      </ReaderProvider>
+      </ViewerProvider>
     </QueryClientProvider>
   );
 }

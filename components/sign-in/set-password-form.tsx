@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { useMounted } from "@/components/state/clock";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
 import { TextField } from "@/components/ui/forms/text-field";
@@ -12,13 +12,13 @@ import { act } from "@/lib/operations/act";
 /** The link's token stands behind #, which browsers send to nobody. */
 export function SetPasswordForm() {
   const ready = useMounted();
-  const { sending, failure, errorOf, ask } = useAnswer(["password"]);
+  const { sending, failure, errorOf, send } = useSubmission(["password"]);
   const [email, setEmail] = useState<string | null>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password"));
     const token = window.location.hash.slice(1);
-    const result = await ask(() => act("redeemPasswordLink", { token, password }));
+    const result = await send(() => act("redeemPasswordLink", { token, password }));
     if (!result) return;
     // Used up: no reason to leave it in the address.
     window.history.replaceState(null, "", window.location.pathname);

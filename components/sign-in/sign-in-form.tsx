@@ -10,7 +10,7 @@ import { signInErrorWords } from "@/lib/auth/sign-in/sign-in-words";
 interface SignInFormProps {
   /** A path on this site; the server has made sure of it. */
   onwards: string;
-  /** What the provider is called; null: there is none. */
+  /** The provider's name; null: there is none. */
   provider: string | null;
   passwords: boolean;
   /** Why the attempt before this page failed, in words. */

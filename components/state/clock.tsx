@@ -1,9 +1,10 @@
 "use client";
-import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
+import { createRequired } from "./required-context";
 
 /**
  * One clock for the page, a tick a second, set by the server: countdowns must agree with the clock that decides about
- * expiry, not with the reader's. Until hydration it stands still at the server's time, so both sides render the same.
+ * expiry, not with the viewer's. Until hydration it stands still at the server's time, so both sides render the same.
  */
 interface Clock {
   subscribe: (listener: () => void) => () => void;
@@ -16,10 +17,10 @@ function createClock(serverIso: string): Clock {
   const start = Date.parse(serverIso);
   const listeners = new Set<() => void>();
   let offset: number | null = null;
-  let shown = start;
+  let current = start;
   let timer: ReturnType<typeof setInterval> | null = null;
   const tick = () => {
-    shown = Date.now() + (offset ?? 0);
+    current = Date.now() + (offset ?? 0);
     for (const listener of listeners) listener();
   };
   return {
@@ -34,7 +35,7 @@ function createClock(serverIso: string): Clock {
         timer = null;
       };
     },
-    now: () => shown,
+    now: () => current,
     serverNow: () => start,
     set(iso) {
       offset = Date.parse(iso) - Date.now();
@@ -42,18 +43,13 @@ function createClock(serverIso: string): Clock {
   };
 }
 
-const ClockContext = createContext<Clock | null>(null);
+const [ClockContext, useClock] = createRequired<Clock>("ClockProvider");
+export { useClock };
 
 export function ClockProvider({ serverNow, children }: { serverNow: string; children: ReactNode }) {
-  // Made once: a later serverNow arrives through set(), not through a new clock.
+  // One clock for good: a later serverNow arrives through set(), not through a new clock.
   const [clock] = useState(() => createClock(serverNow));
-  return <ClockContext.Provider value={clock}>{children}</ClockContext.Provider>;
-}
-
-export function useClock(): Clock {
-  const clock = useContext(ClockContext);
-  if (!clock) throw new Error("useClock stands outside its ClockProvider");
-  return clock;
+  return <ClockContext value={clock}>{children}</ClockContext>;
 }
 
 /** Milliseconds since 1970 on the server's clock; renders again every second. */
@@ -63,7 +59,7 @@ export function useNow(): number {
 }
 
 const never = () => () => {};
-/** False on the server and during hydration: texts in the reader's own time zone wait for it. */
+/** False on the server and during hydration: texts in the viewer's own time zone wait for it. */
 export function useMounted(): boolean {
   return useSyncExternalStore(
     never,

@@ -2,8 +2,8 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useOverview } from "@/components/data/overview";
-import { useReader } from "@/components/data/viewer";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { useViewer } from "@/components/data/viewer";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -19,8 +19,8 @@ const SwitchDialog = dynamic(() => import("./switch-dialog").then((module) => mo
 
 export function KillSwitches() {
   const { overview } = useOverview();
-  const admin = mayAdminister(useReader().role);
-  const [asked, setAsked] = useState<OverviewSwitch | null>(null);
+  const admin = mayAdminister(useViewer().role);
+  const [chosen, setChosen] = useState<OverviewSwitch | null>(null);
   return (
     <PageFrame
       title="Kill switches"
@@ -33,11 +33,11 @@ export function KillSwitches() {
       <ul className="grid gap-3" aria-label="Kill switches">
         {overview.switches.map((entry) => (
           <li key={entry.name}>
-            <SwitchCard entry={entry} admin={admin} onAsk={() => setAsked(entry)} />
+            <SwitchCard entry={entry} admin={admin} onAsk={() => setChosen(entry)} />
           </li>
         ))}
       </ul>
-      {asked && <SwitchDialog entry={asked} onClose={() => setAsked(null)} />}
+      {chosen && <SwitchDialog entry={chosen} onClose={() => setChosen(null)} />}
     </PageFrame>
   );
 }
@@ -91,7 +91,7 @@ function SwitchCard({ entry, admin, onAsk }: { entry: OverviewSwitch; admin: boo
           {entry.changed_by && ` by ${entry.changed_by}`}
           {entry.reason && (
             <>
-              : “<AgentText>{entry.reason}</AgentText>”
+              : “<UntrustedText>{entry.reason}</UntrustedText>”
             </>
           )}
         </p>

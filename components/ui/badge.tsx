@@ -1,19 +1,9 @@
 import type { ReactNode } from "react";
-import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { Tone } from "@/lib/view/words";
 import { cn } from "./cn";
 
-const shape =
+export const BADGE_SHAPE =
   "inline-flex shrink-0 items-center gap-1 rounded-[5px] px-1.5 py-px text-2xs font-semibold whitespace-nowrap";
-
-/** `L3 Medium`: the tier in words, so that colour is never alone. */
-export function TierBadge({ tier, className }: { tier: RiskTier; className?: string }) {
-  return (
-    <span data-tier={tier} className={cn(shape, "bg-tier-soft text-tier-ink", className)}>
-      {tierLabel(tier)}
-    </span>
-  );
-}
 
 const tones: Record<Tone, string> = {
   neutral: "bg-sunken text-ink-2",
@@ -31,5 +21,5 @@ export function Badge({
   children: ReactNode;
   className?: string;
 }) {
-  return <span className={cn(shape, tones[tone], className)}>{children}</span>;
+  return <span className={cn(BADGE_SHAPE, tones[tone], className)}>{children}</span>;
 }

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** What would be here and how to get it. */
+/** Stands in an empty place: says what would be here and how to get it. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-1.5 px-8 py-16 text-center">

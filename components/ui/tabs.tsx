@@ -11,16 +11,21 @@ export interface TabPart {
 /** Parts of one thing, one at a time; arrows, Home and End walk through them as the tab pattern asks. */
 export function Tabs({ label, parts }: { label: string; parts: readonly TabPart[] }) {
   const id = useId();
-  const [shown, setShown] = useState(0);
+  const [current, setCurrent] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const walk = (event: KeyboardEvent) => {
     const last = parts.length - 1;
-    const steps: Record<string, number> = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: last };
+    const steps: Record<string, number> = {
+      ArrowRight: current + 1,
+      ArrowLeft: current - 1,
+      Home: 0,
+      End: last,
+    };
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const next = step < 0 ? last : step > last ? 0 : step;
-    setShown(next);
+    setCurrent(next);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
   return (
@@ -39,10 +44,10 @@ export function Tabs({ label, parts }: { label: string; parts: readonly TabPart[
             type="button"
             role="tab"
             id={`${id}-${part.key}`}
-            aria-selected={index === shown}
+            aria-selected={index === current}
             aria-controls={`${id}-panel`}
-            tabIndex={index === shown ? 0 : -1}
-            onClick={() => setShown(index)}
+            tabIndex={index === current ? 0 : -1}
+            onClick={() => setCurrent(index)}
             className="min-h-9 border-b-2 border-transparent px-0.5 text-sm text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink max-md:min-h-11"
           >
             {part.name}
@@ -52,10 +57,10 @@ export function Tabs({ label, parts }: { label: string; parts: readonly TabPart[
       <div
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-${parts[shown]!.key}`}
+        aria-labelledby={`${id}-${parts[current]!.key}`}
         className="grid gap-5"
       >
-        {parts[shown]!.content}
+        {parts[current]!.content}
       </div>
     </>
   );

@@ -14,7 +14,7 @@ export function RelativeTime({ iso }: { iso: string }) {
   );
 }
 
-/** `14:04:11`, in the reader's zone once there is a reader. */
+/** `14:04:11`, in the viewer's zone once there is a viewer. */
 export function ClockTime({ iso, className }: { iso: string; className?: string }) {
   const now = useNow();
   const mounted = useMounted();
@@ -25,7 +25,7 @@ export function ClockTime({ iso, className }: { iso: string; className?: string 
   );
 }
 
-/** What is left before it lapses; hot in the last two hours. */
+/** The time that is left before it lapses; hot in the last two hours. */
 export function Countdown({
   iso,
   prefix = "",

@@ -4,7 +4,7 @@ import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
  * Text that came from outside, as plain text: characters that would hide or reorder it are shown by name. Isolated, so
  * that right-to-left letters in it cannot rearrange what stands beside it.
  */
-export function AgentText({ children }: { children: string }) {
+export function UntrustedText({ children }: { children: string }) {
   const pieces = revealText(children);
   const posing = hasLookAlikes(children);
   return (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
-import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/lifecycle";
+import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/amend";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";

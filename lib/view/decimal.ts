@@ -85,7 +85,7 @@ export function formatCents(
   return style.short ? shown.replace(/\.00$/, "") : shown;
 }
 
-/** A field's value the way its kind is read. Null is shown by the caller: it means "said nothing" or "empty". */
+/** A field's value the way its kind is read. The caller shows null: it means "said nothing" or "empty". */
 export function formatValue(value: string, kind: "money" | "quantity" | "text", currency = "USD"): string {
   if (kind === "money") return formatMoney(value, currency);
   return kind === "quantity" ? formatQuantity(value) : value;

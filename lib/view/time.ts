@@ -27,7 +27,7 @@ export function measuredText(ms: number): string {
   return durationText(ms);
 }
 
-/** What is left: shorter than durationText where it must fit a card's corner, to the second in the last ten minutes. */
+/** The time that is left: shorter than durationText where it must fit a card's corner, to the second in the last ten minutes. */
 export function countdownText(msLeft: number): string {
   if (msLeft <= 0) return "expired";
   if (msLeft < 10 * MINUTE) {
@@ -60,12 +60,12 @@ const exact = new Intl.DateTimeFormat("en-GB", {
   timeZoneName: "short",
 });
 
-/** In the reader's own time zone, named. Call it only after mount: server and browser sit in different zones. */
+/** In the viewer's own time zone, named. Call it only after mount: server and browser sit in different zones. */
 export function exactText(iso: string): string {
   return exact.format(new Date(iso));
 }
 
-/** `14:04:11` today, `20 Nov 14:04` otherwise. Reader's time zone, so after mount only. */
+/** `14:04:11` today, `20 Nov 14:04` otherwise. The viewer's time zone, so after mount only. */
 export function clockText(iso: string, now: number): string {
   const at = new Date(iso);
   const sameDay = new Date(now).toDateString() === at.toDateString();

@@ -86,7 +86,7 @@ const idPattern = /^[1-9]\d{0,14}$/;
 export function parseFilter(param: (name: string) => string | null): ListFilter {
   // No stored text holds NUL, and the database refuses to look for one.
   const text = (name: string) => param(name)?.replaceAll("\0", "").slice(0, textLengthMax) || null;
-  const view = VIEWS.find((known) => known === param("view")) ?? "pending";
+  const view = VIEWS.find((entry) => entry === param("view")) ?? "pending";
   const tier = param("tier") ?? "";
   return {
     view,

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Chat } from "@/components/chat/chat";
 import { requirePerson } from "@/lib/auth/session/session";
 import { OWN_PROPOSALS_MAX } from "@/lib/contract/kit/results";
 import { getEnv, showsChatExample } from "@/lib/env";
 import { listOwnProposals } from "@/lib/gateway/read/proposals/list-own-proposals";
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { page } from "@/lib/http/page";
+import { ChatExample } from "./chat-example";
 
 export const metadata: Metadata = { title: "Chat example" };
 
@@ -20,8 +20,8 @@ export default page(async function ChatPage({ searchParams }: Props) {
   const person = await requirePerson();
   const { c } = await searchParams;
   const conversation = typeof c === "string" ? conversationOf(c) : null;
-  if (!conversation) return <Chat initial={null} />;
+  if (!conversation) return <ChatExample initial={null} />;
   const { id } = conversation;
   const proposals = await listOwnProposals(person, { conversationRef: id, limit: OWN_PROPOSALS_MAX });
-  return <Chat key={id} initial={{ id, proposals }} />;
+  return <ChatExample key={id} initial={{ id, proposals }} />;
 });

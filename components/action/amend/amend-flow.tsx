@@ -34,7 +34,7 @@ export function AmendFlowProvider({ children }: { children: ReactNode }) {
       inFlight.current.delete(action.id);
       setStates((before) => new Map(before).set(action.id, { phase: "answered", verb, answer }));
       const ended = answer.tone !== "bad" && (verb === "edit" || verb === "withdraw" || verb === "cancel");
-      // What has ended leaves its list, as a decision does.
+      // An action that has ended leaves its list, as after a decision.
       if (ended) put(action.id, { ...answer, leaves: true });
       else announce(`#${action.id}: ${answer.text}`);
       for (const key of [["action", action.id], ["list"], ["overview"]]) {

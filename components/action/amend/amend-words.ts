@@ -1,5 +1,5 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import type { EndResult, VersionResult } from "@/lib/contract/lifecycle";
+import type { EndResult, VersionResult } from "@/lib/contract/amend";
 import type { RetryResult } from "@/lib/contract/operations";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
@@ -7,7 +7,7 @@ import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import { formatValue } from "@/lib/view/decimal";
 import { sentenceCase, type Tone } from "@/lib/view/words";
 
-/** What can be done with an action beside deciding it, as buttons, keys and commands. */
+/** The words of the amendments of an action, for buttons, keys and commands. */
 export interface VerbWords {
   label: string;
   /** The single key; null: none. */
@@ -21,7 +21,7 @@ const WORDS: Record<AmendVerb, VerbWords> = {
   undo: { label: "Undo", key: "u", sending: "Proposing the change that takes it back…" },
   withdraw: { label: "Withdraw", key: null, sending: "Withdrawing…" },
   cancel: { label: "Cancel the write", key: null, sending: "Cancelling…" },
-  retry: { label: "Retry now", key: null, sending: "Asking for it to be sent again…" },
+  retry: { label: "Retry now", key: null, sending: "Submission for it to be sent again…" },
 };
 
 export function verbWords(verb: AmendVerb): VerbWords {
@@ -34,7 +34,7 @@ export interface Offer {
   whyNot: string | null;
 }
 
-/** The verbs that mean something to an action as it stands; what this reader may not do says why. */
+/** The verbs that mean something to an action as it stands; what this viewer may not do says why. */
 export function offersOf(detail: ActionDetail, role: Role): Offer[] {
   if (!mayDecide(role)) return [];
   const offer = (verb: AmendVerb): Offer => ({ verb, whyNot: detail.may[verb].why });
@@ -73,7 +73,7 @@ export interface AmendAnswer {
   versionId: number | null;
 }
 
-/** What a new version is, in one breath: its number, its tier, where it starts from, and who may approve it. */
+/** A new version in one breath: its number, its tier, the value it starts from, and who may approve it. */
 export function answerOfVersion(verb: AmendVerb, action: ActionSummary, made: VersionResult): AmendAnswer {
   const what =
     verb === "edit"
@@ -95,9 +95,9 @@ export function driftWords(action: ActionSummary, drift: VersionResult["drift"])
     .filter(({ proposed_from, now }) => proposed_from !== null && proposed_from !== now)
     .map(({ field, proposed_from, now }) => {
       const change = action.changes.find((entry) => entry.field === field);
-      const shown = (value: string | null) =>
+      const valueText = (value: string | null) =>
         value === null ? "empty" : formatValue(value, change?.kind ?? "text", action.impact.currency);
-      return `${sentenceCase(change?.label ?? field)} starts from ${shown(now)} now, not ${shown(proposed_from)}.`;
+      return `${sentenceCase(change?.label ?? field)} starts from ${valueText(now)} now, not ${valueText(proposed_from)}.`;
     })
     .join(" ");
 }

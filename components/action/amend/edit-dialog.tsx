@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useRef, useState, type FormEvent } from "react";
+import { useRef, useState } from "react";
 import { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
@@ -14,6 +14,8 @@ import { AnswerOfEdit } from "./edit-answer";
 import { useAmendFlow } from "./amend-context";
 import type { VerbAnswer } from "./send-verb";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { TextAreaField } from "@/components/ui/forms/text-area-field";
+import { StepForm } from "@/components/ui/sheets/step-form";
 
 /** Other values for the same write. What tier they meet is said by the server, once it has read the record again. */
 export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose: () => void }) {
@@ -35,24 +37,23 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
     ),
   );
   const varied = changes.length > 0 || Object.keys(context).length > 0;
-  const made = answer && answer.tone !== "bad" ? answer : null;
+  const saved = answer && answer.tone !== "bad" ? answer : null;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!varied || sending || once.current) return;
+  const submit = async () => {
+    if (once.current) return;
     once.current = true;
     setSending(true);
     const sent = changes.map(({ field, to }) => ({ field, to: to.trim() }));
-    const told = await run(detail, { verb: "edit", changes: sent, context, reason: reason.trim() });
+    const result = await run(detail, { verb: "edit", changes: sent, context, reason: reason.trim() });
     once.current = false;
     setSending(false);
-    setAnswer(told);
+    setAnswer(result);
   };
-  if (made) {
+  if (saved) {
     return (
-      <Sheet open onOpenChange={onClose} title={`Saved as #${made.versionId}`}>
+      <Sheet open onOpenChange={onClose} title={`Saved as #${saved.versionId}`}>
         <SheetBody>
-          <AnswerOfEdit answer={made} earlierId={detail.id} />
+          <AnswerOfEdit answer={saved} earlierId={detail.id} />
         </SheetBody>
         <SheetFooter>
           <Button
@@ -60,10 +61,10 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
             data-focus-first
             onClick={() => {
               onClose();
-              router.push(actionHref(made.versionId));
+              router.push(actionHref(saved.versionId));
             }}
           >
-            Open #{made.versionId}
+            Open #{saved.versionId}
           </Button>
           <Button onClick={onClose}>Done</Button>
         </SheetFooter>
@@ -80,64 +81,62 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
       title="Edit this proposal"
       description="Your version takes its place and is decided anew. The agent is told the difference."
     >
-      <form onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <SheetBody>
-          <SentenceBox action={detail} />
-          {variable.changes.map((change, index) => (
-            <ChangeField
-              key={change.field}
-              detail={detail}
-              change={change}
-              value={values[index]!}
-              first={index === 0}
-              disabled={sending}
-              error={errorOf(`changes[${changes.findIndex((entry) => entry.index === index)}]`)}
-              onValue={(value) =>
-                setValues((before) => before.map((old, at) => (at === index ? value : old)))
-              }
-            />
-          ))}
-          {variable.texts.map(({ key }, index) => (
-            <TextField
-              key={key}
-              id={`edit-text-${key}`}
-              label={sentenceCase(plainWords(key))}
-              hint="Written beside the change; empty removes it."
-              value={texts[index]}
-              disabled={sending}
-              error={errorOf(`context.${key}`)}
-              onChange={(event) =>
-                setTexts((before) => before.map((old, at) => (at === index ? event.target.value : old)))
-              }
-            />
-          ))}
-          <TextField
-            id="edit-reason"
-            label="Reason (optional)"
-            hint="The agent is told."
-            value={reason}
-            maxLength={COMMENT_LENGTH_MAX}
-            disabled={sending}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          {answer && (
-            <p role="alert" className="text-sm font-medium text-bad">
-              {answer.text}
-            </p>
-          )}
-        </SheetBody>
-        <SheetFooter>
-          <Button type="submit" tone="solid" disabled={!varied || sending}>
-            {sending ? "Saving your version…" : "Save this version"}
-          </Button>
-          <Button disabled={sending} onClick={onClose}>
-            Leave it as it is
-          </Button>
+      <StepForm
+        press="Save this version"
+        pressed="Saving your version…"
+        leave="Leave it as it is"
+        sending={sending}
+        ready={varied}
+        onSubmit={() => void submit()}
+        onClose={onClose}
+        note={
           <p className="text-xs text-ink-2 max-md:basis-full">
             {varied ? "At L4 and L5 somebody else than you approves it." : "Change a value to save."}
           </p>
-        </SheetFooter>
-      </form>
+        }
+      >
+        <SentenceBox action={detail} />
+        {variable.changes.map((change, index) => (
+          <ChangeField
+            key={change.field}
+            detail={detail}
+            change={change}
+            value={values[index]!}
+            first={index === 0}
+            disabled={sending}
+            error={errorOf(`changes[${changes.findIndex((entry) => entry.index === index)}]`)}
+            onValue={(value) => setValues((before) => before.map((old, at) => (at === index ? value : old)))}
+          />
+        ))}
+        {variable.texts.map(({ key }, index) => (
+          <TextField
+            key={key}
+            id={`edit-text-${key}`}
+            label={sentenceCase(plainWords(key))}
+            hint="Written beside the change; empty removes it."
+            value={texts[index]}
+            disabled={sending}
+            error={errorOf(`context.${key}`)}
+            onChange={(event) =>
+              setTexts((before) => before.map((old, at) => (at === index ? event.target.value : old)))
+            }
+          />
+        ))}
+        <TextField
+          id="edit-reason"
+          label="Reason (optional)"
+          hint="The agent is told."
+          value={reason}
+          maxLength={COMMENT_LENGTH_MAX}
+          disabled={sending}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {answer && (
+          <p role="alert" className="text-sm font-medium text-bad">
+            {answer.text}
+          </p>
+        )}
+      </StepForm>
     </Sheet>
   );
 }
@@ -158,11 +157,11 @@ const decimal = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 function ChangeField({ detail, change, value, first, disabled, error, onValue }: ChangeFieldProps) {
   const live = useLive(detail.id, true);
   const { kind, label, field, to } = change;
-  const shown = (text: string) => formatValue(text, kind, detail.impact.currency);
+  const valueText = (text: string) => formatValue(text, kind, detail.impact.currency);
   const entry =
     live.data?.state === "read" ? live.data.values.find((item) => item.field === field) : undefined;
   const now = entry?.value
-    ? `In NetSuite now: ${shown(entry.value)}. `
+    ? `In NetSuite now: ${valueText(entry.value)}. `
     : live.isPending
       ? "Reading NetSuite… "
       : "";
@@ -175,30 +174,20 @@ function ChangeField({ detail, change, value, first, disabled, error, onValue }:
   };
   if (kind === "text") {
     return (
-      <div className="grid gap-1.5">
-        <label htmlFor={common.id} className="text-sm font-medium">
-          {sentenceCase(label)}
-        </label>
-        <textarea
-          {...common}
-          rows={3}
-          aria-invalid={error ? true : undefined}
-          onChange={(event) => onValue(event.target.value)}
-          className="rounded-lg border border-line-strong bg-bg px-3 py-2 text-sm aria-invalid:border-bad max-md:text-[16px]"
-        />
-        {error && (
-          <p role="alert" className="text-xs font-medium text-bad">
-            {error}
-          </p>
-        )}
-      </div>
+      <TextAreaField
+        {...common}
+        label={sentenceCase(label)}
+        rows={3}
+        error={error}
+        onChange={(event) => onValue(event.target.value)}
+      />
     );
   }
   return (
     <TextField
       {...common}
       label={sentenceCase(label)}
-      hint={`${now}${to === null ? "" : `The proposal says ${shown(to)}.`}`}
+      hint={`${now}${to === null ? "" : `The proposal says ${valueText(to)}.`}`}
       error={wrong ? "Digits and a point, such as 1.48." : error}
       inputMode="decimal"
       autoComplete="off"

@@ -41,32 +41,34 @@ async function answerOf(action: ActionSummary, input: VerbInput): Promise<VerbAn
     case "edit": {
       const { changes, context, reason } = input;
       const sent = { id, payload_hash: action.payload_hash, changes, context, ...(reason ? { reason } : {}) };
-      return told(await act("editAction", sent), (made) => answerOfVersion("edit", action, made));
+      return answerTo(await act("editAction", sent), (version) => answerOfVersion("edit", action, version));
     }
     case "undo":
-      return told(
+      return answerTo(
         await act("undoAction", { id, ...(input.reason ? { reason: input.reason } : {}) }),
-        (made) => answerOfVersion("undo", action, made),
+        (version) => answerOfVersion("undo", action, version),
       );
     case "repropose":
-      return told(await act("reproposeAction", { id }), (made) => answerOfVersion("repropose", action, made));
+      return answerTo(await act("reproposeAction", { id }), (version) =>
+        answerOfVersion("repropose", action, version),
+      );
     case "withdraw":
-      return told(
+      return answerTo(
         await act("withdrawAction", { id, ...(input.reason ? { reason: input.reason } : {}) }),
         (ended) => answerOfEnd("withdraw", ended),
       );
     case "cancel":
-      return told(await act("cancelAction", { id, comment: input.comment }), (ended) =>
+      return answerTo(await act("cancelAction", { id, comment: input.comment }), (ended) =>
         answerOfEnd("cancel", ended),
       );
     case "retry":
-      return told(await act("retryPush", { action_id: id }), answerOfRetry);
+      return answerTo(await act("retryPush", { action_id: id }), answerOfRetry);
     default:
       return assertNever(input);
   }
 }
 
-function told<T>(answered: Answered<T>, words: (result: T) => AmendAnswer): VerbAnswer {
+function answerTo<T>(answered: Answered<T>, words: (result: T) => AmendAnswer): VerbAnswer {
   return answered.ok ? words(answered.result) : refused(answered.problem);
 }
 

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo } from "react";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { useOfferCommands } from "@/components/keyboard/commands";
 import { useKeys } from "@/components/keyboard/use-keys";
 import type { ActionDetail } from "@/lib/contract/action-view";
@@ -14,13 +14,13 @@ interface Verbs {
   start: (verb: AmendVerb) => void;
 }
 
-/** What can be done with the action on screen, by button, key and palette alike. */
+/** The amendments of the action on screen, offered by button, key and palette alike. */
 export function useVerbs(detail: ActionDetail | null): Verbs {
-  const reader = useReader();
+  const viewer = useViewer();
   const { states, edit, ask, run } = useAmendFlow();
   const state = (detail && states.get(detail.id)) ?? null;
   const busy = state?.phase === "sending";
-  const offers = useMemo(() => (detail ? offersOf(detail, reader.role) : []), [detail, reader.role]);
+  const offers = useMemo(() => (detail ? offersOf(detail, viewer.role) : []), [detail, viewer.role]);
   const start = useMemo(
     () => (verb: AmendVerb) => {
       const offer = offers.find((entry) => entry.verb === verb);

@@ -1,12 +1,13 @@
 "use client";
-import { useRef, useState, type FormEvent } from "react";
-import { Button } from "@/components/ui/button";
-import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import { useRef, useState } from "react";
+import { Sheet } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { verbWords, type AmendAnswer } from "./amend-words";
 import { useAmendFlow, type DialogVerb } from "./amend-context";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { TextAreaField } from "@/components/ui/forms/text-area-field";
+import { StepForm } from "@/components/ui/sheets/step-form";
 
 const texts: Record<
   DialogVerb,
@@ -55,10 +56,8 @@ export function VerbDialog({
   const [refusal, setRefusal] = useState<AmendAnswer | null>(null);
   const once = useRef(false);
   const words = texts[verb];
-  const ready = !sending && (!words.needed || reason.trim() !== "");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!ready || once.current) return;
+  const submit = async () => {
+    if (once.current) return;
     once.current = true;
     setSending(true);
     const text = reason.trim();
@@ -76,43 +75,35 @@ export function VerbDialog({
       title={words.title}
       description={words.description}
     >
-      <form onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <SheetBody>
-          <SentenceBox action={action} />
-          <div className="grid gap-1.5">
-            <label htmlFor="verb-reason" className="text-sm font-medium">
-              {words.label}
-            </label>
-            <textarea
-              data-focus-first
-              id="verb-reason"
-              rows={2}
-              maxLength={COMMENT_LENGTH_MAX}
-              value={reason}
-              disabled={sending}
-              onChange={(event) => setReason(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" && !event.shiftKey && !event.repeat) void submit(event);
-              }}
-              placeholder={words.placeholder}
-              className="rounded-lg border border-line-strong bg-bg px-3 py-2 text-sm max-md:text-[16px]"
-            />
-          </div>
-          {refusal && (
-            <p role="alert" className="text-sm font-medium text-bad">
-              {refusal.text}
-            </p>
-          )}
-        </SheetBody>
-        <SheetFooter>
-          <Button type="submit" tone={verb === "undo" ? "solid" : "danger"} disabled={!ready}>
-            {sending ? verbWords(verb).sending : words.submit}
-          </Button>
-          <Button disabled={sending} onClick={onClose}>
-            Leave it as it is
-          </Button>
-        </SheetFooter>
-      </form>
+      <StepForm
+        press={words.submit}
+        pressed={verbWords(verb).sending}
+        leave="Leave it as it is"
+        tone={verb === "undo" ? "solid" : "danger"}
+        sending={sending}
+        ready={!words.needed || reason.trim() !== ""}
+        onSubmit={() => void submit()}
+        onClose={onClose}
+      >
+        <SentenceBox action={action} />
+        <TextAreaField
+          data-focus-first
+          id="verb-reason"
+          label={words.label}
+          rows={2}
+          maxLength={COMMENT_LENGTH_MAX}
+          value={reason}
+          disabled={sending}
+          onChange={(event) => setReason(event.target.value)}
+          sendsOnEnter
+          placeholder={words.placeholder}
+        />
+        {refusal && (
+          <p role="alert" className="text-sm font-medium text-bad">
+            {refusal.text}
+          </p>
+        )}
+      </StepForm>
     </Sheet>
   );
 }

@@ -2,7 +2,7 @@ import type { ActionSummary, LiveView } from "@/lib/contract/action-view";
 import { formatValue } from "@/lib/view/decimal";
 import { sentenceCase } from "@/lib/view/words";
 
-/** What a re-proposal would say: the same values, from what the record holds now. */
+/** A re-proposal in words: the same values, from what the record holds now. */
 export function AgainLine({
   action,
   live,
@@ -14,9 +14,9 @@ export function AgainLine({
     .filter(({ kind, delta }) => kind !== "text" && delta !== null)
     .flatMap((change) => {
       const now = live.values.find(({ field }) => field === change.field)?.value ?? null;
-      const shown = (value: string | null) =>
+      const valueText = (value: string | null) =>
         value === null ? "empty" : formatValue(value, change.kind, action.impact.currency);
-      return [{ label: change.label, now: shown(now), to: shown(change.to) }];
+      return [{ label: change.label, now: valueText(now), to: valueText(change.to) }];
     });
   if (moves.length === 0) return null;
   if (moves.every(({ now, to }) => now === to))

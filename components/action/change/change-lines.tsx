@@ -1,4 +1,4 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
 import { TEXT_ON_CARD_MAX } from "@/lib/view/action/gesture";
@@ -6,19 +6,19 @@ import { formatDelta, formatPercent, formatValue } from "@/lib/view/decimal";
 
 const linesMax = 4;
 
-/** What changes, on a card: `price $1.42 → $1.48  +$0.06 · +4.2 %`. */
+/** The changes, on a card: `price $1.42 → $1.48  +$0.06 · +4.2 %`. */
 export function ChangeLines({ action }: { action: ActionSummary }) {
   if (action.line_count !== null)
     return (
       <p className="text-sm text-ink">
-        <AgentText>{action.sentence}</AgentText>
+        <UntrustedText>{action.sentence}</UntrustedText>
       </p>
     );
-  const shown = action.changes.slice(0, linesMax);
-  const more = action.changes.length - shown.length;
+  const lines = action.changes.slice(0, linesMax);
+  const more = action.changes.length - lines.length;
   return (
     <div className="grid gap-0.5">
-      {shown.map((change) => (
+      {lines.map((change) => (
         <ChangeLine key={change.field} change={change} currency={action.impact.currency} />
       ))}
       {more > 0 && <p className="text-xs text-ink-2">and {more} more, not shown here</p>}
@@ -40,13 +40,13 @@ function ChangeLine({ change, currency }: { change: ChangeView; currency: string
         {before !== null && before !== "" && (
           <>
             <s className="text-ink-3 decoration-ink-3">
-              <AgentText>{shortened(before)}</AgentText>
+              <UntrustedText>{shortened(before)}</UntrustedText>
             </s>
             <Arrow />
           </>
         )}
         <span className="font-medium break-words text-ink">
-          {change.to === null ? "(emptied)" : <AgentText>{shortened(change.to)}</AgentText>}
+          {change.to === null ? "(emptied)" : <UntrustedText>{shortened(change.to)}</UntrustedText>}
         </span>
       </p>
     );

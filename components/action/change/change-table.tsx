@@ -1,6 +1,6 @@
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary, ChangeView, LiveView } from "@/lib/contract/action-view";
 import { formatValue } from "@/lib/view/decimal";
@@ -72,7 +72,7 @@ function ChangeRows({
   currency: string;
   showsDelta: boolean;
 }) {
-  const seen = change.proposed_live ?? change.from;
+  const before = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
   const value = cn(
@@ -99,7 +99,7 @@ function ChangeRows({
           {name}
         </th>
         <td className={value}>
-          <Shown value={seen} change={change} currency={currency} />
+          <Shown value={before} change={change} currency={currency} />
           {differs && (
             <span className="block font-sans text-xs font-medium text-warn">
               agent said <Shown value={change.from} change={change} currency={currency} />
@@ -175,7 +175,7 @@ function Shown({
     return value === "" ? (
       <span className="font-sans text-ink-3">(empty)</span>
     ) : (
-      <AgentText>{value}</AgentText>
+      <UntrustedText>{value}</UntrustedText>
     );
   return <>{formatValue(value, change.kind, currency)}</>;
 }

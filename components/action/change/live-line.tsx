@@ -2,10 +2,10 @@
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import type { useLive } from "@/components/data/actions";
 import { readingFailure } from "@/components/data/get-json";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { RelativeTime } from "@/components/ui/time";
 
-/** Whether the record still is what the agent saw. Drift is loud; agreement is a quiet line with its time. */
+/** Says whether the record still is what the agent saw. Drift is loud; agreement is a quiet line with its time. */
 export function LiveLine({ live, again = false }: { live: ReturnType<typeof useLive>; again?: boolean }) {
   const button = (
     <button
@@ -59,7 +59,7 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
           {data.last_modified_by && (
             <>
               {" by "}
-              <AgentText>{data.last_modified_by}</AgentText>
+              <UntrustedText>{data.last_modified_by}</UntrustedText>
             </>
           )}
         </span>

@@ -1,5 +1,5 @@
-import { AgentText } from "@/components/ui/untrusted-text";
-import { TierBadge } from "@/components/ui/badge";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { TierBadge } from "./tier-badge";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { plainWords } from "@/lib/view/words";
 import { impactText } from "@/lib/view/action/facts";
@@ -13,7 +13,7 @@ export function SentenceBox({ action }: { action: ActionSummary }) {
     >
       <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
       <p className="text-[15px] leading-6 font-semibold">
-        <AgentText>{action.sentence}</AgentText>
+        <UntrustedText>{action.sentence}</UntrustedText>
       </p>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2">
         <TierBadge tier={action.risk_level} />
@@ -23,7 +23,7 @@ export function SentenceBox({ action }: { action: ActionSummary }) {
         </span>
         {action.customer && (
           <span>
-            <AgentText>{action.customer}</AgentText>
+            <UntrustedText>{action.customer}</UntrustedText>
           </span>
         )}
         <span>impact {impactText(action)}</span>

@@ -6,7 +6,7 @@ type Versioned = Pick<ActionSummary, "supersedes_id" | "superseded_by_id" | "und
   undone_by_id?: number | null;
 };
 
-/** What came before an action and what came after it, each a link. */
+/** The versions before and after an action, each a link. */
 export function Versions({ action, separator = "" }: { action: Versioned; separator?: string }) {
   const links = [
     { id: action.undo_of_id, words: "undo of" },

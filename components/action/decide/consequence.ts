@@ -1,7 +1,7 @@
 import type { ActionSummary, Overview } from "@/lib/contract/action-view";
 import { countWords } from "@/lib/view/words";
 
-/** What pressing Approve does, beside the button. */
+/** Says next to the button what pressing Approve does. */
 export function consequence(action: ActionSummary, overview?: Overview): string {
   const what =
     action.line_count === null
@@ -12,8 +12,8 @@ export function consequence(action: ActionSummary, overview?: Overview): string 
     return `Yours is approval ${action.approvals + 1} of ${action.required_approvals}; nothing is written until all are in.`;
   }
   if (!action.goes_to_netsuite) return "Keeps it here as soon as you approve; nothing goes to NetSuite.";
-  const held = overview?.switches.some((entry) => entry.name === "ns_writes" && entry.engaged);
-  if (held) return `Writes ${what} to NetSuite once the NetSuite writes switch is released.`;
+  const isHalted = overview?.switches.some((entry) => entry.name === "ns_writes" && entry.engaged);
+  if (isHalted) return `Writes ${what} to NetSuite once the NetSuite writes switch is released.`;
   if (overview?.lane.state === "halted") return `Writes ${what} to NetSuite once its lane is open again.`;
   return `Writes ${what} to NetSuite as soon as you approve.`;
 }

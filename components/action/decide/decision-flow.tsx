@@ -1,9 +1,10 @@
 "use client";
 import dynamic from "next/dynamic";
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useDecisions } from "./decisions";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
+import { createRequired } from "@/components/state/required-context";
 
 /**
  * From the first tap to the server's answer: which gesture an action asks for, and the dialog that carries it. Cards and
@@ -22,7 +23,8 @@ interface Flow {
 }
 type Open = { dialog: "confirm" | "step_up" | "reject"; action: ActionSummary } | null;
 
-const FlowContext = createContext<Flow | null>(null);
+const [FlowContext, useDecisionFlow] = createRequired<Flow>("DecisionFlow");
+export { useDecisionFlow };
 
 export function DecisionFlow({ children }: { children: ReactNode }) {
   const { submit } = useDecisions();
@@ -56,17 +58,11 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
   );
   const props = open && { action: open.action, onClose: () => setOpen(null) };
   return (
-    <FlowContext.Provider value={flow}>
+    <FlowContext value={flow}>
       {children}
       {props && open.dialog === "confirm" && <ConfirmDialog {...props} />}
       {props && open.dialog === "step_up" && <StepUpDialog {...props} />}
       {props && open.dialog === "reject" && <RejectDialog {...props} />}
-    </FlowContext.Provider>
+    </FlowContext>
   );
-}
-
-export function useDecisionFlow(): Flow {
-  const flow = useContext(FlowContext);
-  if (!flow) throw new Error("useDecisionFlow stands outside its DecisionFlow");
-  return flow;
 }

@@ -1,11 +1,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";
 import { announce } from "@/components/ui/announcer";
 import { useClock } from "@/components/state/clock";
+import { createRequired } from "@/components/state/required-context";
 import type { InputOf } from "@/lib/operations";
 import { act } from "@/lib/operations/act";
 
@@ -40,7 +41,8 @@ interface Decisions {
   onLeave: (listener: (id: number) => void) => () => void;
 }
 
-const DecisionsContext = createContext<Decisions | null>(null);
+const [DecisionsContext, useDecisions] = createRequired<Decisions>("DecisionsProvider");
+export { useDecisions };
 
 export function DecisionsProvider({ children }: { children: ReactNode }) {
   const [states, setStates] = useState<ReadonlyMap<number, DecisionState>>(new Map());
@@ -104,7 +106,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
     }),
     [states, submit, put, release, set],
   );
-  return <DecisionsContext.Provider value={value}>{children}</DecisionsContext.Provider>;
+  return <DecisionsContext value={value}>{children}</DecisionsContext>;
 }
 
 /** Never throws: where no answer came, that is the answer. */
@@ -131,10 +133,4 @@ async function send(
   } catch {
     return NO_ANSWER;
   }
-}
-
-export function useDecisions(): Decisions {
-  const decisions = useContext(DecisionsContext);
-  if (!decisions) throw new Error("useDecisions stands outside its DecisionsProvider");
-  return decisions;
 }

@@ -48,7 +48,7 @@ const member = (problem: Problem, name: string): string | null => {
   return typeof value === "string" ? value : null;
 };
 
-/** What a refusal means to the person who was refused: truthful, and quiet where somebody else was merely faster. */
+/** A refusal in words for the person who was refused: truthful, and quiet where somebody else was merely faster. */
 export function answerOfProblem(problem: Problem, now: number): Answer {
   const { code, detail } = problem;
   switch (code) {
@@ -56,8 +56,8 @@ export function answerOfProblem(problem: Problem, now: number): Answer {
       const decision = member(problem, "decision");
       const by = member(problem, "decided_by");
       const at = member(problem, "decided_at");
-      const known = decision === "approve" || decision === "reject" ? done[decision] : null;
-      const text = known && by ? `${by} ${known} this${at ? ` ${relativeText(at, now)}` : ""}.` : detail;
+      const verb = decision === "approve" || decision === "reject" ? done[decision] : null;
+      const text = verb && by ? `${by} ${verb} this${at ? ` ${relativeText(at, now)}` : ""}.` : detail;
       return { code, tone: "neutral", text, leaves: true };
     }
     case "expired":
@@ -93,7 +93,7 @@ export function answerOfProblem(problem: Problem, now: number): Answer {
   }
 }
 
-/** For an action that left the list without us: what became of it. */
+/** For an action that left the list without us: says what became of it. */
 export function answerOfStatus(action: ActionSummary, now: number): Answer {
   const code = action.status;
   if (

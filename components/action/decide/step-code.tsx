@@ -1,13 +1,12 @@
 "use client";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
-import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/forms/text-field";
-import { SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import { consequence } from "./consequence";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { StepForm } from "@/components/ui/sheets/step-form";
 
 interface CodeStepProps {
   action: ActionSummary;
@@ -29,37 +28,31 @@ function problemText(problem: Problem | null): string | null {
 export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeStepProps) {
   const [code, setCode] = useState("");
   const first = useFocusFirst();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (code.length === codeLength && !sending) onConfirm(code);
-  };
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <SheetBody>
-        <SentenceBox action={action} />
-        <TextField
-          id="step-up-code"
-          label="Six-digit code"
-          hint="From your authenticator app."
-          value={code}
-          onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, "").slice(0, codeLength))}
-          error={problemText(problem)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          disabled={sending}
-          ref={first}
-          mono
-        />
-        <p className="text-sm text-ink-2">{consequence(action)}</p>
-      </SheetBody>
-      <SheetFooter>
-        <Button type="submit" tone="solid" disabled={sending || code.length !== codeLength}>
-          {sending ? "Sending your approval…" : "Confirm approval"}
-        </Button>
-        <Button disabled={sending} onClick={onBack}>
-          Back
-        </Button>
-      </SheetFooter>
-    </form>
+    <StepForm
+      press="Confirm approval"
+      pressed="Sending your approval…"
+      leave="Back"
+      sending={sending}
+      ready={code.length === codeLength}
+      onSubmit={() => onConfirm(code)}
+      onClose={onBack}
+    >
+      <SentenceBox action={action} />
+      <TextField
+        id="step-up-code"
+        label="Six-digit code"
+        hint="From your authenticator app."
+        value={code}
+        onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, "").slice(0, codeLength))}
+        error={problemText(problem)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        disabled={sending}
+        ref={first}
+        mono
+      />
+      <p className="text-sm text-ink-2">{consequence(action)}</p>
+    </StepForm>
   );
 }

@@ -11,17 +11,17 @@ const size = "max-md:min-h-12! max-md:flex-1";
 export function AmendBar({ detail, onNext }: { detail: ActionDetail | null; onNext: (() => void) | null }) {
   const { offers, state, start } = useVerbs(detail);
   if (offers.length === 0 && !state && !onNext) return null;
-  const made = state?.phase === "answered" && state.answer.tone === "good" && state.verb !== "retry";
-  const shown = made ? [] : offers;
+  const hasNewVersion = state?.phase === "answered" && state.answer.tone === "good" && state.verb !== "retry";
+  const open = hasNewVersion ? [] : offers;
   return (
     <div
       data-testid="amend-bar"
       className="flex shrink-0 flex-wrap items-center gap-x-2.5 gap-y-2 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
     >
-      {(shown.length > 0 || onNext) && (
+      {(open.length > 0 || onNext) && (
         <div className="flex flex-wrap gap-2.5 max-md:order-2 max-md:w-full">
           <VerbButtons
-            offers={shown}
+            offers={open}
             busy={state?.phase === "sending"}
             first={detail?.may.repropose.allowed ?? false}
             className={size}
@@ -35,7 +35,7 @@ export function AmendBar({ detail, onNext }: { detail: ActionDetail | null; onNe
         </div>
       )}
       <div aria-live="polite" className="min-w-0 flex-1 max-md:order-1 max-md:basis-full max-md:empty:hidden">
-        {state ? <VerbAnswer state={state} /> : <WhyNot offers={shown} />}
+        {state ? <VerbAnswer state={state} /> : <WhyNot offers={open} />}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { useNow } from "@/components/state/clock";
 import { useDecisions, type DecisionState } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/overview";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { useArmed } from "@/components/action/decide/use-armed";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
@@ -33,16 +33,16 @@ export function DecisionBar({
 }) {
   const { states } = useDecisions();
   const state = states.get(action.id);
-  const reader = useReader();
+  const viewer = useViewer();
   const { overview } = useOverview();
   const now = useNow();
   const flow = useDecisionFlow();
   const [armed, watch] = useArmed(action.id);
 
-  const whyNot = whyNotApprove(action, overview, reader.role, now) ?? detail?.own_approval ?? null;
+  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? detail?.own_approval ?? null;
   const verbs = useVerbs(detail);
   const busy = isBusy(state);
-  const canReject = mayReject(action, reader.role) && !busy;
+  const canReject = mayReject(action, viewer.role) && !busy;
   const canApprove = whyNot === null && !busy;
   const isShown = () => armed && shown.current === action.id;
   const approve = () => isShown() && canApprove && flow.approve(action);
@@ -52,7 +52,7 @@ export function DecisionBar({
     { key: "r", run: reject },
   ]);
   const offersButtons =
-    mayReject(action, reader.role) && !(state?.phase === "answered" && state.answer.leaves);
+    mayReject(action, viewer.role) && !(state?.phase === "answered" && state.answer.leaves);
   return (
     <div
       ref={watch}

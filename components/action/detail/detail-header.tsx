@@ -1,6 +1,7 @@
 "use client";
-import { AgentText } from "@/components/ui/untrusted-text";
-import { Badge, TierBadge } from "@/components/ui/badge";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { Versions } from "@/components/action/change/versions";
@@ -30,14 +31,14 @@ export function DetailHeader({ action, undoneById }: { action: ActionSummary; un
         {waiting && <Countdown iso={action.expires_at} prefix="Expires in " />}
       </div>
       <h2 className="text-[20px] leading-7 font-semibold tracking-tight text-pretty break-words">
-        <AgentText>{action.sentence}</AgentText>
+        <UntrustedText>{action.sentence}</UntrustedText>
       </h2>
       <p className="text-xs text-ink-2">
         {sentenceCase(plainWords(action.entity_type))} <span className="font-mono">{action.entity_ref}</span>
         {about.map((text) => (
           <span key={text}>
             {" · "}
-            <AgentText>{text}</AgentText>
+            <UntrustedText>{text}</UntrustedText>
           </span>
         ))}
         {" · proposed "}
@@ -69,7 +70,7 @@ function Ended({ action }: { action: ActionSummary }) {
       )}
       {action.comment && (
         <>
-          : “<AgentText>{action.comment}</AgentText>”
+          : “<UntrustedText>{action.comment}</UntrustedText>”
         </>
       )}
       {action.end_reason && (

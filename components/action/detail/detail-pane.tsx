@@ -35,10 +35,10 @@ const RollSection = dynamic(
 
 interface DetailPaneProps {
   id: number | null;
-  /** What the list already knows: shown at once, while the rest is read. */
+  /** The row of the list: it is shown at once, while the rest is read. */
   summary: ActionSummary | null;
   initial: ActionDetail | null;
-  /** What is chosen now: this pane follows a moment later, and decides nothing in between. */
+  /** The id that is chosen now: this pane follows a moment later, and decides nothing in between. */
   shown: RefObject<number | null>;
   onBack: () => void;
   backTo: string;

@@ -1,7 +1,7 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
 
-/** What the agent says it looked at: as it was sent, as text. Links are not made clickable. */
+/** The sources that the agent names, as it sent them, as text. Links are not clickable. */
 export function Evidence({ detail }: { detail: ActionDetail }) {
   const origin = [
     ["Agent", detail.agent],
@@ -28,10 +28,10 @@ export function Evidence({ detail }: { detail: ActionDetail }) {
               className="rounded-lg border bg-panel px-3 py-2 text-sm break-words whitespace-pre-wrap"
             >
               {typeof entry === "string" ? (
-                <AgentText>{entry}</AgentText>
+                <UntrustedText>{entry}</UntrustedText>
               ) : (
                 <span className="font-mono text-xs">
-                  <AgentText>{JSON.stringify(entry, null, 2)}</AgentText>
+                  <UntrustedText>{JSON.stringify(entry, null, 2)}</UntrustedText>
                 </span>
               )}
             </li>
@@ -43,7 +43,7 @@ export function Evidence({ detail }: { detail: ActionDetail }) {
           <div key={name} className="contents">
             <dt className="text-ink-3">{name}</dt>
             <dd className="font-mono text-[13px] break-all">
-              <AgentText>{value}</AgentText>
+              <UntrustedText>{value}</UntrustedText>
             </dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useNow } from "@/components/state/clock";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
@@ -44,7 +44,7 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
         {push.error && (
           <p className="text-sm text-ink-2">
             <span className="font-mono text-xs text-ink-3">{push.error.code}</span>{" "}
-            <AgentText>{push.error.message}</AgentText>
+            <UntrustedText>{push.error.message}</UntrustedText>
           </p>
         )}
         {readback && <ReadBack rows={readback} />}

@@ -1,4 +1,4 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
 
 /** The very text that is hashed and executed; line breaks are the screen's own. */
@@ -13,7 +13,7 @@ export function RawPayload({ detail }: { detail: ActionDetail }) {
         className="rounded-[9px] border bg-panel p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap"
         data-testid="payload-text"
       >
-        <AgentText>{detail.payload_text}</AgentText>
+        <UntrustedText>{detail.payload_text}</UntrustedText>
       </pre>
     </div>
   );

@@ -1,4 +1,4 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { gestureOf } from "@/lib/view/action/gesture";
@@ -45,7 +45,7 @@ export function AgentSays({ detail }: { detail: ActionDetail }) {
           {byPerson ? "Written by the person who asked for it" : "Written by the agent, not checked"}
         </p>
         <p className="break-words whitespace-pre-wrap">
-          {detail.reason ? <AgentText>{detail.reason}</AgentText> : withoutWords(detail)}
+          {detail.reason ? <UntrustedText>{detail.reason}</UntrustedText> : withoutWords(detail)}
         </p>
       </blockquote>
     </Section>

@@ -1,4 +1,4 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { ClockTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
@@ -39,12 +39,12 @@ export function Timeline({ detail }: { detail: ActionDetail }) {
 function EntryText({ entry }: { entry: ActionDetail["timeline"][number] }) {
   const name = `#${entry.related_id}`;
   const at = entry.related_id === null ? -1 : entry.text.indexOf(name);
-  if (entry.related_id === null || at < 0) return <AgentText>{entry.text}</AgentText>;
+  if (entry.related_id === null || at < 0) return <UntrustedText>{entry.text}</UntrustedText>;
   return (
     <>
-      <AgentText>{entry.text.slice(0, at)}</AgentText>
+      <UntrustedText>{entry.text.slice(0, at)}</UntrustedText>
       <VersionLink id={entry.related_id} words={name} />
-      <AgentText>{entry.text.slice(at + name.length)}</AgentText>
+      <UntrustedText>{entry.text.slice(at + name.length)}</UntrustedText>
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
@@ -40,7 +40,7 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
               </Link>
               <span className="grid min-w-0">
                 <span className="truncate">
-                  <AgentText>{subjects.get(row.id) ?? ""}</AgentText>
+                  <UntrustedText>{subjects.get(row.id) ?? ""}</UntrustedText>
                 </span>
                 <span className="text-xs text-ink-2">{row.message}</span>
               </span>

@@ -46,11 +46,11 @@ function worthOf(actions: readonly ActionSummary[]): string {
     if (impact.cents === null) unknown += 1;
     else sums.set(impact.currency, (sums.get(impact.currency) ?? 0) + Math.abs(impact.cents));
   }
-  const known = [...sums]
+  const amounts = [...sums]
     .map(([currency, cents]) => formatCents(cents, currency, { short: true }))
     .join(" + ");
-  if (known === "") return unknown > 0 ? "impact not known" : "";
-  return `${known} in all${unknown > 0 ? `, ${unknown} not known` : ""}`;
+  if (amounts === "") return unknown > 0 ? "impact not known" : "";
+  return `${amounts} in all${unknown > 0 ? `, ${unknown} not known` : ""}`;
 }
 
 type Row = BulkDecideResult["results"][number];

@@ -7,8 +7,9 @@ import { Versions } from "@/components/action/change/versions";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useLive } from "@/components/data/actions";
-import { AgentText } from "@/components/ui/untrusted-text";
-import { Badge, TierBadge } from "@/components/ui/badge";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import { Badge } from "@/components/ui/badge";
+import { TierBadge } from "@/components/action/change/tier-badge";
 import { cn } from "@/components/ui/cn";
 import { Countdown } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
@@ -24,7 +25,7 @@ interface ActionCardProps {
   action: ActionSummary;
   selected: boolean;
   checked: boolean;
-  /** Whether rows can be ticked at all, and whether phones show the boxes now. */
+  /** True where rows can be ticked at all; `choosing`: phones show the boxes now. */
   checkable: boolean;
   choosing: boolean;
   state: DecisionState | undefined;
@@ -78,7 +79,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
           data-card-link={action.id}
           className="min-w-0 flex-1 truncate font-semibold outline-none after:absolute after:inset-0 after:content-['']"
         >
-          {action.title} · <AgentText>{action.subject}</AgentText>
+          {action.title} · <UntrustedText>{action.subject}</UntrustedText>
         </a>
         {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>

@@ -1,4 +1,4 @@
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { impactText } from "@/lib/view/action/facts";
 
@@ -10,15 +10,15 @@ export function CardMeta({ action }: { action: ActionSummary }) {
   const about = [action.customer, ...action.details].filter(
     (text): text is string => Boolean(text) && text !== action.subject,
   );
-  const known = action.impact.cents !== null;
+  const isKnown = action.impact.cents !== null;
   return (
     <p className="truncate text-xs text-ink-2 max-md:overflow-visible max-md:break-words max-md:whitespace-normal">
-      <b className="font-semibold text-ink">{known ? impactText(action) : "Impact not known"}</b>
-      {known && action.impact.basis && ` ${action.impact.basis}`}
+      <b className="font-semibold text-ink">{isKnown ? impactText(action) : "Impact not known"}</b>
+      {isKnown && action.impact.basis && ` ${action.impact.basis}`}
       {about.map((text) => (
         <span key={text}>
           {" · "}
-          <AgentText>{text}</AgentText>
+          <UntrustedText>{text}</UntrustedText>
         </span>
       ))}
       <span className="text-ink-3">

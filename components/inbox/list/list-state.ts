@@ -4,8 +4,8 @@ import type { ActionList, ActionSummary } from "@/lib/contract/action-view";
 export const FIRST_PAGE = 50;
 
 /**
- * What a list shows while the world moves: rows never jump. Known rows are updated where they stand; new rows wait in
- * `incoming` until the reader lets them in; rows that left the list stay in `gone` until somebody has told why.
+ * A list while the world moves: rows never jump. Known rows are updated where they stand; new rows wait in
+ * `incoming` until the viewer lets them in; rows that left the list stay in `gone` until somebody has told why.
  */
 export interface ListState {
   items: ActionSummary[];

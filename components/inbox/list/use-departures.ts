@@ -17,13 +17,13 @@ export function useDepartures(state: ListState | null): void {
   const { states, put } = useDecisions();
   const queries = useQueryClient();
   const clock = useClock();
-  const asked = useRef(new Set<number>());
+  const lookedUp = useRef(new Set<number>());
   const gone = state?.gone;
   useEffect(() => {
     if (!gone) return;
-    const unexplained = [...gone].filter((id) => !asked.current.has(id) && !states.has(id));
+    const unexplained = [...gone].filter((id) => !lookedUp.current.has(id) && !states.has(id));
     for (const [index, id] of unexplained.entries()) {
-      asked.current.add(id);
+      lookedUp.current.add(id);
       const unknown = {
         code: "gone",
         tone: "neutral" as const,

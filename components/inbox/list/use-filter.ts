@@ -3,7 +3,7 @@ import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { parseFilter, type ListFilter } from "@/lib/view/views";
 
-/** What the list shows, kept in the address so that it can be linked and survives a reload. */
+/** The filter of the list, kept in the address so that it can be linked and survives a reload. */
 export function useFilter() {
   const params = useSearchParams();
   const filter = useMemo(() => parseFilter((name) => params.get(name)), [params]);

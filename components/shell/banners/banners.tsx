@@ -4,7 +4,7 @@ import { OctagonAlert, TriangleAlert, WifiOff } from "lucide-react";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { isSignedOut } from "@/components/data/get-json";
 import { useOverview } from "@/components/data/overview";
-import { AgentText } from "@/components/ui/untrusted-text";
+import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/action-view";
@@ -20,7 +20,7 @@ function subscribeOnline(listener: () => void) {
   };
 }
 
-/** What holds for the whole page and must not be missed: engaged switches, a halted lane, no connection, no session. */
+/** The conditions of the whole page that nobody may miss: engaged switches, a halted lane, no connection, no session. */
 export function Banners() {
   const { overview, error } = useOverview();
   const online = useSyncExternalStore(
@@ -79,7 +79,7 @@ function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
       {entry.changed_by && <>, by {entry.changed_by}</>}
       {entry.reason && (
         <>
-          : “<AgentText>{entry.reason}</AgentText>”
+          : “<UntrustedText>{entry.reason}</UntrustedText>”
         </>
       )}
       . Halts: {words.halts.charAt(0).toLowerCase() + words.halts.slice(1)}{" "}

@@ -7,7 +7,7 @@ import { countWords } from "@/lib/view/words";
 
 const reconciliationLateMs = 35 * 60_000;
 
-/** Whether writes get through: the lane to NetSuite, and when the books were last compared. */
+/** The health of the way to NetSuite: its lane, and when the books were last compared. */
 export function Health({ className }: { className?: string }) {
   const { overview } = useOverview();
   const now = useNow();

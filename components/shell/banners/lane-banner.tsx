@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useNow } from "@/components/state/clock";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/action-view";
@@ -62,7 +62,7 @@ function nextTryWords(leftMs: number | null, waiting: number): string {
 }
 
 function TryNow() {
-  const admin = mayAdminister(useReader().role);
+  const admin = mayAdminister(useViewer().role);
   const queries = useQueryClient();
   const [sending, setSending] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);

@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { LogOut } from "lucide-react";
 import { useTheme } from "next-themes";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
@@ -13,7 +13,7 @@ import { usePlaces } from "./use-places";
 
 /** Everything the tab bar has no room for. */
 export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const reader = useReader();
+  const viewer = useViewer();
   const { overview } = useOverview();
   const places = usePlaces();
   const { theme, setTheme } = useTheme();
@@ -21,8 +21,8 @@ export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title={reader.name}
-      description={`${reader.email} · ${reader.role} · ${reader.tenantName}`}
+      title={viewer.name}
+      description={`${viewer.email} · ${viewer.role} · ${viewer.tenantName}`}
     >
       <SheetBody className="gap-3!">
         <ul className="grid">

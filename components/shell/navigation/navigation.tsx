@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { Health } from "@/components/shell/banners/health";
 import { Mark } from "@/components/ui/mark";
 import { isHere, type Place } from "./places";
-import { ReaderMenu } from "./viewer-menu";
+import { ViewerMenu } from "./viewer-menu";
 import { usePlaces } from "./use-places";
 
 /** The left pane on a desk; a rail of icons where there is less room. */
@@ -28,7 +28,7 @@ export function Navigation() {
       <Group group="control" />
       <div className="mt-auto grid gap-2.5">
         <Health className="max-wide:hidden" />
-        <ReaderMenu />
+        <ViewerMenu />
       </div>
     </nav>
   );

@@ -27,7 +27,7 @@ export interface Place {
   icon: LucideIcon;
   /** The letter after G. */
   letter: string;
-  /** Account stands in the reader's own menu. */
+  /** Account stands in the viewer's own menu. */
   group: "actions" | "control" | "account";
   view: View | null;
   count: (overview: Overview) => number | null;

@@ -1,6 +1,6 @@
 "use client";
 import { Building2 } from "lucide-react";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { cn } from "@/components/ui/cn";
 import { announce } from "@/components/ui/announcer";
 import { act } from "@/lib/operations/act";
@@ -18,7 +18,7 @@ export async function workIn(tenantId: number): Promise<void> {
 
 /** Nothing for somebody who belongs to one company. */
 export function TenantChoice({ className }: { className?: string }) {
-  const { tenants, tenantId } = useReader();
+  const { tenants, tenantId } = useViewer();
   if (tenants.length < 2) return null;
   return (
     <fieldset className={cn("grid", className)}>

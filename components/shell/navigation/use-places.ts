@@ -1,14 +1,14 @@
 "use client";
 import { createContext, useContext } from "react";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { PLACES, type Place } from "./places";
 
-/** Whether this installation shows the chat example; production does not unless it is asked to. */
+/** True where this installation shows the chat example; production does not unless it is asked to. */
 export const ChatExampleShown = createContext(false);
 
 export function usePlaces(): readonly Place[] {
-  const shown = useContext(ChatExampleShown);
-  const administers = mayAdminister(useReader().role);
-  return PLACES.filter((place) => (shown || !place.example) && (administers || !place.adminOnly));
+  const showsExample = useContext(ChatExampleShown);
+  const administers = mayAdminister(useViewer().role);
+  return PLACES.filter((place) => (showsExample || !place.example) && (administers || !place.adminOnly));
 }

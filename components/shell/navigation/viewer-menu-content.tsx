@@ -4,7 +4,7 @@ import Link from "next/link";
 import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserCog } from "lucide-react";
 import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 import { openShortcuts } from "@/components/keyboard/overlay";
 import { signOutHere } from "./sign-out";
 import { workIn } from "./tenant-choice";
@@ -18,15 +18,15 @@ const themes = [
 const row =
   "flex min-h-8 items-center gap-2.5 rounded-md px-2 text-sm outline-none data-highlighted:bg-sunken";
 
-interface ReaderMenuContentProps {
+interface ViewerMenuContentProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
 }
 
 /** How the screen looks, and the way out. `children` is the button that opens it. */
-export function ReaderMenuContent({ open, onOpenChange, children }: ReaderMenuContentProps) {
-  const reader = useReader();
+export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuContentProps) {
+  const viewer = useViewer();
   const { theme, setTheme } = useTheme();
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
@@ -39,9 +39,9 @@ export function ReaderMenuContent({ open, onOpenChange, children }: ReaderMenuCo
           className="opens z-50 w-60 rounded-xl border bg-panel p-1.5 shadow-float"
         >
           <div className="grid gap-0.5 px-2 pt-1 pb-2">
-            <p className="truncate text-sm font-medium">{reader.email}</p>
+            <p className="truncate text-sm font-medium">{viewer.email}</p>
             <p className="text-xs text-ink-3">
-              {reader.tenantName} · {reader.role}
+              {viewer.tenantName} · {viewer.role}
             </p>
           </div>
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
@@ -59,15 +59,15 @@ export function ReaderMenuContent({ open, onOpenChange, children }: ReaderMenuCo
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>
-          {reader.tenants.length > 1 && (
+          {viewer.tenants.length > 1 && (
             <>
               <DropdownMenu.Separator className="my-1 h-px bg-line" />
               <DropdownMenu.RadioGroup
-                value={String(reader.tenantId)}
+                value={String(viewer.tenantId)}
                 onValueChange={(id) => void workIn(Number(id))}
                 aria-label="Company"
               >
-                {reader.tenants.map((tenant) => (
+                {viewer.tenants.map((tenant) => (
                   <DropdownMenu.RadioItem key={tenant.id} value={String(tenant.id)} className={row}>
                     <Building2 aria-hidden className="size-4 shrink-0 text-ink-3" />
                     <span className="min-w-0 flex-1 truncate">{tenant.name}</span>

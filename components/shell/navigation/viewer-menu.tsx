@@ -1,27 +1,27 @@
 "use client";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useState, type ComponentProps } from "react";
-import { useReader } from "@/components/data/viewer";
+import { useViewer } from "@/components/data/viewer";
 
 const load = () => import("./viewer-menu-content");
-const Content = lazy(() => load().then((module) => ({ default: module.ReaderMenuContent })));
+const Content = lazy(() => load().then((module) => ({ default: module.ViewerMenuContent })));
 
 /** Who is signed in and as what. The menu's code is as large as the inbox's own: it comes when a hand approaches. */
-export function ReaderMenu() {
+export function ViewerMenu() {
   const [open, setOpen] = useState<boolean | null>(null);
   const approach = { onPointerEnter: () => void load(), onFocus: () => void load() };
-  if (open === null) return <ReaderButton {...approach} onClick={() => setOpen(true)} />;
+  if (open === null) return <ViewerButton {...approach} onClick={() => setOpen(true)} />;
   return (
-    <Suspense fallback={<ReaderButton />}>
+    <Suspense fallback={<ViewerButton />}>
       <Content open={open} onOpenChange={setOpen}>
-        <ReaderButton />
+        <ViewerButton />
       </Content>
     </Suspense>
   );
 }
 
-function ReaderButton(props: ComponentProps<"button">) {
-  const reader = useReader();
+function ViewerButton(props: ComponentProps<"button">) {
+  const viewer = useViewer();
   return (
     <button
       type="button"
@@ -34,11 +34,11 @@ function ReaderButton(props: ComponentProps<"button">) {
         aria-hidden
         className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-2xs font-semibold text-ink-2 uppercase"
       >
-        {reader.name.slice(0, 1)}
+        {viewer.name.slice(0, 1)}
       </span>
       <span className="grid min-w-0 flex-1 max-wide:hidden">
-        <span className="truncate text-sm leading-4 font-medium">{reader.name}</span>
-        <span className="text-2xs text-ink-3">{reader.role}</span>
+        <span className="truncate text-sm leading-4 font-medium">{viewer.name}</span>
+        <span className="text-2xs text-ink-3">{viewer.role}</span>
       </span>
       <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3 max-wide:hidden" />
     </button>

@@ -11,7 +11,7 @@ export interface FieldWords {
 export const FIELD_LOOK =
   "min-h-10 rounded-lg border border-line-strong bg-bg px-3 text-sm aria-invalid:border-bad max-md:min-h-11 max-md:text-[16px]";
 
-/** What ties a field to its hint and error, so that they are read out with it. */
+/** The attributes that tie a field to its hint and error, so that they are read out with it. */
 export function fieldAria({ id, hint, error }: FieldWords) {
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
   return {

@@ -6,16 +6,17 @@ const reasonLengthMax = 500;
 
 interface ReasonFieldProps extends Omit<
   ComponentProps<typeof TextField>,
-  "label" | "maxLength" | "onChange"
+  "label" | "name" | "maxLength" | "onChange"
 > {
   onReason: (reason: string) => void;
 }
 
-/** Why somebody does what the ledger keeps. */
+/** The reason that the ledger keeps with a change. */
 export function ReasonField({ onReason, ...field }: ReasonFieldProps) {
   return (
     <TextField
       {...field}
+      name="reason"
       label="Reason"
       maxLength={reasonLengthMax}
       onChange={(event) => onReason(event.target.value)}

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { useAnswer } from "@/components/ui/forms/use-submission";
+import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import type { Answered } from "@/lib/http/server-action";
 import { Button } from "@/components/ui/button";
@@ -9,14 +9,14 @@ import { Failure } from "@/components/ui/states";
 
 interface ConfirmSheetProps<T> {
   title: string;
-  /** What will happen, in a sentence. */
+  /** Says what will happen. */
   sentence: string;
-  /** What it happens to, where that takes more than the sentence. */
+  /** The subject of it, where that takes more than the sentence. */
   children?: ReactNode;
   press: string;
   /** On the button while the answer is awaited. */
   pressed?: string;
-  /** What is ended or lost is pressed in red. */
+  /** Red for whatever ends or loses something. */
   tone?: "danger" | "solid";
   send: () => Promise<Answered<T>>;
   /** The server's answer in words, which are read out before the sheet closes; null: something else takes its place. */
@@ -36,9 +36,10 @@ export function ConfirmSheet<T>({
   onAnswer,
   onClose,
 }: ConfirmSheetProps<T>) {
-  const { sending, failure, ask } = useAnswer();
+  const submission = useSubmission();
+  const { sending, failure } = submission;
   const confirm = async () => {
-    const result = await ask(send);
+    const result = await submission.send(send);
     const words = result === null ? null : onAnswer(result);
     if (words === null) return;
     announce(words);

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 
 /** A secret that is shown this once: whole, selectable, with a button that copies it and says so. */
 export function SecretOnce({ label, value, text }: { label: string; value: string; text: string }) {
-  const shown = useRef<HTMLElement>(null);
+  const code = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState<"copied" | "select" | null>(null);
   const copy = async () => {
     try {
@@ -13,7 +13,7 @@ export function SecretOnce({ label, value, text }: { label: string; value: strin
       setCopied("copied");
     } catch {
       // Without permission to the clipboard: marked, so that one key copies it.
-      if (shown.current) window.getSelection()?.selectAllChildren(shown.current);
+      if (code.current) window.getSelection()?.selectAllChildren(code.current);
       setCopied("select");
     }
   };
@@ -22,7 +22,7 @@ export function SecretOnce({ label, value, text }: { label: string; value: strin
       <p className="text-sm font-medium text-warn">{text}</p>
       <p className="text-xs text-ink-2">{label}</p>
       <code
-        ref={shown}
+        ref={code}
         data-testid="secret"
         className="rounded-md border bg-panel px-3 py-2 font-mono text-xs leading-5 break-all select-all"
       >

@@ -7,7 +7,7 @@ interface Step {
   hint: string;
 }
 
-/** What can be done to one thing, each with a line that says what it does; a press leads to its question. */
+/** The changes that one thing allows, each with a line about its effect; a press leads to its question. */
 export function StepList<S extends Step>({
   steps,
   onChoose,

@@ -18,7 +18,7 @@ export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> '
                                  WHERE later.tenant_id = d.tenant_id AND later.push_id = d.push_id AND later.id > d.id
                                    AND later.error_json ->> 'code' = 'PROBED_NOT_WRITTEN'))))`;
 
-export interface LifecycleContext {
+export interface AmendmentContext {
   action: ProposedActionRow;
   agentName: string;
   pushes: PushFacts[];
@@ -32,11 +32,11 @@ export interface LifecycleContext {
 }
 
 /** Null: no such action in this tenant. */
-export async function readLifecycleContext(
+export async function readAmendmentContext(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-): Promise<LifecycleContext | null> {
+): Promise<AmendmentContext | null> {
   const [found] = await tx
     .select({
       action: getTableColumns(proposedActions),

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { nameSuccessor } from "@/db/queries/actions/amendments";
-import type { EditInput, VersionResult } from "@/lib/contract/lifecycle";
+import type { EditInput, VersionResult } from "@/lib/contract/amend";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { type PathOf, editPayload } from "@/lib/action-types/payload/edit-payload";
 import { AppError } from "@/lib/core/errors";

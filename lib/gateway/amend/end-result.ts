@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
-import type { EndResult } from "@/lib/contract/lifecycle";
+import type { EndResult } from "@/lib/contract/amend";
 
 /** An action that this transaction has ended, as whoever ended it is told. */
 export async function endResultOf(

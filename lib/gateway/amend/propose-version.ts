@@ -3,7 +3,7 @@ import { readLane } from "@/db/queries/pushes/lanes";
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
-import type { Drift } from "@/lib/contract/lifecycle";
+import type { Drift } from "@/lib/contract/amend";
 import { AppError } from "@/lib/core/errors";
 import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";

@@ -3,7 +3,7 @@ import { expireActions } from "@/db/queries/actions/decide";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { VersionResult } from "@/lib/contract/lifecycle";
+import type { VersionResult } from "@/lib/contract/amend";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";

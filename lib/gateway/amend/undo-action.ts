@@ -2,7 +2,7 @@ import { inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { lockAction } from "@/db/queries/actions/amendments";
-import type { VersionResult } from "@/lib/contract/lifecycle";
+import type { VersionResult } from "@/lib/contract/amend";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import type { ProposalPayload } from "@/lib/core/payload/payload";

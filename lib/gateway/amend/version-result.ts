@@ -1,7 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import type { VersionResult } from "@/lib/contract/lifecycle";
+import type { VersionResult } from "@/lib/contract/amend";
 import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";

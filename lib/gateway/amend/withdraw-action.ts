@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import type { EndResult } from "@/lib/contract/lifecycle";
+import type { EndResult } from "@/lib/contract/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { editSchema } from "@/lib/contract/lifecycle";
+import { editSchema } from "@/lib/contract/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";

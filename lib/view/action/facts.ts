@@ -12,7 +12,7 @@ export interface ShownFact {
 
 const isCents = (measure: string) => measure.endsWith("_cents");
 
-function shown(measure: string, value: string, currency: string, signed: boolean): string {
+function figureText(measure: string, value: string, currency: string, signed: boolean): string {
   if (isCents(measure)) return formatCents(value, currency, { signed, short: true });
   return formatPercent(value, { signed });
 }
@@ -20,8 +20,8 @@ function shown(measure: string, value: string, currency: string, signed: boolean
 /** A rule that starts one cent above a round figure means "over" that figure. */
 function fromText(measure: string, atLeast: string, currency: string): string {
   const isOver = isCents(measure) && atLeast.endsWith("01");
-  if (!isOver) return `from ${shown(measure, atLeast, currency, false)}`;
-  return `over ${shown(measure, `${atLeast.slice(0, -2)}00`, currency, false)}`;
+  if (!isOver) return `from ${figureText(measure, atLeast, currency, false)}`;
+  return `over ${figureText(measure, `${atLeast.slice(0, -2)}00`, currency, false)}`;
 }
 
 /** `L4 from $1,000`: what the next tier would take on this measure; null where no rule weighs it. */
@@ -45,7 +45,7 @@ export function shownFacts(detail: ActionDetail): ShownFact[] {
     {
       name: "Impact",
       value: impactText(detail),
-      // What moves no money is nowhere near a limit of money.
+      // An action that moves no money is nowhere near a limit of money.
       note:
         [basis, detail.impact.cents === 0 ? null : nextTier(detail, "impact_cents")]
           .filter(Boolean)
@@ -80,7 +80,7 @@ function totals(detail: ActionDetail): ShownFact[] {
     if (!isNear && !alwaysShown.includes(measure)) return [];
     const note = nextTier(detail, measure) ?? "with this one";
     return [
-      { name: measureWords(measure), value: shown(measure, value, detail.impact.currency, false), note },
+      { name: measureWords(measure), value: figureText(measure, value, detail.impact.currency, false), note },
     ];
   });
 }

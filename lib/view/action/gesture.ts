@@ -51,14 +51,14 @@ const changesOnCardMax = 4;
 export const TEXT_ON_CARD_MAX = 160;
 
 /**
- * Whether a card shows the whole change, so that deciding on the card decides what was seen. Longer texts, uninspectable
+ * True where a card shows the whole change, so that deciding on the card decides what was seen. Longer texts, uninspectable
  * payloads and deceptive characters are opened first.
  */
 export function cardShowsWhole(action: ActionSummary): boolean {
   if (!action.inspectable || action.suspicious_text || action.changes.length > changesOnCardMax) return false;
-  const shown = [
+  const texts = [
     ...action.details,
     ...action.changes.flatMap((change) => [change.from ?? "", change.to ?? ""]),
   ];
-  return shown.every((text) => text.length <= TEXT_ON_CARD_MAX);
+  return texts.every((text) => text.length <= TEXT_ON_CARD_MAX);
 }

@@ -42,9 +42,9 @@ export function progressText(lines: LineCounts): string {
     [lines.cancelled, "cancelled"],
     [lines.mismatched, "read back differently"],
   ];
-  const said = rest.filter(([count]) => count > 0).map(([count, word]) => `, ${count} ${word}`);
+  const others = rest.filter(([count]) => count > 0).map(([count, word]) => `, ${count} ${word}`);
   const written = `${lines.applied.toLocaleString("en-US")} of ${lines.total.toLocaleString("en-US")} written`;
-  return written + said.join("");
+  return written + others.join("");
 }
 
 /** How far it is: lines that have ended, of all. */

@@ -49,9 +49,9 @@ const END_REASONS: Record<string, string> = {
   expired: "Nobody decided in time",
 };
 
-/** What a person wrote after the colon stays as they wrote it. */
+/** A person's own words after the colon stay as they wrote them. */
 export function endWords(reason: string): string {
-  const [, verb, said] = /^(edited|withdrawn|cancelled): (.+)$/s.exec(reason) ?? [];
-  if (verb && said) return `${sentenceCase(verb)}: “${said}”`;
+  const [, verb, words] = /^(edited|withdrawn|cancelled): (.+)$/s.exec(reason) ?? [];
+  if (verb && words) return `${sentenceCase(verb)}: “${words}”`;
   return END_REASONS[reason] ?? sentenceCase(plainWords(reason));
 }

@@ -28,7 +28,7 @@ export type Entry =
   /** A proposal that no call of this conversation made: somebody edited one that did. */
   | { kind: "shown"; own: OwnProposal };
 
-/** What the conversation stands at: a call to make, a proposal to wait for, or nothing any more. */
+/** The next thing in the conversation: a call to make, a proposal to wait for, or nothing any more. */
 export type Next =
   | { kind: "call"; key: string; tool: string; input: ToolInput }
   | { kind: "wait"; own: OwnProposal; until: Until }
@@ -43,7 +43,7 @@ export interface Transcript {
 export type Talk<Result = void> = Generator<Step, Result, unknown>;
 
 export interface Setting {
-  /** The reader's first name. */
+  /** The viewer's first name. */
   firstName: string;
   /** A few characters that no other conversation has. */
   mark: string;
@@ -75,7 +75,7 @@ export function replay(script: (setting: Setting) => Talk, setting: Setting, kno
       reply = answer;
     } else if (step.kind === "wait") {
       const own = known.byId.get(step.id);
-      // A version that another reader may see is none of this one's: the conversation ends where it is unknown.
+      // A version that only another viewer may see ends the conversation where it is unknown.
       if (!own) return { entries, next: { kind: "done" } };
       if (!isOver(own, step.until)) return { entries, next: { kind: "wait", own, until: step.until } };
       reply = own;
@@ -91,7 +91,7 @@ export function replay(script: (setting: Setting) => Talk, setting: Setting, kno
   return { entries, next: { kind: "done" } };
 }
 
-/** What a second try under the live value is called, after the first one was refused for another value. */
+/** The key of a second try under the live value, after the first one was refused for another value. */
 export const fromLive = (key: string): string => `${key}-from-live`;
 
 function answerOf(key: string, { proposals, refusals }: Known): Answered | null {

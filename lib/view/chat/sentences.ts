@@ -1,10 +1,10 @@
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { tierLabel } from "@/lib/core/action/risk-tier";
-import { formatValue } from "../decimal";
-import { plainWords } from "../words";
+import { formatValue } from "@/lib/view/decimal";
+import { plainWords } from "@/lib/view/words";
 
-/** What an honest agent says about the kit's answers. */
+/** An honest agent's sentences about the kit's answers. */
 
 const standing = "standing authorisation";
 
@@ -85,7 +85,7 @@ export function refusalWords(problem: Problem): string {
   }
 }
 
-/** What is worth trying again as it stands, under the same key. */
+/** True of a refusal that may pass: the same call, under the same key, is worth another try. */
 export function mayTryAgain(problem: Problem): boolean {
   return (
     ["rate_limited", "too_many_pending", "unauthenticated", "unavailable", "internal"].includes(
@@ -103,7 +103,7 @@ function staysHere({ action }: OwnProposal): boolean {
   return action.push?.destination === "internal";
 }
 
-/** Whether it went without a tap, under what an admin signed. */
+/** True where it went without a tap, under a standing authorisation. */
 export function isByPolicy({ action }: OwnProposal): boolean {
   return action.decided_by?.startsWith(standing) ?? false;
 }

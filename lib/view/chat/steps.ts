@@ -4,7 +4,7 @@ import { add } from "@/lib/core/values/decimal";
 import { type Answered, type Talk, type ToolInput, fromLive } from "./replay";
 import { decisionWords, editWords, isByPolicy, refusalWords, tierWords, writeWords } from "./sentences";
 
-/** What scripts are written with. */
+/** The steps that scripts are written with. */
 
 export function* ask(text: string): Talk {
   yield { kind: "asked", text };

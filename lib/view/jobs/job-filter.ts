@@ -1,4 +1,4 @@
-/** What the page of jobs shows, as its address says it. */
+/** The filter of the page of jobs, as its address says it. */
 export interface JobFilter {
   status: JobStatus | null;
   /** A function's name. */
@@ -11,7 +11,7 @@ export type JobStatus = "running" | "completed" | "failed" | "cancelled";
 export const JOB_STATES: readonly JobStatus[] = ["running", "failed", "completed", "cancelled"];
 const jobsPerPage = 25;
 
-/** Whatever else an address holds means nothing. */
+/** Anything else in an address means nothing. */
 export function parseJobFilter(param: (name: string) => string | null): JobFilter {
   const fn = param("function");
   const action = param("action");
@@ -35,7 +35,7 @@ export function jobFilterHref(filter: JobFilter): string {
   return search.size > 0 ? `/jobs?${search.toString()}` : "/jobs";
 }
 
-/** What the contract is asked for: one function's jobs whoever started them, else those of one kind of start. */
+/** The query of GET /api/jobs: one function's jobs whoever started them, else those of one kind of start. */
 export function jobsQueryOf({ status, fn, startedBy, actionId }: JobFilter): URLSearchParams {
   return new URLSearchParams({
     ...(status ? { status } : {}),

@@ -1,7 +1,7 @@
 import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
 import type { Tone } from "@/lib/view/words";
 
-/** What a job is and does, in people's words. */
+/** Jobs in people's words. */
 
 const FUNCTIONS: Record<string, string> = {
   "push-action": "Delivers a push, or the roll that it is a line of",
@@ -65,7 +65,7 @@ const KINDS: Record<Step["kind"], string> = {
 };
 export const kindWords = (kind: Step["kind"]): string => KINDS[kind];
 
-/** What comes next, without its time. */
+/** The next call of a job, without its time. */
 export function nextWords(upcoming: JobDetail["next"][number], stepName: string | null): string {
   const what = stepName ? `“${stepName}”` : "the function";
   if (upcoming.in_flight) return `Being called now: ${what}, attempt ${upcoming.attempt + 1}`;
@@ -91,7 +91,7 @@ export interface ChangeWords {
 
 type About = Pick<JobDetail, "function" | "subject">;
 
-/** What a re-run does, which of a push is less than it seems. */
+/** Says what a re-run does, which of a push is less than it seems. */
 export function rerunWords(job: About): ChangeWords {
   return {
     title: `Run ${job.function} again?`,
@@ -108,13 +108,13 @@ function deliveryWords({ subject }: About): string[] {
     return [
       `It asks for delivery of the roll #${actionId} once more. Of each line its own row decides what is done: nothing is written twice, and lines that gave up stay so until they are retried.`,
     ];
-  const asked = `It asks for delivery of push ${push.id} of #${actionId} once more. What is done is decided by the push's own row, which is ${push.status} now: nothing is written twice.`;
+  const delivery = `It asks for delivery of push ${push.id} of #${actionId} once more. What is done is decided by the push's own row, which is ${push.status} now: nothing is written twice.`;
   return push.status === "dead"
-    ? [asked, "A dead push stays dead until its dead letter is replayed: a re-run alone sends nothing."]
-    : [asked];
+    ? [delivery, "A dead push stays dead until its dead letter is replayed: a re-run alone sends nothing."]
+    : [delivery];
 }
 
-/** What a cancel does not do is what people must know. */
+/** Says above all what a cancel does not do. */
 export function cancelWords(job: About): ChangeWords {
   const called =
     "Nothing more is called for this job. What a call that is on its way does is not taken back.";

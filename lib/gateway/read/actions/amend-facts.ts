@@ -1,6 +1,6 @@
 import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
-import { type LifecycleContext, readLifecycleContext } from "@/db/queries/actions/amendments";
+import { type AmendmentContext, readAmendmentContext } from "@/db/queries/actions/amendments";
 import { countApprovers } from "@/db/queries/people/people";
 import { AppError } from "@/lib/core/errors";
 import { actionTypeOf } from "@/lib/action-types/registry";
@@ -10,7 +10,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/variable-parts";
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
 
-export interface Amendable extends LifecycleContext {
+export interface Amendable extends AmendmentContext {
   payload: ProposalPayload;
   facts: AmendFacts;
 }
@@ -26,7 +26,7 @@ export async function readAmendable(
   actionId: number,
 ): Promise<Amendable> {
   const { tenantId } = person;
-  const context = await readLifecycleContext(tx, tenantId, actionId);
+  const context = await readAmendmentContext(tx, tenantId, actionId);
   if (!context) throw new AppError("not_found", "There is no such proposed action.");
   const { action } = context;
   const payload = JSON.parse(action.payloadText) as ProposalPayload;

@@ -1,7 +1,7 @@
-import { formatMoney } from "../../decimal";
-import type { Setting, Talk } from "../replay";
-import { refusalWords } from "../sentences";
-import { ask, call, followUp, proposeMove, say } from "../steps";
+import { formatMoney } from "@/lib/view/decimal";
+import type { Setting, Talk } from "@/lib/view/chat/replay";
+import { refusalWords } from "@/lib/view/chat/sentences";
+import { ask, call, followUp, proposeMove, say } from "@/lib/view/chat/steps";
 
 const customer = "Lakeshore Hospitals";
 const money = (value: string) => formatMoney(value, "USD");

@@ -1,4 +1,4 @@
-import type { Setting, Talk } from "../replay";
+import type { Setting, Talk } from "@/lib/view/chat/replay";
 import { creditQuestion } from "./credit-question";
 import { mailDraft } from "./mail-draft";
 import { morningReview } from "./morning-review";

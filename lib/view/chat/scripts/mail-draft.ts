@@ -1,10 +1,10 @@
-import type { Setting, Talk } from "../replay";
-import { refusalWords } from "../sentences";
-import { ask, call, followUp, say } from "../steps";
+import type { Setting, Talk } from "@/lib/view/chat/replay";
+import { refusalWords } from "@/lib/view/chat/sentences";
+import { ask, call, followUp, say } from "@/lib/view/chat/steps";
 
 const customer = "Coastal Pantry";
 
-/** Text that stays with us: it waits for a tap like any other, and is sent by nobody but the reader. */
+/** Text that stays with us: it waits for a tap like any other, and nobody but the viewer sends it. */
 export function* mailDraft({ firstName, mark }: Setting): Talk {
   yield* ask(`Draft an answer to ${customer} about this morning's late pallet.`);
   yield* say(

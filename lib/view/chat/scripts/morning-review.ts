@@ -1,7 +1,7 @@
-import { formatMoney } from "../../decimal";
-import type { Setting, Talk } from "../replay";
-import { type Proposed, ask, call, followUp, proposeMove, say } from "../steps";
-import { refusalWords } from "../sentences";
+import { formatMoney } from "@/lib/view/decimal";
+import type { Setting, Talk } from "@/lib/view/chat/replay";
+import { type Proposed, ask, call, followUp, proposeMove, say } from "@/lib/view/chat/steps";
+import { refusalWords } from "@/lib/view/chat/sentences";
 
 const order = "SO-23056";
 const mandarins = { sku: "10506", bidId: "B5958", customer: "Oakfield Senior Living" };

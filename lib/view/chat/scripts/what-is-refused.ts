@@ -1,6 +1,6 @@
-import type { Talk } from "../replay";
-import { refusalWords } from "../sentences";
-import { ask, call, say } from "../steps";
+import type { Talk } from "@/lib/view/chat/replay";
+import { refusalWords } from "@/lib/view/chat/sentences";
+import { ask, call, say } from "@/lib/view/chat/steps";
 
 const limes = { sku: "10502", bidId: "B5910" };
 

@@ -2,12 +2,12 @@
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import type { AgentKey } from "@/lib/contract/people";
 
-export function KeyShown({ made, onClose }: { made: AgentKey; onClose: () => void }) {
+export function NewKey({ issued, onClose }: { issued: AgentKey; onClose: () => void }) {
   return (
     <SecretSheet
-      title={`The key of ${made.agent.name}`}
+      title={`The key of ${issued.agent.name}`}
       label="The agent sends it as Authorization: Bearer. It can propose and withdraw, never decide."
-      value={made.key}
+      value={issued.key}
       text="You see this key once; only its hash is kept."
       onClose={onClose}
     />

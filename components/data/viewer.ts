@@ -1,0 +1,11 @@
+"use client";
+import { createRequired } from "@/components/state/required-context";
+import type { Person } from "@/lib/core/access/principal";
+
+/** The person signed in, as far as the screen needs to know them; the server asks the session again for every decision. */
+export interface Viewer extends Pick<Person, "name" | "email" | "role" | "tenantId" | "tenantName"> {
+  /** Every company this person may work in, the present one among them. */
+  tenants: { id: number; name: string }[];
+}
+
+export const [ViewerProvider, useViewer] = createRequired<Viewer>("ViewerProvider");

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { answerOfRow, bulkChoice, bulkSummary } from "./bulk-words";
+
+const action = (risk_level: number, cents: number | null, parts: Partial<ActionSummary> = {}) =>
+  ({
+    risk_level,
+    impact: { cents, currency: "USD", basis: null },
+    inspectable: true,
+    suspicious_text: false,
+    requires_step_up: false,
+    approved_by_me: false,
+    ...parts,
+  }) as ActionSummary;
+const row = (id: number, outcome: string) => ({
+  id,
+  outcome,
+  message: `${outcome}.`,
+  status: null,
+  decision: null,
+  decided_by: null,
+  decided_at: null,
+});
+
+test("L4, L5, flagged texts, step-ups and one's own votes are approved one by one", () => {
+  const choice = bulkChoice([
+    action(3, 100_00),
+    action(4, 1_000_00),
+    action(1, 0, { suspicious_text: true }),
+    action(1, 0, { inspectable: false }),
+    action(2, 0, { requires_step_up: true }),
+    action(2, 0, { approved_by_me: true }),
+  ]);
+  expect(choice.approvable).toHaveLength(1);
+  expect(choice.singly).toBe(5);
+});
+
+test("the worth of a selection adds amounts without their signs, and says how many are not known", () => {
+  const choice = bulkChoice([action(1, 500_00), action(1, -200_00), action(4, null)]);
+  expect(choice.approvableWorth).toBe("$700 in all");
+  expect(choice.worth).toBe("$700 in all, 1 not known");
+  expect(bulkChoice([action(1, null)]).worth).toBe("impact not known");
+});
+
+test("a row leaves the list once it no longer waits, and stays where it still does", () => {
+  expect(answerOfRow(row(1, "claimed"))).toMatchObject({ tone: "good", leaves: true });
+  expect(answerOfRow(row(1, "already_decided"))).toMatchObject({ tone: "neutral", leaves: true });
+  for (const outcome of ["vote_recorded", "changed", "blocked", "not_bulk", "not_allowed"])
+    expect(answerOfRow(row(1, outcome)).leaves, outcome).toBe(false);
+});
+
+test("a summary counts as done what was decided or voted, and nothing else", () => {
+  const results = [row(1, "claimed"), row(2, "vote_recorded"), row(3, "expired")];
+  expect(bulkSummary({ results }, "approve")).toBe("2 actions approved, 1 not");
+  expect(bulkSummary({ results: results.slice(0, 1) }, "reject")).toBe("1 action rejected");
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { ActionSummary, Overview } from "@/lib/contract/action-view";
+import { blockingSwitch, cardShowsWhole, gestureOf, mayReject, whyNotApprove } from "./gesture";
+
+const now = Date.UTC(2026, 10, 20, 12);
+const action = (parts: Partial<ActionSummary> = {}) =>
+  ({
+    status: "pending",
+    risk_level: 2,
+    requires_step_up: false,
+    inspectable: true,
+    suspicious_text: false,
+    approved_by_me: false,
+    approvals: 0,
+    required_approvals: 1,
+    details: [],
+    changes: [{ from: "1.42", to: "1.48" }],
+    expires_at: new Date(now + 60_000).toISOString(),
+    ...parts,
+  }) as ActionSummary;
+const overview = (...engaged: string[]) =>
+  ({ switches: engaged.map((name) => ({ name, engaged: true })) }) as Overview;
+
+test("a payload that cannot be shown whole, or that policy wants a step-up for, is never one tap", () => {
+  expect(gestureOf(action())).toBe("tap");
+  expect(gestureOf(action({ inspectable: false }))).toBe("step_up");
+  expect(gestureOf(action({ requires_step_up: true }))).toBe("step_up");
+  expect(gestureOf(action({ risk_level: 4 }))).toBe("confirm");
+});
+
+test("high_risk_ops halts approving from L4 on, proposed_apply at every tier, ns_writes at none", () => {
+  expect(blockingSwitch(overview("ns_writes"), 5)).toBeNull();
+  expect(blockingSwitch(overview("high_risk_ops"), 3)).toBeNull();
+  expect(blockingSwitch(overview("high_risk_ops"), 4)?.name).toBe("high_risk_ops");
+  expect(blockingSwitch(overview("high_risk_ops", "proposed_apply"), 1)?.name).toBe("proposed_apply");
+});
+
+test("approving is not offered to a viewer, after the expiry, twice to one person, or against a switch", () => {
+  const why = (
+    parts: Partial<ActionSummary>,
+    role: "viewer" | "approver" = "approver",
+    ...engaged: string[]
+  ) => whyNotApprove(action(parts), overview(...engaged), role, now);
+  expect(why({})).toBeNull();
+  expect(why({}, "viewer")).toContain("need the approver role");
+  expect(why({ expires_at: new Date(now).toISOString() })).toContain("expired");
+  expect(why({ status: "approved" })).toContain("no longer waiting");
+  expect(why({ approved_by_me: true, approvals: 1, required_approvals: 2 })).toContain("1 of 2 approvals");
+  expect(why({}, "approver", "proposed_apply")).toContain("You can still reject");
+});
+
+test("rejecting is offered while an action waits, to whoever may decide", () => {
+  expect(mayReject(action(), "approver")).toBe(true);
+  expect(mayReject(action(), "viewer")).toBe(false);
+  expect(mayReject(action({ status: "expired" }), "admin")).toBe(false);
+});
+
+test("a card decides only what it shows whole", () => {
+  const text = (to: string) => ({ from: null, to }) as ActionSummary["changes"][number];
+  expect(cardShowsWhole(action())).toBe(true);
+  expect(cardShowsWhole(action({ changes: [text("x".repeat(161))] }))).toBe(false);
+  expect(cardShowsWhole(action({ changes: Array.from({ length: 5 }, () => text("1")) }))).toBe(false);
+  expect(cardShowsWhole(action({ suspicious_text: true }))).toBe(false);
+  expect(cardShowsWhole(action({ inspectable: false }))).toBe(false);
+});
