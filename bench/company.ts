@@ -1,5 +1,4 @@
-import { openDatabase } from "@/db/client";
-import { type Owner, connectAsOwner } from "@/db/seed/tenant";
+import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import { bootstrapDatabase } from "@/db/bootstrap";
@@ -31,8 +30,8 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
     engine: "engine",
   });
   await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
-  const owner = connectAsOwner(urls.owner);
-  const database = openDatabase(urls.app, { poolMax: 8 });
+  const owner = openOwner(urls.owner, { poolMax: 2 });
+  const database = openDatabase(urls.app, { poolMax: 16 });
   const company = await foundCompany(owner, { slug: "bench", name: "Bench", foundedBy: "bench" });
   const person = await company.addPerson({ name: "Ana", role: "approver" });
   const { agent } = await company.addAgent({ name: "bench" });
@@ -83,7 +82,7 @@ interface PendingSeed {
   policy: { version: number; hash: string };
 }
 
-async function insertPending(owner: Owner, seed: PendingSeed): Promise<void> {
+async function insertPending(owner: OwnerSql, seed: PendingSeed): Promise<void> {
   const { tenantId, agentId, userId, count, policy } = seed;
   const payloads = Array.from({ length: count }, (_, index) => {
     const payload = {

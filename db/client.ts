@@ -3,8 +3,8 @@ import { type PostgresJsDatabase, drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
 /**
- * Two clients on one database, both as the application's role: Drizzle changes how its client parses dates, so the
- * raw one stays apart. bigint arrives as a JavaScript number and never silently rounded.
+ * One pool, as the application's role, for Drizzle and hand-written SQL alike. Rows of hand-written SQL have camelCase
+ * names; their times are text (Drizzle turns the client's date parsers off), which isoOf of lib/core reads.
  */
 export interface Database {
   /** For a single statement that sets its own tenant (the claim), and for the look-ups that come before a tenant is known. */
@@ -16,8 +16,8 @@ export interface Database {
 /** An open transaction of one tenant. Every query takes it first. No network call may happen while it is open. */
 export type TenantTransaction = Parameters<Parameters<PostgresJsDatabase["transaction"]>[0]>[0];
 
-/** A bigint as a number. @throws RangeError where it would be rounded. */
-export const bigintType = {
+/** bigint arrives as a JavaScript number and never silently rounded. */
+const safeBigint: postgres.PostgresType<number> = {
   to: 20,
   from: [20],
   serialize: String,
@@ -27,23 +27,29 @@ export const bigintType = {
       throw new RangeError("a bigint outside the safe integers came from the database");
     return value;
   },
-} as postgres.PostgresType<number>;
+};
+const shared = { onnotice: () => {}, types: { bigint: safeBigint } };
 
 export interface DatabaseOptions {
   poolMax: number;
 }
 
 export function openDatabase(url: string, { poolMax }: DatabaseOptions): Database {
-  const shared = { onnotice: () => {}, idle_timeout: 60, connect_timeout: 10, types: { bigint: bigintType } };
-  const sql = postgres(url, { ...shared, max: poolMax });
-  const forDrizzle = postgres(url, { ...shared, max: poolMax });
-  return {
-    sql,
-    orm: drizzle(forDrizzle),
-    end: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), forDrizzle.end({ timeout: 5 })]);
-    },
-  };
+  const sql = postgres(url, {
+    ...shared,
+    max: poolMax,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    transform: { column: { from: postgres.toCamel } },
+  });
+  return { sql, orm: drizzle(sql), end: () => sql.end({ timeout: 5 }) };
+}
+
+/** The tables' owner, for set-up and tests: names as the tables have them, times as Dates. */
+export type OwnerSql = postgres.Sql<{ bigint: number }>;
+
+export function openOwner(url: string, { poolMax }: DatabaseOptions): OwnerSql {
+  return postgres(url, { ...shared, max: poolMax });
 }
 
 /** Runs `work` in one transaction that sees one tenant's rows alone. */
@@ -64,6 +70,6 @@ const holder = globalThis as typeof globalThis & { countersignDatabase?: Databas
 export function getDatabase(): Database {
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set: start with `npm start` or `npm run demo`, or set it.");
-  holder.countersignDatabase ??= openDatabase(url, { poolMax: Number(process.env.DATABASE_POOL_MAX ?? 10) });
+  holder.countersignDatabase ??= openDatabase(url, { poolMax: Number(process.env.DATABASE_POOL_MAX ?? 20) });
   return holder.countersignDatabase;
 }

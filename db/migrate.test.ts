@@ -4,15 +4,16 @@ import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ActionTypeRow, syncActionTypes } from "./action-types";
 import { type DatabaseUrls, bootstrapDatabase } from "./bootstrap";
+import { type OwnerSql, openOwner } from "./client";
 import { migrateDatabase, readSqlFiles } from "./migrate";
-import { connectAsOwner, insertTenant } from "./seed/tenant";
+import { insertTenant } from "./seed/tenant";
 
 const superuserUrl = process.env.TEST_POSTGRES_URL!;
 const reset = "npm run demo -- --reset";
 let admin: postgres.Sql;
 let name: string;
 let urls: DatabaseUrls;
-let owner: postgres.Sql<{ bigint: number }>;
+let owner: OwnerSql;
 beforeAll(() => {
   admin = postgres(superuserUrl, { max: 1, onnotice: () => {} });
 });
@@ -24,7 +25,7 @@ beforeEach(async () => {
   await admin`SELECT pg_advisory_lock(1)`;
   urls = await bootstrapDatabase(superuserUrl, name, { owner: "owner", app: "app", engine: "engine" });
   await admin`SELECT pg_advisory_unlock(1)`;
-  owner = connectAsOwner(urls.owner, { max: 1 });
+  owner = openOwner(urls.owner, { poolMax: 1 });
   return async () => {
     await owner.end();
     await admin.unsafe(`DROP DATABASE "${name}" WITH (FORCE)`);

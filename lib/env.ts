@@ -23,7 +23,7 @@ const fields = z.object({
   DATABASE_URL: text,
   DATABASE_OWNER_URL: text,
   ENGINE_DATABASE_URL: text,
-  DATABASE_POOL_MAX: whole(10, 2, 200),
+  DATABASE_POOL_MAX: whole(20, 2, 200),
   NEXTAUTH_SECRET: text,
   NEXTAUTH_URL: text,
   INNGEST_BASE_URL: text,

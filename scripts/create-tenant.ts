@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { connectAsOwner } from "@/db/seed/tenant";
+import { openOwner } from "@/db/client";
 import { newPersonalToken } from "@/lib/auth/session/tokens";
 import { newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
 import { foundCompany } from "@/lib/gateway/access/found-company";
@@ -27,7 +27,7 @@ function need(value: string | undefined, what: string): string {
   process.exit(2);
 }
 
-const owner = connectAsOwner(need(process.env.DATABASE_OWNER_URL, "DATABASE_OWNER_URL"));
+const owner = openOwner(need(process.env.DATABASE_OWNER_URL, "DATABASE_OWNER_URL"), { poolMax: 1 });
 try {
   const slug = need(values.slug, "--slug");
   const email = need(values["admin-email"], "--admin-email").toLowerCase();

@@ -1,10 +1,13 @@
 import { boolean, integer, jsonb, numeric, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { ACTION_STATUSES } from "@/lib/core/action/proposed-action";
+import { ACTION_STATUSES, DECIDER_KINDS, DECISIONS } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
-import { id, time } from "./people";
+import { TIER_MEASURES } from "@/lib/core/action/tier-rules";
+import { id, identity, oneOf, time, timeOfRow } from "./columns";
+
+/** Proposed actions, the action types there are and the rules that set their tier. */
 
 export const proposedActions = pgTable("proposed_actions", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   actionType: text("action_type").notNull(),
   entityType: text("entity_type").notNull(),
@@ -41,12 +44,12 @@ export const proposedActions = pgTable("proposed_actions", {
   policyRule: text("policy_rule").notNull(),
   requiredApprovals: smallint("required_approvals").notNull().default(1),
   requiresStepUp: boolean("requires_step_up").notNull().default(false),
-  status: text("status", { enum: ACTION_STATUSES }).notNull().default("pending"),
+  status: oneOf("status", ACTION_STATUSES).notNull().default("pending"),
   approvers: id("approvers").array().notNull().default([]),
   claimToken: uuid("claim_token"),
-  decision: text("decision", { enum: ["approve", "reject"] }),
+  decision: oneOf("decision", DECISIONS),
   decidedAt: time("decided_at"),
-  decidedByKind: text("decided_by_kind", { enum: ["person", "policy"] }),
+  decidedByKind: oneOf("decided_by_kind", DECIDER_KINDS),
   decidedByUserId: id("decided_by_user_id"),
   decidedByLabel: text("decided_by_label"),
   decisionComment: text("decision_comment"),
@@ -62,9 +65,9 @@ export const proposedActions = pgTable("proposed_actions", {
   proseBlankedAt: time("prose_blanked_at"),
   chainHead: text("chain_head").notNull().default(""),
   chainSeq: integer("chain_seq").notNull().default(0),
-  createdAt: time("created_at").notNull().defaultNow(),
+  createdAt: timeOfRow("created_at"),
   expiresAt: time("expires_at").notNull(),
-  updatedAt: time("updated_at").notNull().defaultNow(),
+  updatedAt: timeOfRow("updated_at"),
 });
 export type ProposedActionRow = typeof proposedActions.$inferSelect;
 
@@ -75,64 +78,12 @@ export const actionTypes = pgTable("action_types", {
 });
 
 export const riskTierRules = pgTable("risk_tier_rules", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   actionType: text("action_type").notNull(),
   name: text("name").notNull(),
-  measure: text("measure").notNull(),
+  measure: oneOf("measure", TIER_MEASURES).notNull(),
   atLeast: numeric("at_least"),
   tier: smallint("tier").$type<RiskTier>().notNull(),
-  updatedAt: time("updated_at").notNull(),
-});
-
-export const killSwitches = pgTable("kill_switches", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
-  tenantId: id("tenant_id"),
-  name: text("name", { enum: ["ns_writes", "proposed_apply", "high_risk_ops"] }).notNull(),
-  engaged: boolean("engaged").notNull(),
-  reason: text("reason"),
-  changedByLabel: text("changed_by_label"),
-  changedAt: time("changed_at").notNull(),
-  chainHead: text("chain_head").notNull(),
-  chainSeq: integer("chain_seq").notNull(),
-});
-
-export const policies = pgTable("policies", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
-  tenantId: id("tenant_id").notNull(),
-  version: integer("version").notNull(),
-  hash: text("hash").notNull(),
-  cedarText: text("cedar_text").notNull(),
-  note: text("note").notNull(),
-  createdByLabel: text("created_by_label").notNull(),
-  createdAt: time("created_at").notNull(),
-});
-
-export const standingAuthorisations = pgTable("standing_authorisations", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
-  tenantId: id("tenant_id").notNull(),
-  actionTypes: text("action_types").array().notNull(),
-  riskLevelMax: smallint("risk_level_max").notNull(),
-  perDayMax: integer("per_day_max").notNull(),
-  policyVersion: integer("policy_version").notNull(),
-  signedByUserId: id("signed_by_user_id").notNull(),
-  signedByLabel: text("signed_by_label").notNull(),
-  createdAt: time("created_at").notNull(),
-  expiresAt: time("expires_at").notNull(),
-  revokedAt: time("revoked_at"),
-});
-
-export const events = pgTable("events", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
-  tenantId: id("tenant_id"),
-  eventType: text("event_type").notNull(),
-  entityType: text("entity_type").notNull(),
-  entityId: id("entity_id").notNull(),
-  seq: integer("seq").notNull(),
-  prevHash: text("prev_hash").notNull(),
-  hash: text("hash").notNull(),
-  bodyText: text("body_text").notNull(),
-  actorKind: text("actor_kind").notNull(),
-  actorLabel: text("actor_label").notNull(),
-  occurredAt: time("occurred_at").notNull(),
+  updatedAt: time("updated_at").notNull().defaultNow(),
 });

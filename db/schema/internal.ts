@@ -1,10 +1,10 @@
-import { pgTable, text } from "drizzle-orm/pg-core";
-import { id, time } from "./people";
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { id, identity, oneOf, time, timeOfRow } from "./columns";
 
-/** What writes go to that do not go to NetSuite, and what the example consumer keeps. */
+/** Writes that stay with us, and the example consumer's own table. */
 
 export const emailDrafts = pgTable("email_drafts", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   actionId: id("action_id").notNull(),
   actionKey: text("action_key").notNull(),
@@ -14,30 +14,32 @@ export const emailDrafts = pgTable("email_drafts", {
   ccText: text("cc_text"),
   subject: text("subject").notNull(),
   body: text("body").notNull(),
-  status: text("status", { enum: ["open", "used", "discarded"] })
-    .notNull()
-    .default("open"),
+  status: oneOf("status", ["open", "used", "discarded"]).notNull().default("open"),
   changedByLabel: text("changed_by_label"),
   changedAt: time("changed_at"),
-  createdAt: time("created_at").notNull().defaultNow(),
+  createdAt: timeOfRow("created_at"),
 });
 
 export const cacheVersions = pgTable("cache_versions", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   actionId: id("action_id").notNull(),
   actionKey: text("action_key").notNull(),
   payloadHash: text("payload_hash").notNull(),
   name: text("name").notNull(),
   version: id("version").notNull(),
-  createdAt: time("created_at").notNull().defaultNow(),
+  createdAt: timeOfRow("created_at"),
 });
 
-export const customerWatch = pgTable("customer_watch", {
-  tenantId: id("tenant_id").notNull(),
-  actionId: id("action_id").notNull(),
-  customerRef: text("customer_ref").notNull(),
-  actionType: text("action_type").notNull(),
-  impactCents: id("impact_cents"),
-  appliedAt: time("applied_at").notNull(),
-});
+export const customerWatch = pgTable(
+  "customer_watch",
+  {
+    tenantId: id("tenant_id").notNull(),
+    actionId: id("action_id").notNull(),
+    customerRef: text("customer_ref").notNull(),
+    actionType: text("action_type").notNull(),
+    impactCents: id("impact_cents"),
+    appliedAt: time("applied_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.actionId] })],
+);

@@ -1,67 +1,102 @@
-import { bigint, boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { ROLES } from "@/lib/core/access/principal";
+import { id, identity, oneOf, time } from "./columns";
 
-/** Column names and types as the migrations made them; a test compares the two. */
-
-export const id = (name: string) => bigint(name, { mode: "number" });
-export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+/** Who there is: tenants, people, agents and the credentials they present. */
 
 export const tenants = pgTable("tenants", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   slug: text("slug").notNull(),
   name: text("name").notNull(),
-  timeZone: text("time_zone").notNull(),
-  currency: text("currency").notNull(),
-  createdAt: time("created_at").notNull(),
+  timeZone: text("time_zone").notNull().default("UTC"),
+  currency: text("currency").notNull().default("USD"),
+  createdAt: time("created_at").notNull().defaultNow(),
 });
 
 export const users = pgTable("users", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   email: text("email").notNull(),
   name: text("name").notNull(),
   passwordHash: text("password_hash"),
+  passwordSet: boolean("password_set")
+    .notNull()
+    .generatedAlwaysAs(sql`(password_hash IS NOT NULL)`),
   totpSecretEncrypted: text("totp_secret_encrypted"),
-  totpLastStep: id("totp_last_step").notNull(),
-  sessionVersion: integer("session_version").notNull(),
-  disabledAt: time("disabled_at"),
-  createdAt: time("created_at").notNull(),
-  passwordSet: boolean("password_set").notNull(),
+  totpLastStep: id("totp_last_step").notNull().default(0),
+  sessionVersion: integer("session_version").notNull().default(1),
   oidcIssuer: text("oidc_issuer"),
   oidcSubject: text("oidc_subject"),
+  disabledAt: time("disabled_at"),
+  createdAt: time("created_at").notNull().defaultNow(),
 });
 
-export const memberships = pgTable("memberships", {
-  tenantId: id("tenant_id").notNull(),
-  userId: id("user_id").notNull(),
-  role: text("role", { enum: ["viewer", "approver", "admin"] }).notNull(),
-  createdAt: time("created_at").notNull(),
-  revokedAt: time("revoked_at"),
-});
+export const memberships = pgTable(
+  "memberships",
+  {
+    tenantId: id("tenant_id").notNull(),
+    userId: id("user_id").notNull(),
+    role: oneOf("role", ROLES).notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+    revokedAt: time("revoked_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
+);
 
 export const agents = pgTable("agents", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   name: text("name").notNull(),
   keyHash: text("key_hash").notNull(),
   keyPrefix: text("key_prefix").notNull(),
-  onBehalfOfUserId: id("on_behalf_of_user_id"),
-  proposalsPerMinuteMax: integer("proposals_per_minute_max").notNull(),
-  pendingMax: integer("pending_max").notNull(),
-  createdAt: time("created_at").notNull(),
-  revokedAt: time("revoked_at"),
   previousKeyHash: text("previous_key_hash"),
   previousKeyExpiresAt: time("previous_key_expires_at"),
+  onBehalfOfUserId: id("on_behalf_of_user_id"),
+  proposalsPerMinuteMax: integer("proposals_per_minute_max").notNull().default(120),
+  pendingMax: integer("pending_max").notNull().default(1000),
   lastUsedAt: time("last_used_at"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  revokedAt: time("revoked_at"),
 });
 
-export const editTokens = pgTable("edit_tokens", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+export const personalTokens = pgTable("personal_tokens", {
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   userId: id("user_id").notNull(),
-  actionId: id("action_id").notNull(),
-  payloadHash: text("payload_hash").notNull(),
-  decision: text("decision", { enum: ["approve", "reject"] }).notNull(),
+  name: text("name").notNull(),
+  tokenHash: text("token_hash").notNull(),
+  tokenPrefix: text("token_prefix"),
+  lastUsedAt: time("last_used_at"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  expiresAt: time("expires_at"),
+  revokedAt: time("revoked_at"),
+});
+
+export const sessions = pgTable("sessions", {
+  id: identity(),
+  userId: id("user_id").notNull(),
+  tenantId: id("tenant_id").notNull(),
+  sessionVersion: integer("session_version").notNull(),
+  via: oneOf("via", ["password", "oidc"]).notNull(),
+  userAgent: text("user_agent"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  expiresAt: time("expires_at").notNull(),
+  endedAt: time("ended_at"),
+});
+
+export const passwordLinks = pgTable("password_links", {
+  id: identity(),
+  tenantId: id("tenant_id").notNull(),
+  userId: id("user_id").notNull(),
   tokenHash: text("token_hash").notNull(),
   createdAt: time("created_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),
+});
+
+export const authAttempts = pgTable("auth_attempts", {
+  id: identity(),
+  subject: text("subject").notNull(),
+  succeeded: boolean("succeeded").notNull(),
+  attemptedAt: time("attempted_at").notNull().defaultNow(),
 });

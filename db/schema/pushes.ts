@@ -1,6 +1,16 @@
 import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { PUSH_STATUSES } from "@/lib/core/push/push";
-import { id, time } from "./people";
+import {
+  DESTINATIONS,
+  LANE_STATES,
+  PUSH_STATUSES,
+  RECEIPT_STATUSES,
+  ROLL_VERIFICATIONS,
+  VERIFICATIONS,
+} from "@/lib/core/push/push";
+import { PUSH_FAILURE_CLASSES } from "@/lib/core/push/verdict-table";
+import { id, identity, oneOf, time, timeOfRow } from "./columns";
+
+/** Delivery and its proof: pushes, the lane, dead letters, the mirror, receipts and the outbox. */
 
 /** A failure as it is kept and shown: a stable code, our own words, and NetSuite's for operators. */
 export interface PushErrorJson {
@@ -19,7 +29,7 @@ export interface ReadbackLine {
 }
 
 export const nsPendingPushes = pgTable("ns_pending_pushes", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   actionId: id("action_id").notNull(),
   actionKey: text("action_key").notNull(),
@@ -27,34 +37,32 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   payloadJson: jsonb("payload_json").notNull(),
   payloadHash: text("payload_hash").notNull(),
   lineNo: integer("line_no").notNull().default(0),
-  destination: text("destination", { enum: ["netsuite", "internal"] })
-    .notNull()
-    .default("netsuite"),
-  status: text("status", { enum: PUSH_STATUSES }).notNull().default("queued"),
+  destination: oneOf("destination", DESTINATIONS).notNull().default("netsuite"),
+  status: oneOf("status", PUSH_STATUSES).notNull().default("queued"),
   attempts: integer("attempts").notNull().default(0),
   leaseAttempt: integer("lease_attempt").notNull().default(0),
   leaseOwner: text("lease_owner"),
   leaseExpiresAt: time("lease_expires_at"),
-  nextAttemptAt: time("next_attempt_at").notNull(),
+  nextAttemptAt: timeOfRow("next_attempt_at"),
   holdUntil: time("hold_until"),
   probedAt: time("probed_at"),
   sentAt: time("sent_at"),
-  failureClass: text("failure_class"),
+  failureClass: oneOf("failure_class", PUSH_FAILURE_CLASSES),
   lastErrorJson: jsonb("last_error_json").$type<PushErrorJson>(),
   reconcileRounds: integer("reconcile_rounds").notNull().default(0),
   sendRound: integer("send_round").notNull().default(0),
   nsInternalId: text("ns_internal_id"),
   readbackJson: jsonb("readback_json").$type<ReadbackLine[]>(),
-  verification: text("verification", { enum: ["verified", "mismatch"] }),
-  queuedAt: time("queued_at").notNull(),
+  verification: oneOf("verification", VERIFICATIONS),
+  queuedAt: timeOfRow("queued_at"),
   appliedAt: time("applied_at"),
   endedAt: time("ended_at"),
-  updatedAt: time("updated_at").notNull(),
+  updatedAt: timeOfRow("updated_at"),
 });
 
 export const pushLanes = pgTable("push_lanes", {
   tenantId: id("tenant_id").primaryKey(),
-  state: text("state", { enum: ["open", "halted"] }).notNull(),
+  state: oneOf("state", LANE_STATES).notNull().default("open"),
   code: text("code"),
   message: text("message"),
   haltedAt: time("halted_at"),
@@ -63,21 +71,21 @@ export const pushLanes = pgTable("push_lanes", {
 });
 
 export const deadLetters = pgTable("ns_push_dlq_log", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   pushId: id("push_id").notNull(),
   actionId: id("action_id").notNull(),
   payloadJson: jsonb("payload_json").notNull(),
   errorJson: jsonb("error_json").$type<PushErrorJson>().notNull(),
   attempts: integer("attempts").notNull(),
-  lastAt: time("last_at").notNull(),
+  lastAt: timeOfRow("last_at"),
   replayedAt: time("replayed_at"),
   replayedByLabel: text("replayed_by_label"),
   payloadBlankedAt: time("payload_blanked_at"),
 });
 
 export const appliedMirror = pgTable("proposed_actions_applied_mirror", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   actionId: id("action_id").notNull(),
   actionType: text("action_type").notNull(),
@@ -86,38 +94,38 @@ export const appliedMirror = pgTable("proposed_actions_applied_mirror", {
   payloadJson: jsonb("payload_json").notNull(),
   payloadHash: text("payload_hash").notNull(),
   nsInternalId: text("ns_internal_id").notNull(),
-  verification: text("verification", { enum: ["verified", "mismatch", "partial"] }).notNull(),
+  verification: oneOf("verification", ROLL_VERIFICATIONS).notNull(),
   decidedByLabel: text("decided_by_label").notNull(),
   approvedAt: time("approved_at").notNull(),
   appliedAt: time("applied_at").notNull(),
 });
 
 export const actionReceipts = pgTable("action_receipts", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   idempotencyKey: text("idempotency_key").notNull(),
   actionId: id("action_id").notNull(),
   pushId: id("push_id").notNull(),
-  status: text("status", { enum: ["started", "applied", "unknown", "failed", "stale"] }).notNull(),
+  status: oneOf("status", RECEIPT_STATUSES).notNull(),
   requestMetadata: jsonb("request_metadata").notNull(),
   responseMetadata: jsonb("response_metadata"),
-  verification: text("verification", { enum: ["verified", "mismatch"] }),
+  verification: oneOf("verification", VERIFICATIONS),
   reversible: boolean("reversible").notNull().default(false),
   howToReverse: jsonb("how_to_reverse"),
   correlationId: text("correlation_id").notNull(),
-  startedAt: time("started_at").notNull(),
+  startedAt: timeOfRow("started_at"),
   completedAt: time("completed_at"),
 });
 
 export const outbox = pgTable("outbox", {
-  id: id("id").primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   tenantId: id("tenant_id").notNull(),
   eventName: text("event_name").notNull(),
   eventId: text("event_id").notNull(),
   bodyJson: jsonb("body_json").$type<Record<string, number>>().notNull(),
   attempts: integer("attempts").notNull().default(0),
-  nextAttemptAt: time("next_attempt_at").notNull(),
+  nextAttemptAt: timeOfRow("next_attempt_at"),
   lastError: text("last_error"),
-  createdAt: time("created_at").notNull(),
+  createdAt: timeOfRow("created_at"),
   sentAt: time("sent_at"),
 });

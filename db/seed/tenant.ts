@@ -1,14 +1,6 @@
-import postgres from "postgres";
-import { bigintType } from "../client";
+import type { OwnerSql } from "../client";
 
 /** Sets up who there is, as the tables' owner: the running app cannot make tenants, people or agents. */
-
-export type Owner = postgres.Sql<{ bigint: number }>;
-
-/** @param url the tables' owner's. The caller ends the connection. */
-export function connectAsOwner(url: string, options: postgres.Options<Record<string, never>> = {}): Owner {
-  return postgres(url, { max: 2, onnotice: () => {}, ...options, types: { bigint: bigintType } });
-}
 
 export interface NewPerson {
   name: string;
@@ -19,7 +11,7 @@ export interface NewPerson {
 
 /** Creates the tenant, with thresholds, switches and lane by its trigger; returns its id. The slug is unique. */
 export async function insertTenant(
-  owner: Owner,
+  owner: OwnerSql,
   tenant: { slug: string; name: string; timeZone?: string },
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
@@ -27,7 +19,7 @@ export async function insertTenant(
   return row!.id;
 }
 
-export async function insertPerson(owner: Owner, tenantId: number, person: NewPerson): Promise<number> {
+export async function insertPerson(owner: OwnerSql, tenantId: number, person: NewPerson): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
     INSERT INTO users (name, email, password_hash) VALUES (${person.name}, ${person.email}, ${person.passwordHash}) RETURNING id`;
   await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${person.role})`;
@@ -35,7 +27,7 @@ export async function insertPerson(owner: Owner, tenantId: number, person: NewPe
 }
 
 export async function insertToken(
-  owner: Owner,
+  owner: OwnerSql,
   token: { tenantId: number; userId: number; tokenHash: string },
 ): Promise<void> {
   await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
@@ -43,12 +35,12 @@ export async function insertToken(
 }
 
 /** The secret as lib/auth/totp seals it: bound to this person's id, which is why it follows the insert. */
-export async function setTotpSecret(owner: Owner, userId: number, sealed: string): Promise<void> {
+export async function setTotpSecret(owner: OwnerSql, userId: number, sealed: string): Promise<void> {
   await owner`UPDATE users SET totp_secret_encrypted = ${sealed} WHERE id = ${userId}`;
 }
 
 export async function insertAgent(
-  owner: Owner,
+  owner: OwnerSql,
   tenantId: number,
   agent: {
     name: string;
@@ -70,7 +62,7 @@ export async function insertAgent(
 
 /** The first version of a company's policy. */
 export async function insertFirstPolicy(
-  owner: Owner,
+  owner: OwnerSql,
   tenantId: number,
   policy: { hash: string; text: string; createdByLabel: string },
 ): Promise<void> {
@@ -81,7 +73,7 @@ export async function insertFirstPolicy(
 
 /** A named admin's signature over trivial writes; shipped off, on in the demo. */
 export async function insertStandingAuthorisation(
-  owner: Owner,
+  owner: OwnerSql,
   tenantId: number,
   grant: {
     actionTypes: string[];

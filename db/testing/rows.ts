@@ -6,6 +6,7 @@ import {
   insertTenant,
   insertToken,
 } from "../seed/tenant";
+import type { OwnerSql } from "../client";
 import type { TestDatabase } from "./test-database";
 
 /** One row in every table for a tenant, written by hand, so that walls and guards are tested without the verbs. */
@@ -86,7 +87,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
 
 /** A pending action with every column filled. */
 export async function insertAction(
-  owner: postgres.Sql<{ bigint: number }>,
+  owner: OwnerSql,
   { tenantId, userId, agentId }: Pick<SeededTenant, "tenantId" | "userId" | "agentId">,
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`

@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { type ActionTypeRow } from "../action-types";
 import { bootstrapDatabase, type DatabaseUrls } from "../bootstrap";
-import { type Database, openDatabase } from "../client";
+import { type Database, type OwnerSql, openDatabase, openOwner } from "../client";
 import { migrateDatabase } from "../migrate";
-import { type Owner, connectAsOwner } from "../seed/tenant";
 import { type VirtualClock, installVirtualClock } from "./virtual-clock";
 
 const arNote: ActionTypeRow = {
@@ -19,7 +18,7 @@ export interface TestDatabase {
   /** As the running app sees it: bound by row-level security. */
   database: Database;
   /** As the tables' owner: sets up tenants and looks behind the walls. */
-  owner: Owner;
+  owner: OwnerSql;
   /** Null where the database goes by the real time. */
   clock: VirtualClock | null;
   drop(): Promise<void>;
@@ -44,8 +43,8 @@ export async function createTestDatabase({
   const urls = await bootstrapOneAtATime(superuserUrl, name);
   await migrateDatabase(urls.owner, actionTypes);
   const clock = clockStartsAt ? await installVirtualClock(urlOf(superuserUrl, name), clockStartsAt) : null;
-  const database = openDatabase(urls.app, { poolMax: 40 });
-  const owner = connectAsOwner(urls.owner, { max: 4 });
+  const database = openDatabase(urls.app, { poolMax: 80 });
+  const owner = openOwner(urls.owner, { poolMax: 4 });
   return {
     urls,
     database,

@@ -42,8 +42,11 @@ export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
     field: path.length === 0 ? null : fieldOf(path),
   });
   const visit = (part: JsonSchema, path: Path): Bad[] => {
-    const only = part.anyOf?.find(({ type }) => type !== "null");
-    if (only) return part.anyOf!.length === 2 ? visit(only, path) : [];
+    if (part.anyOf) {
+      const others = part.anyOf.filter(({ type }) => type !== "null");
+      if (others.length === 1) return visit(others[0]!, path);
+      return others.some(({ type }) => type === "boolean") ? [] : [at(path, "true", true)];
+    }
     switch (part.type) {
       case "object":
         return [

@@ -1,12 +1,12 @@
-import { type Owner, connectAsOwner } from "@/db/seed/tenant";
+import { type OwnerSql, openOwner } from "@/db/client";
 import { ownerUrl } from "./installation";
 
 /** Looks into the installation's tables, of all tenants, and sets stages that no page can set. */
 
-let client: Owner | null = null;
+let client: OwnerSql | null = null;
 
-export function database(): Owner {
-  client ??= connectAsOwner(ownerUrl(), { idle_timeout: 5 });
+export function database(): OwnerSql {
+  client ??= openOwner(ownerUrl(), { poolMax: 2 });
   return client;
 }
 

@@ -1,5 +1,4 @@
 import { actionTypeOf } from "@/lib/action-types/registry";
-import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type {
   NetSuiteProbeRequest,
@@ -7,6 +6,7 @@ import type {
   NetSuiteWriteRequest,
 } from "@/lib/destinations/requests";
 import type { ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
+import type { DestinationName } from "@/lib/core/push/push";
 
 /**
  * A destination is a system that approved writes go to; this room holds one folder for each. All of them answer in the
@@ -20,8 +20,6 @@ export interface Destination {
   /** Finds out the outcome of a write. It only reads. */
   probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
 }
-
-export type DestinationName = ActionTypeDefinition["destination"];
 
 /** The open connection to each destination. */
 export interface Destinations {

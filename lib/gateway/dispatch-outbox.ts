@@ -31,7 +31,7 @@ async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: 
   const ids = rows.map((row) => row.id);
   try {
     await gateway.sendEvents!(
-      rows.map((row) => ({ id: `t${tenantId}-${row.event_id}`, name: row.event_name, data: row.body_json })),
+      rows.map((row) => ({ id: `t${tenantId}-${row.eventId}`, name: row.eventName, data: row.bodyJson })),
     );
   } catch (error) {
     const message = error instanceof Error ? error.message.split("\n")[0]! : "unknown error";

@@ -6,6 +6,7 @@ import type {
   ProposeFacts,
 } from "@/lib/core/access/policy";
 import type { PolicyEngine } from "./engine";
+import type { Decision } from "@/lib/core/action/proposed-action";
 
 /** The gateway's questions to the policy, in the order of an action's path. None of them throws. */
 
@@ -40,7 +41,7 @@ export function askDecide(
     person,
     facts,
     decision = "approve",
-  }: { person: DecidingPerson; facts: ActionFacts; decision?: "approve" | "reject" },
+  }: { person: DecidingPerson; facts: ActionFacts; decision?: Decision },
 ): PolicyAnswer {
   return engine.ask({ action: "decide", person, facts, decision });
 }

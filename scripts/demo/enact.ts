@@ -5,6 +5,7 @@ import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import type { Agents } from "./cast";
 import { type DemoProposal, driftAfterwards, history } from "./proposals";
+import type { Decision } from "@/lib/core/action/proposed-action";
 
 /** What has happened in the demo's company before anybody looks, done by the gateway's own verbs. */
 
@@ -23,7 +24,7 @@ async function decide(
   person: Person,
   id: number,
   payloadHash: string,
-  decision: "approve" | "reject",
+  decision: Decision,
   comment: string | null,
 ) {
   const command = {

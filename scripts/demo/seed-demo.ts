@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { openDatabase } from "@/db/client";
-import { type Owner, connectAsOwner, insertStandingAuthorisation } from "@/db/seed/tenant";
+import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
+import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import { systemClock } from "@/lib/clock";
@@ -26,7 +26,7 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
       "The demo brings its own database and simulator: unset DATABASE_URL and NETSUITE_ACCOUNT.",
     );
   }
-  const owner = connectAsOwner(parts.ownerUrl);
+  const owner = openOwner(parts.ownerUrl, { poolMax: 2 });
   try {
     const [existing] = await owner`SELECT 1 FROM tenants WHERE slug = ${tenant.slug}`;
     const known = await readFile(peopleFile, "utf8").catch(() => null);
@@ -39,7 +39,7 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
   }
 }
 
-async function seed(owner: Owner, parts: StartedParts): Promise<DemoPeople> {
+async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
   const began = Date.now();
   console.log("Filling the demo …");
   // The second factors are sealed with the app's own key, which the verbs read from the environment.

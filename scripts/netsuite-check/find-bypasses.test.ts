@@ -80,12 +80,12 @@ describe("what counts as proof", () => {
     values: ["75000"],
   };
   const receipt = {
-    action_key: "cs-1-1",
+    actionKey: "cs-1-1",
     status: "applied" as const,
-    record_type: "customer",
-    record_id: "704",
-    committed_at: "2026-11-20T13:05:41.000Z",
-    completed_at: "2026-11-20T13:05:42Z",
+    recordType: "customer",
+    recordId: "704",
+    committedAt: "2026-11-20T13:05:41.000Z",
+    completedAt: "2026-11-20T13:05:42Z",
     values: ["75000"],
   };
   test("without a database the ledger's rows, unfinished ones aside", () => {
@@ -100,7 +100,7 @@ describe("what counts as proof", () => {
     expect(gatherProofs([row], [receipt]).proofs).toHaveLength(1);
   });
   test("receipts without an outcome are counted", () => {
-    const open = { ...receipt, status: "unknown" as const, record_type: null, record_id: null };
+    const open = { ...receipt, status: "unknown" as const, recordType: null, recordId: null };
     expect(gatherProofs([], [open])).toMatchObject({ proofs: [], openReceipts: 1 });
   });
 });

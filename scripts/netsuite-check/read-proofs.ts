@@ -31,18 +31,17 @@ export async function readReceipts(databaseUrl: string, days: number): Promise<R
  * write NetSuite's records may write the ledger's too.
  */
 export function gatherProofs(ledger: readonly LedgerRow[], receipts: readonly ReceiptRow[] | null): Proofs {
-  const known = receipts && new Set(receipts.map((receipt) => receipt.action_key));
+  const known = receipts && new Set(receipts.map((receipt) => receipt.actionKey));
   const byKey = new Map<string, Proof>();
   for (const row of ledger) {
     if (row.record.id === "" || (known && !known.has(row.action_key))) continue;
     const { action_key: key, record, committed_at: at, values } = row;
     byKey.set(key, { key, record, at, values });
   }
-  for (const { action_key: key, record_type, record_id, committed_at, completed_at, values } of receipts ??
-    []) {
-    if (!record_type || !record_id) continue;
-    const record = { type: record_type, id: record_id };
-    byKey.set(key, { key, record, at: committed_at ?? completed_at, values: values ?? [] });
+  for (const { actionKey: key, recordType, recordId, committedAt, completedAt, values } of receipts ?? []) {
+    if (!recordType || !recordId) continue;
+    const record = { type: recordType, id: recordId };
+    byKey.set(key, { key, record, at: committedAt ?? completedAt, values: values ?? [] });
   }
   const open = receipts?.filter(({ status }) => status === "started" || status === "unknown") ?? [];
   return {

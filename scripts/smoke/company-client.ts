@@ -1,9 +1,11 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
 import type { Installation } from "./own-installation";
+import type { Decision } from "@/lib/core/action/proposed-action";
+import type { SwitchName } from "@/lib/core/kill-switch";
 
 /** The calls a smoke run makes, over HTTP like everybody else. */
 
-export type SwitchName = "ns_writes" | "proposed_apply" | "high_risk_ops";
+export type { SwitchName } from "@/lib/core/kill-switch";
 export interface Proposal {
   id: number;
   payload_hash: string;
@@ -44,7 +46,7 @@ export function destinationFor(installation: Installation) {
 
   return {
     propose,
-    decide: (proposal: Proposal, decision: "approve" | "reject") =>
+    decide: (proposal: Proposal, decision: Decision) =>
       call("POST", `/api/proposed-actions/${proposal.id}/decide`, tokenOf("approver"), {
         decision,
         payload_hash: proposal.payload_hash,

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
-import type { PushStatus } from "@/lib/core/push/push";
+import type { PushStatus, Verification } from "@/lib/core/push/push";
 import type { LineCounts } from "@/lib/core/push/roll";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "@/db/client";
@@ -32,8 +32,9 @@ export interface ListedAction extends SummaryRow {
 }
 
 const authors = alias(users, "authors");
+const successors = alias(proposedActions, "successors");
 
-const beside = {
+const related = {
   agentName: agents.name,
   onBehalfOf: users.name,
   author: authors.name,
@@ -43,7 +44,7 @@ const beside = {
 };
 
 const listed = {
-  ...beside,
+  ...related,
   action: getTableColumns(proposedActions),
   shownPayloadText: proposedActions.payloadText,
 };
@@ -62,7 +63,7 @@ const {
 
 /** Lists hold up to a hundred rolls, each of which brings up to 290 kB of lines that no list shows. */
 const summarised = {
-  ...beside,
+  ...related,
   action: {
     ...lightColumns,
     factsJson: withoutLines<ProposedActionRow["factsJson"]>(
@@ -166,13 +167,31 @@ function afterCursor(cursor: ListCursor, soonestFirst: boolean): SQL {
     : sql`${proposedActions.id} < ${cursor.id}`;
 }
 
-/** What one agent proposed on behalf of one person, newest first; empty where there is none. */
+export interface ProposedFor extends ListedAction {
+  /** The version that took its place. */
+  successor: { id: number; payloadText: string } | null;
+}
+
+/** The proposals of one agent on behalf of one person, newest first; empty where there is none. */
 export async function listProposedFor(
   tx: TenantTransaction,
   tenantId: number,
   query: { agentName: string; userId: number; conversationRef: string | null; limit: number },
-): Promise<ListedAction[]> {
-  return fromActions(tx)
+): Promise<ProposedFor[]> {
+  return tx
+    .select({ ...listed, successor: { id: successors.id, payloadText: successors.payloadText } })
+    .from(proposedActions)
+    .innerJoin(agents, itsAgent)
+    .leftJoin(users, itsPerson)
+    .leftJoin(authors, itsAuthor)
+    .leftJoin(nsPendingPushes, itsPush)
+    .leftJoin(
+      successors,
+      and(
+        eq(successors.tenantId, proposedActions.tenantId),
+        eq(successors.id, proposedActions.supersededById),
+      ),
+    )
     .where(
       and(
         eq(proposedActions.tenantId, tenantId),
@@ -230,7 +249,7 @@ export async function readPushSummary(
   actionId: number,
 ): Promise<{
   status: PushStatus;
-  verification: "verified" | "mismatch" | null;
+  verification: Verification | null;
   lines: LineCounts | null;
 } | null> {
   const [row] = await tx

@@ -55,7 +55,7 @@ export async function readAmendmentContext(
     sql`SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
         WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`,
   );
-  const [receipt] = await selectRows<{ open: boolean; how_to_reverse: ProposalPayload[] | null }>(
+  const [receipt] = await selectRows<{ open: boolean; howToReverse: ProposalPayload[] | null }>(
     tx,
     // Receipts come into being in the order of writing; people know the lines by their numbers.
     sql`SELECT bool_or(r.status = 'unknown') AS open,
@@ -68,7 +68,7 @@ export async function readAmendmentContext(
     ...found,
     pushes,
     receiptOpen: receipt?.open ?? false,
-    howToReverse: reverseOf(found.action, receipt?.how_to_reverse ?? []),
+    howToReverse: reverseOf(found.action, receipt?.howToReverse ?? []),
     successorId: await findSuccessor(tx, tenantId, actionId),
     undoId: await findOpenUndo(tx, tenantId, actionId),
   };

@@ -3,28 +3,31 @@ import type { Database, TenantTransaction } from "@/db/client";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import { selectRows } from "@/db/queries/rows";
+import type { DestinationName } from "@/lib/core/push/push";
+import type { Decision } from "@/lib/core/action/proposed-action";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 
 /** The claim and what it is weighed with: two SQL functions, one round trip each. */
 
 export interface DecisionContextRow {
-  action_type: string;
-  payload_text: string;
-  payload_hash: string;
-  risk_level: 1 | 2 | 3 | 4 | 5;
-  impact_cents: number | null;
-  customer_ref: string | null;
-  agent_name: string;
-  on_behalf_of_user_id: number | null;
-  required_approvals: number;
-  requires_step_up: boolean;
+  actionType: string;
+  payloadText: string;
+  payloadHash: string;
+  riskLevel: RiskTier;
+  impactCents: number | null;
+  customerRef: string | null;
+  agentName: string;
+  onBehalfOfUserId: number | null;
+  requiredApprovals: number;
+  requiresStepUp: boolean;
   status: string;
-  policy_version: number | null;
-  policy_hash: string | null;
+  policyVersion: number | null;
+  policyHash: string | null;
   /** Null where the caller's known hash is still the one in force. */
-  policy_text: string | null;
-  approver_count: number;
-  correlation_id: string;
-  trace_id: string | null;
+  policyText: string | null;
+  approverCount: number;
+  correlationId: string;
+  traceId: string | null;
 }
 
 /** Null: no such action in this tenant. */
@@ -54,7 +57,7 @@ export async function readDecisionContexts(
         FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
         WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`,
   );
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approver_count: approverCount }]));
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount }]));
 }
 
 interface PushToQueue {
@@ -63,13 +66,13 @@ interface PushToQueue {
   payload: unknown;
   /** 0: the only write of its action. */
   line_no: number;
-  destination: "netsuite" | "internal";
+  destination: DestinationName;
 }
 
 export interface ClaimRequest {
   tenant_id: number;
   action_id: number;
-  decision: "approve" | "reject";
+  decision: Decision;
   payload_hash: string;
   actor_kind: "person" | "policy";
   actor_user_id: number | null;
@@ -102,27 +105,26 @@ export type ClaimOutcome =
 export interface ClaimRow {
   outcome: ClaimOutcome;
   status: string | null;
-  risk_level: number | null;
-  decision: "approve" | "reject" | null;
-  decided_by: string | null;
-  decided_by_user_id: number | null;
-  decided_at: Date | null;
-  expires_at: Date | null;
+  riskLevel: number | null;
+  decision: Decision | null;
+  decidedBy: string | null;
+  decidedByUserId: number | null;
+  decidedAt: string | null;
+  expiresAt: string | null;
   approvals: number | null;
-  required_approvals: number | null;
-  blocked_by: string | null;
-  blocked_since: Date | null;
-  push_id: number | null;
-  outbox_ids: number[] | null;
-  ended_by: string | null;
+  requiredApprovals: number | null;
+  blockedBy: string | null;
+  blockedSince: string | null;
+  pushId: number | null;
+  outboxIds: number[] | null;
+  endedBy: string | null;
 }
 
 /** One statement, one transaction of its own: commits with the answer. Unreadable switches block, as engaged ones do. */
 export async function claimDecision(database: Database, request: ClaimRequest): Promise<ClaimRow> {
   try {
-    const [row] = await database.sql<
-      ClaimRow[]
-    >`SELECT * FROM decide_action(${database.sql.json(request as never)})`;
+    const [row] = await database.sql<ClaimRow[]>`
+      SELECT * FROM decide_action(${JSON.stringify(request)}::jsonb)`;
     return row!;
   } catch (error) {
     if (isUnreadableSwitches(error)) return blockedByUnreadableSwitches;
@@ -141,7 +143,7 @@ export async function claimDecisions(
 ): Promise<ClaimRow[]> {
   try {
     return await database.sql<ClaimRow[]>`
-      SELECT * FROM decide_actions(${tenantId}, ${database.sql.json(requests as never)})`;
+      SELECT * FROM decide_actions(${tenantId}, ${JSON.stringify(requests)}::jsonb)`;
   } catch (error) {
     if (isUnreadableSwitches(error)) return requests.map(() => blockedByUnreadableSwitches);
     throw error;
@@ -151,19 +153,19 @@ export async function claimDecisions(
 const blockedByUnreadableSwitches: ClaimRow = {
   outcome: "blocked",
   status: null,
-  risk_level: null,
+  riskLevel: null,
   decision: null,
-  decided_by: null,
-  decided_by_user_id: null,
-  decided_at: null,
-  expires_at: null,
+  decidedBy: null,
+  decidedByUserId: null,
+  decidedAt: null,
+  expiresAt: null,
   approvals: null,
-  required_approvals: null,
-  blocked_by: "unreadable",
-  blocked_since: null,
-  push_id: null,
-  outbox_ids: null,
-  ended_by: null,
+  requiredApprovals: null,
+  blockedBy: "unreadable",
+  blockedSince: null,
+  pushId: null,
+  outboxIds: null,
+  endedBy: null,
 };
 
 /** pending → expired for what has run out, at most `limit`. Returns the ids that moved. */

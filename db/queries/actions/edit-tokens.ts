@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Decision } from "@/lib/core/action/proposed-action";
 import type { TenantTransaction } from "@/db/client";
-import { editTokens } from "@/db/schema/people";
+import { editTokens } from "@/db/schema/decisions";
 
 /** Stores the hash of a fresh token; returns when it stops working. */
 export async function insertEditToken(
@@ -10,7 +11,7 @@ export async function insertEditToken(
     userId: number;
     actionId: number;
     payloadHash: string;
-    decision: "approve" | "reject";
+    decision: Decision;
     tokenHash: string;
     validSeconds: number;
   },

@@ -11,10 +11,10 @@ export interface PolicyRow {
 
 /** The version in force. Null: the tenant has none, and everything is denied. */
 export async function findLatestPolicy(tx: TenantTransaction, tenantId: number): Promise<PolicyRow | null> {
-  const rows = await tx.execute<{ version: number; hash: string; cedar_text: string }>(fragment`
+  const rows = await tx.execute<{ version: number; hash: string; cedarText: string }>(fragment`
     SELECT version, hash, cedar_text FROM policies WHERE tenant_id = ${tenantId} ORDER BY version DESC LIMIT 1`);
   const row = rows[0];
-  return row ? { version: row.version, hash: row.hash, text: row.cedar_text } : null;
+  return row ? { version: row.version, hash: row.hash, text: row.cedarText } : null;
 }
 
 export interface NewPolicy {

@@ -40,7 +40,7 @@ export async function measureAgentLoad(
   tenantId: number,
   agentId: number,
 ): Promise<{ lastMinute: number; pending: number; retryAfterSeconds: number }> {
-  const [row] = await selectRows<{ last_minute: number; pending: number; oldest_age: number | null }>(
+  const [row] = await selectRows<{ lastMinute: number; pending: number; oldestAge: number | null }>(
     tx,
     sql`SELECT
           (SELECT count(*)::int FROM proposed_actions WHERE tenant_id = ${tenantId} AND agent_id = ${agentId}
@@ -51,9 +51,9 @@ export async function measureAgentLoad(
              WHERE tenant_id = ${tenantId} AND agent_id = ${agentId} AND created_at > clock_timestamp() - interval '1 minute') AS oldest_age`,
   );
   return {
-    lastMinute: row?.last_minute ?? 0,
+    lastMinute: row?.lastMinute ?? 0,
     pending: row?.pending ?? 0,
-    retryAfterSeconds: Math.max(1, Math.ceil(60 - (row?.oldest_age ?? 59))),
+    retryAfterSeconds: Math.max(1, Math.ceil(60 - (row?.oldestAge ?? 59))),
   };
 }
 
@@ -113,7 +113,7 @@ export async function findStandingAuthorisation(
   tenantId: number,
   actionType: string,
 ): Promise<{ id: number; signedByLabel: string } | null> {
-  const [row] = await selectRows<{ id: number; signed_by_label: string }>(
+  const [row] = await selectRows<{ id: number; signedByLabel: string }>(
     tx,
     sql`SELECT s.id, s.signed_by_label FROM standing_authorisations s
         WHERE s.tenant_id = ${tenantId} AND ${actionType} = ANY (s.action_types) AND s.revoked_at IS NULL
@@ -122,7 +122,7 @@ export async function findStandingAuthorisation(
                  AND d.created_at > clock_timestamp() - interval '24 hours') < s.per_day_max
         ORDER BY s.id LIMIT 1`,
   );
-  return row ? { id: row.id, signedByLabel: row.signed_by_label } : null;
+  return row ? { id: row.id, signedByLabel: row.signedByLabel } : null;
 }
 
 /** One of the agent's own rows; null for another agent's or tenant's id. */

@@ -6,12 +6,12 @@ import type { SwitchName } from "@/lib/core/kill-switch";
 
 export interface SwitchRow {
   id: number;
-  tenant_id: number | null;
+  tenantId: number | null;
   name: SwitchName;
   engaged: boolean;
   reason: string | null;
-  changed_by_label: string | null;
-  changed_at: string;
+  changedByLabel: string | null;
+  changedAt: string;
 }
 
 /**

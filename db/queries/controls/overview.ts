@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import type { LaneState } from "@/lib/core/push/push";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 
 /** Counts and figures for the always-visible strip and the dashboard. Each is one statement over one tenant. */
 
 export interface PendingByTier {
-  tier: 1 | 2 | 3 | 4 | 5;
+  tier: RiskTier;
   count: number;
   oldest: string | null;
 }
@@ -24,8 +26,8 @@ export async function countPendingByTier(tx: TenantTransaction, tenantId: number
 export async function countOpenEnds(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ now: string; approved: number; stale: number; dead_letters: number }> {
-  const [row] = await selectRows<{ now: string; approved: number; stale: number; dead_letters: number }>(
+): Promise<{ now: string; approved: number; stale: number; deadLetters: number }> {
+  const [row] = await selectRows<{ now: string; approved: number; stale: number; deadLetters: number }>(
     tx,
     sql`SELECT clock_timestamp() AS now,
           (SELECT count(*)::int FROM proposed_actions WHERE tenant_id = ${tenantId} AND status = 'approved') AS approved,
@@ -37,12 +39,12 @@ export async function countOpenEnds(
 }
 
 export interface LaneRow {
-  state: "open" | "halted";
+  state: LaneState;
   code: string | null;
   message: string | null;
-  halted_at: string | null;
-  probe_at: string | null;
-  last_reconciled_at: string | null;
+  haltedAt: string | null;
+  probeAt: string | null;
+  lastReconciledAt: string | null;
   waiting: number;
 }
 
@@ -61,7 +63,7 @@ export async function listThresholds(
   tx: TenantTransaction,
   tenantId: number,
   actionType: string,
-): Promise<{ name: string; measure: string; at_least: string | null; tier: number }[]> {
+): Promise<{ name: string; measure: string; atLeast: string | null; tier: number }[]> {
   return selectRows(
     tx,
     sql`SELECT name, measure, at_least, tier::int AS tier FROM risk_tier_rules
@@ -72,7 +74,7 @@ export async function listThresholds(
 export async function countDecisionsByDay(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ day: string; approved: number; rejected: number; expired: number; by_policy: number }[]> {
+): Promise<{ day: string; approved: number; rejected: number; expired: number; byPolicy: number }[]> {
   return selectRows(
     tx,
     sql`SELECT to_char(d.day, 'YYYY-MM-DD') AS day,
@@ -90,9 +92,7 @@ export async function countDecisionsByDay(
 export async function measureDecisionTimes(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<
-  { tier: 1 | 2 | 3 | 4 | 5; decisions: number; median_ms: number | null; p90_ms: number | null }[]
-> {
+): Promise<{ tier: RiskTier; decisions: number; medianMs: number | null; p90Ms: number | null }[]> {
   return selectRows(
     tx,
     sql`SELECT t.tier::int AS tier, count(a.id)::int AS decisions,
@@ -108,8 +108,8 @@ export async function measureDecisionTimes(
 export async function measureApplyTimes(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ count: number; median_ms: number | null; p95_ms: number | null }> {
-  const [row] = await selectRows<{ count: number; median_ms: number | null; p95_ms: number | null }>(
+): Promise<{ count: number; medianMs: number | null; p95Ms: number | null }> {
+  const [row] = await selectRows<{ count: number; medianMs: number | null; p95Ms: number | null }>(
     tx,
     sql`SELECT count(*)::int AS count,
                percentile_cont(0.5) WITHIN GROUP (ORDER BY approved_to_applied_ms)::float8 AS median_ms,

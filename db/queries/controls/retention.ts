@@ -7,8 +7,8 @@ export interface PeriodRow {
   kind: RetentionKind;
   days: number;
   reason: string | null;
-  changed_by_label: string | null;
-  changed_at: string | null;
+  changedByLabel: string | null;
+  changedAt: string | null;
 }
 
 export async function listPeriods(tx: TenantTransaction, tenantId: number): Promise<PeriodRow[]> {
@@ -24,7 +24,7 @@ export async function changePeriod(
   tenantId: number,
   change: { kind: RetentionKind; days: number; reason: string; byLabel: string },
 ): Promise<number | null> {
-  const [row] = await selectRows<{ days_before: number }>(
+  const [row] = await selectRows<{ daysBefore: number }>(
     tx,
     sql`WITH before AS (SELECT days FROM retention_periods WHERE tenant_id = ${tenantId} AND kind = ${change.kind} FOR UPDATE)
         UPDATE retention_periods r SET days = ${change.days}, reason = ${change.reason}, changed_by_label = ${change.byLabel},
@@ -32,7 +32,7 @@ export async function changePeriod(
         FROM before WHERE r.tenant_id = ${tenantId} AND r.kind = ${change.kind} AND before.days <> ${change.days}
         RETURNING before.days AS days_before`,
   );
-  return row?.days_before ?? null;
+  return row?.daysBefore ?? null;
 }
 
 /** Deletes or blanks what is over, at most `limit` rows; the function itself reads the tenant and its period. */
@@ -50,10 +50,10 @@ export async function enforceKind(
 
 export interface RunRow {
   id: number;
-  started_by_label: string;
-  started_at: string;
-  ended_at: string | null;
-  counts_json: Record<string, number>;
+  startedByLabel: string;
+  startedAt: string;
+  endedAt: string | null;
+  countsJson: Record<string, number>;
   complete: boolean;
 }
 

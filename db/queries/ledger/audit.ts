@@ -4,20 +4,20 @@ import { selectRows } from "@/db/queries/rows";
 
 export interface ChainHead {
   id: number;
-  chain_head: string;
-  chain_seq: number;
+  chainHead: string;
+  chainSeq: number;
 }
 
 export interface ChainRow {
   id: number;
-  entity_id: number;
+  entityId: number;
   seq: number;
-  prev_hash: string;
+  prevHash: string;
   hash: string;
-  body_text: string;
-  event_type: string;
-  actor_kind: string;
-  actor_label: string;
+  bodyText: string;
+  eventType: string;
+  actorKind: string;
+  actorLabel: string;
 }
 
 /** Whose heads stand on rows of their own; every other subject's stands in ledger_subjects. */
@@ -40,11 +40,11 @@ export async function listChainHeads(
 
 /** The other kinds of subjects that this tenant's ledger knows, at most 100. */
 export async function listSubjectTypes(tx: TenantTransaction, tenantId: number): Promise<string[]> {
-  const rows = await selectRows<{ entity_type: string }>(
+  const rows = await selectRows<{ entityType: string }>(
     tx,
     sql`SELECT DISTINCT entity_type FROM ledger_subjects WHERE tenant_id = ${tenantId} ORDER BY 1 LIMIT 100`,
   );
-  return rows.map((row) => row.entity_type);
+  return rows.map((row) => row.entityType);
 }
 
 /** As listChainHeads, for one of those kinds. */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
 
@@ -8,7 +9,7 @@ type LedgerSubject = { actionId: number } | { entityType: string; entityId: numb
 export type LedgerEntry = LedgerSubject & {
   tenantId: number;
   type: string;
-  actorKind: "person" | "agent" | "policy" | "system";
+  actorKind: ActorKind;
   actorLabel: string;
   details: Record<string, unknown>;
 };
@@ -25,14 +26,14 @@ export async function appendEvent(tx: TenantTransaction, entry: LedgerEntry): Pr
 
 export interface EventRow {
   id: number;
-  event_type: string;
-  actor_kind: string;
-  actor_label: string;
-  body_text: string;
+  eventType: string;
+  actorKind: string;
+  actorLabel: string;
+  bodyText: string;
   hash: string;
-  prev_hash: string;
+  prevHash: string;
   seq: number;
-  occurred_at: string;
+  occurredAt: string;
 }
 
 /** A subject's newest events first, at most `limit`. */

@@ -12,9 +12,9 @@ interface Self {
 export interface SessionRow {
   id: number;
   via: "password" | "oidc";
-  user_agent: string | null;
-  created_at: string;
-  expires_at: string;
+  userAgent: string | null;
+  createdAt: string;
+  expiresAt: string;
 }
 
 const LISTED_MAX = 200;
@@ -49,20 +49,20 @@ export async function readSessionStart(
   { tenantId, userId }: Self,
   sessionId: number,
 ): Promise<Date | null> {
-  const [row] = await selectRows<{ created_at: string }>(
+  const [row] = await selectRows<{ createdAt: string }>(
     tx,
     sql`SELECT created_at FROM sessions WHERE tenant_id = ${tenantId} AND user_id = ${userId} AND id = ${sessionId}`,
   );
-  return row ? new Date(row.created_at) : null;
+  return row ? new Date(row.createdAt) : null;
 }
 
 export interface TokenRow {
   id: number;
   name: string;
-  token_prefix: string | null;
-  created_at: string;
-  last_used_at: string | null;
-  expires_at: string | null;
+  tokenPrefix: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
 }
 
 /** Tokens that still work, newest first, at most 200; with an id that one alone. */

@@ -8,16 +8,16 @@ import { selectRows } from "@/db/queries/rows";
 export interface AgentRow extends LastChange {
   id: number;
   name: string;
-  key_prefix: string;
-  on_behalf_of_user_id: number | null;
-  on_behalf_of_name: string | null;
-  proposals_per_minute_max: number;
-  pending_max: number;
+  keyPrefix: string;
+  onBehalfOfUserId: number | null;
+  onBehalfOfName: string | null;
+  proposalsPerMinuteMax: number;
+  pendingMax: number;
   pending: number;
-  previous_key_until: string | null;
-  last_used_at: string | null;
-  created_at: string;
-  revoked_at: string | null;
+  previousKeyUntil: string | null;
+  lastUsedAt: string | null;
+  createdAt: string;
+  revokedAt: string | null;
 }
 
 const AGENTS_MAX = 1_000;

@@ -7,12 +7,12 @@ import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 type Sql = Database["sql"];
 
 interface MembershipRow {
-  user_id: number;
+  userId: number;
   name: string;
   email: string;
-  tenant_id: number;
-  tenant_slug: string;
-  tenant_name: string;
+  tenantId: number;
+  tenantSlug: string;
+  tenantName: string;
   role: Role;
 }
 
@@ -29,11 +29,11 @@ export async function findUserForSignIn(sql: Sql, email: string): Promise<SignIn
   const [row] = await sql`SELECT * FROM find_user_for_sign_in(${email})`;
   if (!row) return null;
   return {
-    userId: row.user_id,
+    userId: row.userId,
     name: row.name,
     email: row.email,
-    passwordHash: row.password_hash,
-    sessionVersion: row.session_version,
+    passwordHash: row.passwordHash,
+    sessionVersion: row.sessionVersion,
   };
 }
 
@@ -94,9 +94,9 @@ export async function findPasswordLink(sql: Sql, tokenHash: string): Promise<Pas
   const [row] = await sql`SELECT * FROM find_password_link(${tokenHash})`;
   if (!row) return null;
   return {
-    linkId: row.link_id,
-    tenantId: row.tenant_id,
-    userId: row.user_id,
+    linkId: row.linkId,
+    tenantId: row.tenantId,
+    userId: row.userId,
     name: row.name,
     email: row.email,
   };
@@ -119,12 +119,12 @@ export async function findOidcPeople(
 ): Promise<OidcCandidate[]> {
   const rows = await sql`SELECT * FROM find_oidc_people(${claim.issuer}, ${claim.subject}, ${claim.email})`;
   return rows.map((row) => ({
-    userId: row.user_id,
+    userId: row.userId,
     email: row.email,
-    sessionVersion: row.session_version,
-    oidcIssuer: row.oidc_issuer,
-    oidcSubject: row.oidc_subject,
-    tenantId: row.tenant_id,
+    sessionVersion: row.sessionVersion,
+    oidcIssuer: row.oidcIssuer,
+    oidcSubject: row.oidcSubject,
+    tenantId: row.tenantId,
   }));
 }
 
@@ -140,13 +140,13 @@ export async function findAgentKey(sql: Sql, keyHash: string): Promise<AgentPrin
   if (!row) return null;
   return {
     kind: "agent",
-    agentId: row.agent_id,
-    tenantId: row.tenant_id,
-    tenantSlug: row.tenant_slug,
+    agentId: row.agentId,
+    tenantId: row.tenantId,
+    tenantSlug: row.tenantSlug,
     name: row.name,
-    onBehalfOfUserId: row.on_behalf_of_user_id,
-    proposalsPerMinuteMax: row.proposals_per_minute_max,
-    pendingMax: row.pending_max,
+    onBehalfOfUserId: row.onBehalfOfUserId,
+    proposalsPerMinuteMax: row.proposalsPerMinuteMax,
+    pendingMax: row.pendingMax,
   };
 }
 
@@ -179,12 +179,12 @@ export async function findTotpFactor(
   tx: TenantTransaction,
   { tenantId, userId }: Member,
 ): Promise<TotpFactor | null> {
-  const rows = await tx.execute<{ totp_secret_encrypted: string; totp_last_step: number }>(fragment`
+  const rows = await tx.execute<{ totpSecretEncrypted: string; totpLastStep: number }>(fragment`
     SELECT u.totp_secret_encrypted, u.totp_last_step FROM users u
     JOIN memberships m ON m.user_id = u.id AND m.tenant_id = ${tenantId} AND m.revoked_at IS NULL
     WHERE u.id = ${userId} AND u.disabled_at IS NULL AND u.totp_secret_encrypted IS NOT NULL`);
   const row = rows[0];
-  return row ? { sealedSecret: row.totp_secret_encrypted, lastStep: row.totp_last_step } : null;
+  return row ? { sealedSecret: row.totpSecretEncrypted, lastStep: row.totpLastStep } : null;
 }
 
 /**
@@ -215,10 +215,10 @@ export async function countApprovers(tx: TenantTransaction, tenantId: number): P
 function personOf(row: MembershipRow, via: Person["via"]): Person {
   return {
     kind: "person",
-    userId: row.user_id,
-    tenantId: row.tenant_id,
-    tenantSlug: row.tenant_slug,
-    tenantName: row.tenant_name,
+    userId: row.userId,
+    tenantId: row.tenantId,
+    tenantSlug: row.tenantSlug,
+    tenantName: row.tenantName,
     name: row.name,
     email: row.email,
     role: row.role,

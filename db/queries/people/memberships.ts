@@ -7,9 +7,9 @@ import { selectRows } from "@/db/queries/rows";
 /** Who belongs to a tenant, and what an administrator changes about it. */
 
 export interface LastChange {
-  change_type: string | null;
-  change_by: string | null;
-  change_at: string | null;
+  changeType: string | null;
+  changeBy: string | null;
+  changeAt: string | null;
 }
 
 export interface PersonRow extends LastChange {
@@ -18,13 +18,13 @@ export interface PersonRow extends LastChange {
   email: string;
   role: Role;
   disabled: boolean;
-  password_set: boolean;
-  second_factor_set: boolean;
-  single_sign_on: boolean;
-  live_sessions: number;
-  live_tokens: number;
-  joined_at: string;
-  revoked_at: string | null;
+  passwordSet: boolean;
+  secondFactorSet: boolean;
+  singleSignOn: boolean;
+  liveSessions: number;
+  liveTokens: number;
+  joinedAt: string;
+  revokedAt: string | null;
 }
 
 const PEOPLE_MAX = 1_000;
@@ -64,12 +64,12 @@ export function newestEvent(subject: "person" | "agent", tenant: SQL, id: SQL): 
  * leave the other as the last one, the second sees the first.
  */
 export async function lockAdmins(tx: TenantTransaction, tenantId: number): Promise<number[]> {
-  const rows = await selectRows<{ user_id: number; disabled: boolean }>(
+  const rows = await selectRows<{ userId: number; disabled: boolean }>(
     tx,
     sql`SELECT m.user_id, u.disabled_at IS NOT NULL AS disabled FROM memberships m JOIN users u ON u.id = m.user_id
         WHERE m.tenant_id = ${tenantId} AND m.role = 'admin' AND m.revoked_at IS NULL ORDER BY m.user_id FOR UPDATE OF m`,
   );
-  return rows.filter((row) => !row.disabled).map((row) => row.user_id);
+  return rows.filter((row) => !row.disabled).map((row) => row.userId);
 }
 
 /** Holds the membership's row. Null: nobody of this tenant. */
@@ -200,13 +200,13 @@ export async function insertPasswordLink(
   link: { tenantId: number; userId: number; tokenHash: string; validSeconds: number },
 ): Promise<string> {
   await closePasswordLinks(tx, link);
-  const [row] = await selectRows<{ expires_at: string }>(
+  const [row] = await selectRows<{ expiresAt: string }>(
     tx,
     sql`INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
         VALUES (${link.tenantId}, ${link.userId}, ${link.tokenHash}, clock_timestamp() + make_interval(secs => ${link.validSeconds}))
         RETURNING expires_at`,
   );
-  return row!.expires_at;
+  return row!.expiresAt;
 }
 
 /** Whatever links are open stop working. */

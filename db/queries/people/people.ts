@@ -32,8 +32,8 @@ export async function findAgentByName(
   const [row] = await selectRows<{
     id: number;
     name: string;
-    proposals_per_minute_max: number;
-    pending_max: number;
+    proposalsPerMinuteMax: number;
+    pendingMax: number;
   }>(
     tx,
     sql`SELECT id, name, proposals_per_minute_max, pending_max FROM agents
@@ -43,8 +43,8 @@ export async function findAgentByName(
     ? {
         id: row.id,
         name: row.name,
-        proposalsPerMinuteMax: row.proposals_per_minute_max,
-        pendingMax: row.pending_max,
+        proposalsPerMinuteMax: row.proposalsPerMinuteMax,
+        pendingMax: row.pendingMax,
       }
     : null;
 }

@@ -5,21 +5,21 @@ import { selectRows } from "@/db/queries/rows";
 
 export interface DeadLetterRow {
   id: number;
-  action_id: number;
-  push_id: number;
+  actionId: number;
+  pushId: number;
   /** 0: the only write of its action; otherwise the line of a roll. */
-  line_no: number;
-  payload_json: unknown;
-  payload_blanked_at: string | null;
-  error_json: PushErrorJson;
+  lineNo: number;
+  payloadJson: unknown;
+  payloadBlankedAt: string | null;
+  errorJson: PushErrorJson;
   attempts: number;
-  last_at: string;
-  replayed_at: string | null;
-  replayed_by_label: string | null;
+  lastAt: string;
+  replayedAt: string | null;
+  replayedByLabel: string | null;
   /** Of its push, as it is now. */
-  push_status: string;
-  failure_class: string | null;
-  reconcile_rounds: number;
+  pushStatus: string;
+  failureClass: string | null;
+  reconcileRounds: number;
 }
 
 export interface DeadLetterFilter {

@@ -118,7 +118,7 @@ export async function listCacheVersions(
   tenantId: number,
   afterName: string | null,
   limit: number,
-): Promise<{ name: string; version: number; action_id: number; created_at: string }[]> {
+): Promise<{ name: string; version: number; actionId: number; createdAt: string }[]> {
   return selectRows(
     tx,
     sql`SELECT DISTINCT ON (name) name, version, action_id, created_at FROM cache_versions

@@ -5,13 +5,13 @@ import { selectRows } from "@/db/queries/rows";
 /** The subjects of jobs, which are runs of Inngest. The runs themselves are the engine's: no statement here reads its tables. */
 
 export interface PushSubject {
-  push_id: number;
-  action_id: number;
+  pushId: number;
+  actionId: number;
   /** 0: the only write of its action; otherwise the line of a roll. */
-  line_no: number;
-  push_status: string;
+  lineNo: number;
+  pushStatus: string;
   /** Its dead letter that lies there. */
-  dead_letter_id: number | null;
+  deadLetterId: number | null;
 }
 
 /** Ids that are not this tenant's are left out. */
@@ -49,10 +49,10 @@ export async function listAskedPushes(
 
 export interface JobEventRow {
   id: number;
-  event_type: string;
-  actor_label: string;
-  body_text: string;
-  occurred_at: string;
+  eventType: string;
+  actorLabel: string;
+  bodyText: string;
+  occurredAt: string;
 }
 
 /** What people did about one job, oldest first, out of the last 2,000 of such events. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import type { LaneState } from "@/lib/core/push/push";
 
 /** The account's circuit breaker: one row per tenant. */
 
@@ -23,13 +24,13 @@ export async function haltLane(
 
 /** Since when it was halted, where this call opened it; null: it was open already. */
 export async function openLane(tx: TenantTransaction, tenantId: number): Promise<string | null> {
-  const [row] = await selectRows<{ halted_at: string }>(
+  const [row] = await selectRows<{ haltedAt: string }>(
     tx,
     sql`WITH before AS (SELECT halted_at FROM push_lanes WHERE tenant_id = ${tenantId} AND state = 'halted' FOR UPDATE)
         UPDATE push_lanes l SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL
         FROM before WHERE l.tenant_id = ${tenantId} AND l.state = 'halted' RETURNING before.halted_at`,
   );
-  return row?.halted_at ?? null;
+  return row?.haltedAt ?? null;
 }
 
 /** Lets a push through a halted lane now instead of at its time. False: the lane is open. */
@@ -48,8 +49,8 @@ export async function letLaneBeTried(tx: TenantTransaction, tenantId: number): P
 export async function takeFirstWaiting(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ id: number; action_id: number } | null> {
-  const [row] = await selectRows<{ id: number; action_id: number }>(
+): Promise<{ id: number; actionId: number } | null> {
+  const [row] = await selectRows<{ id: number; actionId: number }>(
     tx,
     sql`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE tenant_id = ${tenantId} AND status = 'queued' AND id = (
           SELECT p.id FROM ns_pending_pushes p WHERE p.tenant_id = ${tenantId} AND p.status = 'queued' AND p.destination = 'netsuite'
@@ -78,10 +79,10 @@ export async function markReconciled(tx: TenantTransaction, tenantId: number): P
 export async function readLane(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<{ state: "open" | "halted"; probe_due: boolean }> {
-  const [row] = await selectRows<{ state: "open" | "halted"; probe_due: boolean }>(
+): Promise<{ state: LaneState; probeDue: boolean }> {
+  const [row] = await selectRows<{ state: LaneState; probeDue: boolean }>(
     tx,
     sql`SELECT state, coalesce(probe_at <= clock_timestamp(), false) AS probe_due FROM push_lanes WHERE tenant_id = ${tenantId}`,
   );
-  return row ?? { state: "halted", probe_due: false };
+  return row ?? { state: "halted", probeDue: false };
 }

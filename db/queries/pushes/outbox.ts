@@ -4,9 +4,9 @@ import { selectRows } from "@/db/queries/rows";
 
 export interface OutboxRow {
   id: number;
-  event_name: string;
-  event_id: string;
-  body_json: Record<string, number>;
+  eventName: string;
+  eventId: string;
+  bodyJson: Record<string, number>;
   attempts: number;
 }
 

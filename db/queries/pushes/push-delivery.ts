@@ -8,7 +8,7 @@ export async function listRevivablePushes(
   tenantId: number,
   roundsMax: number,
   limit: number,
-): Promise<{ id: number; action_id: number }[]> {
+): Promise<{ id: number; actionId: number }[]> {
   return selectRows(
     tx,
     sql`SELECT id, action_id FROM ns_pending_pushes
@@ -79,11 +79,11 @@ export async function wakeNextInLine(
   tenantId: number,
   settledPushId: number,
 ): Promise<void> {
-  const [next] = await selectRows<{ id: number; is_same_action: boolean }>(
+  const [next] = await selectRows<{ id: number; isSameAction: boolean }>(
     tx,
     sql`SELECT n.id, n.action_id = p.action_id AS is_same_action FROM ns_pending_pushes p JOIN ns_pending_pushes n
           ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id <> p.id AND n.status = 'queued'
         WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
   );
-  if (next && !next.is_same_action) await requestDelivery(tx, tenantId, next.id);
+  if (next && !next.isSameAction) await requestDelivery(tx, tenantId, next.id);
 }

@@ -29,14 +29,14 @@ export async function leasePush(
   const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued' AND p.next_attempt_at <= clock_timestamp()
     AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE ${blockedOnRecord})`;
   if (!(await enterLane(tx, tenantId, pushId, leasable))) return null;
-  const [row] = await selectRows<{ lease_attempt: number }>(
+  const [row] = await selectRows<{ leaseAttempt: number }>(
     tx,
     sql`UPDATE ns_pending_pushes p
         SET status = 'pushing', lease_owner = ${owner}, lease_attempt = p.lease_attempt + 1, sent_at = clock_timestamp(),
             lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
         WHERE ${leasable} RETURNING p.lease_attempt`,
   );
-  return row ? { owner, attempt: row.lease_attempt } : null;
+  return row ? { owner, attempt: row.leaseAttempt } : null;
 }
 
 /**
@@ -90,18 +90,18 @@ export async function readPushObstacle(
   pushId: number,
 ): Promise<{
   status: string;
-  due_in_ms: number;
-  earlier_push_id: number | null;
+  dueInMs: number;
+  earlierPushId: number | null;
   /** Null: this push does not go by the lane. */
-  lane_state: string | null;
-  lane_probe_in_ms: number | null;
+  laneState: string | null;
+  laneProbeInMs: number | null;
 } | null> {
   const [row] = await selectRows<{
     status: string;
-    due_in_ms: number;
-    earlier_push_id: number | null;
-    lane_state: string | null;
-    lane_probe_in_ms: number | null;
+    dueInMs: number;
+    earlierPushId: number | null;
+    laneState: string | null;
+    laneProbeInMs: number | null;
   }>(
     tx,
     sql`SELECT p.status, greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::float8 AS due_in_ms,
@@ -123,7 +123,7 @@ export async function rescueLostLeases(
   tenantId: number,
   holdSeconds: number,
   limit: number,
-): Promise<{ id: number; action_id: number; lease_attempt: number }[]> {
+): Promise<{ id: number; actionId: number; leaseAttempt: number }[]> {
   return selectRows(
     tx,
     sql`UPDATE ns_pending_pushes SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL, failure_class = 'unknown',

@@ -1,42 +1,44 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import type { DestinationName } from "@/lib/core/push/push";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 
 /** What a push needs before it may be sent; read outside any lock, checked again when sending begins. */
 export interface PushContext {
-  push_id: number;
-  action_id: number;
-  action_key: string;
+  pushId: number;
+  actionId: number;
+  actionKey: string;
   /** 0: the only write of its action; otherwise the line of a roll, from 1. */
-  line_no: number;
-  destination: "netsuite" | "internal";
-  push_status: string;
-  payload_json: unknown;
-  push_payload_hash: string;
+  lineNo: number;
+  destination: DestinationName;
+  pushStatus: string;
+  payloadJson: unknown;
+  pushPayloadHash: string;
   attempts: number;
-  lease_attempt: number;
-  failure_class: string | null;
-  hold_passed: boolean;
-  hold_until: string | null;
-  next_attempt_at: string;
-  send_round: number;
-  action_status: string;
-  action_type: string;
-  payload_text: string;
-  payload_hash: string;
-  risk_level: 1 | 2 | 3 | 4 | 5;
-  impact_cents: number | null;
-  on_behalf_of_user_id: number | null;
-  required_approvals: number;
-  correlation_id: string;
-  trace_id: string | null;
-  agent_name: string;
-  decided_by_label: string;
-  decided_at: string;
+  leaseAttempt: number;
+  failureClass: string | null;
+  holdPassed: boolean;
+  holdUntil: string | null;
+  nextAttemptAt: string;
+  sendRound: number;
+  actionStatus: string;
+  actionType: string;
+  payloadText: string;
+  payloadHash: string;
+  riskLevel: RiskTier;
+  impactCents: number | null;
+  onBehalfOfUserId: number | null;
+  requiredApprovals: number;
+  correlationId: string;
+  traceId: string | null;
+  agentName: string;
+  decidedByLabel: string;
+  decidedAt: string;
   /** A claiming decision on this very payload stands in the table, with as many approvers as were asked for. */
-  decision_stands: boolean;
+  decisionStands: boolean;
   /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
-  lease_left_ms: number | null;
+  leaseLeftMs: number | null;
 }
 
 /** Null: no such push in this tenant. */

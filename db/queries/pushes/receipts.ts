@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import type { ReceiptStatus } from "@/lib/core/push/push";
 
 export interface ReceiptRow {
-  action_key: string;
-  status: "started" | "applied" | "unknown" | "failed" | "stale";
+  actionKey: string;
+  status: ReceiptStatus;
   /** Of the record in NetSuite; null until it was answered. */
-  record_type: string | null;
-  record_id: string | null;
-  committed_at: string | null;
-  completed_at: string | null;
+  recordType: string | null;
+  recordId: string | null;
+  committedAt: string | null;
+  completedAt: string | null;
   values: string[] | null;
 }
 

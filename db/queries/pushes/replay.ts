@@ -7,8 +7,8 @@ export async function findPushOfAction(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-): Promise<{ id: number; line_no: number } | null> {
-  const [row] = await selectRows<{ id: number; line_no: number }>(
+): Promise<{ id: number; lineNo: number } | null> {
+  const [row] = await selectRows<{ id: number; lineNo: number }>(
     tx,
     sql`SELECT id, line_no FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId} ORDER BY line_no LIMIT 1`,
   );
@@ -19,8 +19,8 @@ export async function findDeadLetter(
   tx: TenantTransaction,
   tenantId: number,
   id: number,
-): Promise<{ push_id: number; action_id: number; replayed_at: string | null } | null> {
-  const [row] = await selectRows<{ push_id: number; action_id: number; replayed_at: string | null }>(
+): Promise<{ pushId: number; actionId: number; replayedAt: string | null } | null> {
+  const [row] = await selectRows<{ pushId: number; actionId: number; replayedAt: string | null }>(
     tx,
     sql`SELECT push_id, action_id, replayed_at FROM ns_push_dlq_log WHERE tenant_id = ${tenantId} AND id = ${id}`,
   );

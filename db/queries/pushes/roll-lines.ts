@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PushStatus } from "@/lib/core/push/push";
+import type { PushStatus, Verification } from "@/lib/core/push/push";
 import type { LineCounts } from "@/lib/core/push/roll";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
@@ -38,11 +38,11 @@ export async function findRollOfPush(
   tenantId: number,
   pushId: number,
 ): Promise<number | null> {
-  const [row] = await selectRows<{ action_id: number }>(
+  const [row] = await selectRows<{ actionId: number }>(
     tx,
     sql`SELECT action_id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND id = ${pushId} AND line_no > 0`,
   );
-  return row?.action_id ?? null;
+  return row?.actionId ?? null;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function listDueLines(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-): Promise<{ id: number; record_key: string }[]> {
+): Promise<{ id: number; recordKey: string }[]> {
   return selectRows(
     tx,
     sql`SELECT id, record_key FROM ns_pending_pushes
@@ -71,28 +71,28 @@ export async function readNextDueMs(
   tenantId: number,
   actionId: number,
 ): Promise<number | null> {
-  const [row] = await selectRows<{ due_in_ms: number | null }>(
+  const [row] = await selectRows<{ dueInMs: number | null }>(
     tx,
     sql`SELECT extract(epoch FROM min(due_at) - clock_timestamp())::float8 * 1000 AS due_in_ms
         FROM (SELECT CASE status WHEN 'queued' THEN next_attempt_at WHEN 'unknown' THEN hold_until WHEN 'pushing' THEN lease_expires_at END AS due_at
               FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND line_no > 0) AS lines
         WHERE due_at > clock_timestamp()`,
   );
-  return row?.due_in_ms ?? null;
+  return row?.dueInMs ?? null;
 }
 
 export interface LinePushRow {
   id: number;
-  line_no: number;
+  lineNo: number;
   status: PushStatus;
   attempts: number;
-  next_attempt_at: string;
-  hold_until: string | null;
-  last_error_json: PushErrorJson | null;
-  verification: "verified" | "mismatch" | null;
-  readback_json: ReadbackLine[] | null;
-  ns_internal_id: string | null;
-  applied_at: string | null;
+  nextAttemptAt: string;
+  holdUntil: string | null;
+  lastErrorJson: PushErrorJson | null;
+  verification: Verification | null;
+  readbackJson: ReadbackLine[] | null;
+  nsInternalId: string | null;
+  appliedAt: string | null;
 }
 
 /** Every line of a roll (500 at most), in order. */
@@ -118,8 +118,8 @@ export async function cancelOpenLines(
   tenantId: number,
   actionId: number,
   byLabel: string,
-): Promise<{ id: number; record_key: string }[]> {
-  const rows = await selectRows<{ id: number; record_key: string }>(
+): Promise<{ id: number; recordKey: string }[]> {
+  const rows = await selectRows<{ id: number; recordKey: string }>(
     tx,
     sql`UPDATE ns_pending_pushes SET status = 'cancelled', ended_at = clock_timestamp()
         WHERE tenant_id = ${tenantId} AND id IN (

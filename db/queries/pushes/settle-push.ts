@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
 import { selectRows } from "@/db/queries/rows";
+import type { RollVerification, Verification } from "@/lib/core/push/push";
 
 /**
  * What ends a try at pushing. Every statement names the state it settles and, while a lease is held, its owner and
@@ -29,7 +30,7 @@ interface Target {
 export async function settleApplied(
   tx: TenantTransaction,
   { tenantId, pushId, fence }: Target,
-  proof: { nsInternalId: string; readback: ReadbackLine[]; verification: "verified" | "mismatch" },
+  proof: { nsInternalId: string; readback: ReadbackLine[]; verification: Verification },
 ): Promise<boolean> {
   const rows = await selectRows(
     tx,
@@ -48,7 +49,7 @@ export async function markActionApplied(
   tenantId: number,
   actionId: number,
   nsInternalId: string,
-  verification: "verified" | "mismatch" | "partial",
+  verification: RollVerification,
 ): Promise<void> {
   const rows = await selectRows(
     tx,
@@ -178,7 +179,7 @@ export async function closeReceipt(
     actionKey: string;
     status: "applied" | "unknown" | "failed" | "stale";
     response: Record<string, unknown>;
-    verification: "verified" | "mismatch" | null;
+    verification: Verification | null;
     howToReverse: unknown;
   },
 ): Promise<void> {

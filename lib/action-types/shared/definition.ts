@@ -1,3 +1,4 @@
+import type { DestinationName } from "@/lib/core/push/push";
 import type { z } from "zod";
 import type { FieldKind } from "@/lib/core/payload/field-value";
 import type { PinnedId, PinnedRecord, ProposalPayload } from "@/lib/core/payload/payload";
@@ -17,7 +18,7 @@ export interface ActionTypeDefinition<
   title: string;
   entityTypes: readonly [string, ...string[]];
   /** `internal`: to tables of our own. */
-  destination: "netsuite" | "internal";
+  destination: DestinationName;
   /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
   effect: "create" | "update";
   /** The first is what the action type is about: every proposal changes it, unless any field will do. */

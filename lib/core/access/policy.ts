@@ -1,3 +1,4 @@
+import type { Decision } from "@/lib/core/action/proposed-action";
 /**
  * The questions that the gateway asks the policy, and its answers. The rules themselves are versioned Cedar text. This
  * file holds only their types, so that verbs and tests need no engine to use them.
@@ -39,37 +40,13 @@ export interface ActionFacts {
   requiredApprovals?: number;
 }
 
-/** What decides about an action, as a row of the database names it. */
-interface PolicyRow {
-  action_type: string;
-  risk_level: number;
-  impact_cents: number | null;
-  on_behalf_of_user_id: number | null;
-  required_approvals?: number;
-}
-
-/** Rows arrive in SQL's names or in Drizzle's; the policy hears one shape. */
+/** The facts of a row, without the rest of it. */
 export function policyFactsOf(
-  row: PolicyRow | Omit<ActionFacts, "tenantId" | "agentName" | "approverCount">,
+  row: Omit<ActionFacts, "tenantId" | "agentName" | "approverCount">,
   around: Pick<ActionFacts, "tenantId" | "agentName" | "approverCount">,
 ): ActionFacts {
-  const facts =
-    "action_type" in row
-      ? {
-          actionType: row.action_type,
-          riskLevel: row.risk_level,
-          impactCents: row.impact_cents,
-          onBehalfOfUserId: row.on_behalf_of_user_id,
-          requiredApprovals: row.required_approvals,
-        }
-      : {
-          actionType: row.actionType,
-          riskLevel: row.riskLevel,
-          impactCents: row.impactCents,
-          onBehalfOfUserId: row.onBehalfOfUserId,
-          requiredApprovals: row.requiredApprovals,
-        };
-  return { ...facts, ...around };
+  const { actionType, riskLevel, impactCents, onBehalfOfUserId, requiredApprovals } = row;
+  return { actionType, riskLevel, impactCents, onBehalfOfUserId, requiredApprovals, ...around };
 }
 
 export interface ProposeFacts {
@@ -93,7 +70,7 @@ export interface DecidingPerson {
 export type PolicyQuestion =
   | { action: "propose"; proposal: ProposeFacts }
   | { action: "auto_apply"; facts: ActionFacts; standingAuthorisation: boolean }
-  | { action: "decide"; person: DecidingPerson; decision: "approve" | "reject"; facts: ActionFacts }
+  | { action: "decide"; person: DecidingPerson; decision: Decision; facts: ActionFacts }
   | { action: "approve_alone"; facts: ActionFacts }
   | { action: "skip_step_up"; facts: ActionFacts }
   | { action: "push"; facts: ActionFacts };

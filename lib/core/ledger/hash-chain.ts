@@ -1,5 +1,9 @@
 import { sha256Hex } from "./payload-hash";
 
+/** Who caused an event. */
+export const ACTOR_KINDS = ["person", "agent", "policy", "system"] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
 /** One link as the ledger stores it. The SQL function append_event writes it. */
 export interface ChainLink {
   id: number;

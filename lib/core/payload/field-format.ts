@@ -6,7 +6,7 @@ export const EMAIL_LIMITS = { addressesMax: 20, lineLengthMax: 200 };
 
 const address = z.email().max(254);
 
-/** What is wrong with a text of this form, in words that follow the field's name; null: nothing. */
+/** The fault of a text in this format, as words that follow the field's name; null if it has none. */
 export function findFormatFault(format: "line" | "email_addresses", text: string): string | null {
   if (/[\r\n]/.test(text)) return "must be one line";
   if (format === "line") {

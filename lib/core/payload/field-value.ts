@@ -2,20 +2,20 @@
  * Field values as NetSuite compares them: decimals by value and never as floats, text as text, null and "" both empty.
  */
 
-/** Decimal values cross as text so that no digit is lost; text crosses as it is. */
+/** Decimals travel as text, so that no digit is lost. */
 export type FieldKind = "money" | "quantity" | "text";
 
 export const FIELD_VALUE_LIMITS = {
   textLengthMax: 4_000,
   decimalDigitsMax: 30,
-  /** Of a value that is written: beyond these no amount or stock is meant, and sums would lose digits. */
+  /** Limits of a written value. No amount or stock exceeds them, and larger sums would lose digits. */
   integerDigitsMax: 15,
   decimalPlacesMax: 10,
 };
 
 /**
- * Brings a decimal to one spelling: no exponent, no leading or trailing zeros, no "-0" (`"1.480"` → `"1.48"`).
- * Numbers are taken through their shortest text, so 1.42 stays 1.42. Null when it is no finite decimal.
+ * Normalises a decimal: no exponent, no leading or trailing zeros, no "-0" (`"1.480"` → `"1.48"`). A number is read
+ * from its shortest text, so 1.42 stays 1.42. Null if the value is not a finite decimal.
  */
 export function normaliseDecimal(value: string | number): string | null {
   const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(String(value).trim());
@@ -29,12 +29,12 @@ export function normaliseDecimal(value: string | number): string | null {
   const left = padded.slice(0, at).replace(/^0+(?=\d)/, "");
   const right = padded.slice(at).replace(/0+$/, "");
   const text = right === "" ? left : `${left}.${right}`;
-  // The written-out form counts: an exponent must not make a text that would be refused when it is read again.
+  // The limit applies to the expanded form; otherwise an exponent could give a text that is refused later.
   if (left.length + right.length > FIELD_VALUE_LIMITS.decimalDigitsMax) return null;
   return sign === "-" && text !== "0" ? `-${text}` : text;
 }
 
-/** Equality of two field values as NetSuite would see them; decimals compare by value, null and "" are both empty. */
+/** True if NetSuite would treat two field values as equal. Decimals compare by value; null and "" are both empty. */
 export function sameFieldValue(
   kind: FieldKind,
   a: string | number | null,
@@ -48,7 +48,7 @@ function comparable(kind: FieldKind, value: string | number | null): string {
   return kind === "text" ? String(value).trim() : (normaliseDecimal(value) ?? String(value));
 }
 
-/** The one spelling in which a value crosses to NetSuite; undefined when it is not a value of that kind. */
+/** The normalised form of a value for NetSuite; undefined if it is not a value of that kind. */
 export function toCanonical(kind: FieldKind, value: string | number | null): string | null | undefined {
   if (value === null) return null;
   if (kind !== "text") return normaliseDecimal(value) ?? undefined;
@@ -56,14 +56,14 @@ export function toCanonical(kind: FieldKind, value: string | number | null): str
   return text.length <= FIELD_VALUE_LIMITS.textLengthMax ? text : undefined;
 }
 
-/** A day as it is written down, `2026-11-20`, that the calendar has. */
+/** True for an existing day in the form `2026-11-20`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Whether a decimal in its one spelling is one that may be written. */
+/** True if a normalised decimal may be written. */
 export function isWritableDecimal(text: string): boolean {
   const [whole = "", fraction = ""] = text.replace("-", "").split(".");
   const { integerDigitsMax, decimalPlacesMax } = FIELD_VALUE_LIMITS;

@@ -1,6 +1,6 @@
 import type { FieldIssue } from "@/lib/core/errors";
 
-/** A proposal as it is stored, hashed, shown and pushed. */
+/** The payload of a proposal: this form is stored, hashed, shown and pushed. */
 
 export interface ProposedChange {
   field: string;
@@ -10,15 +10,15 @@ export interface ProposedChange {
 }
 
 /**
- * The record that the proposal's names led to when the gateway read it, in NetSuite's own ids. It is part of the hash
- * that people approve: a name that leads to another record by the time of the write is not the one they agreed to.
+ * The record behind the proposal's names at the live read, in NetSuite's own ids. It is part of the hash that people
+ * approve, so a name that later leads to another record fails the write.
  */
 export interface PinnedRecord extends Partial<Record<PinnedId, string>> {
   type: string;
   id: string;
 }
 
-/** Ids beside the record's own. Each action type names those that it needs to say where a write lands. */
+/** Further ids that locate a write within the record. Each action type lists the ones that it needs. */
 export const PINNED_IDS = [
   "item_id",
   "line_key",
@@ -57,26 +57,26 @@ export interface ProposalPayload {
   context: Record<string, unknown>;
   /** From the gateway's own read, never from the proposer. Absent: NetSuite could not be read. */
   record?: PinnedRecord;
-  /** Only of a roll, whose own `changes` are empty. */
+  /** For a roll only; its own `changes` are empty. */
   lines?: readonly RollLine[];
 }
 
-/** The line as its roll keeps it. */
+/** The part of a line's payload that its roll stores. */
 export function asLine({ entity_ref, changes, context, record }: ProposalPayload): RollLine {
   return { entity_ref, changes, context, ...(record ? { record } : {}) };
 }
 
-/** The record as NetSuite itself names it, however the proposal spelled it; null where it could not be read. */
+/** The record under NetSuite's own id, whatever the proposal's spelling; null if it could not be read. */
 export function recordRefOf({ record }: ProposalPayload): string | null {
   return record ? `${record.type}:${record.id}` : null;
 }
 
-/** A reference in the one spelling in which letter case and spaces make no second record of it. */
+/** A reference in one spelling, so that letter case and surrounding spaces do not make a second record of it. */
 export function inOneSpelling(reference: string): string {
   return reference.trim().toUpperCase();
 }
 
-/** The issue of a line under the path that its sender counts by: `lines[17].changes[0].to`. */
+/** A line's issue under its path in the whole payload: `lines[17].changes[0].to`. */
 export function atLine(index: number, issue: FieldIssue): FieldIssue {
   return { ...issue, path: `lines[${index}].${issue.path}` };
 }

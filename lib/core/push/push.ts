@@ -32,10 +32,13 @@ export type PushStatus = (typeof PUSH_STATUSES)[number];
 
 /** Of one write, read back field by field. A roll whose lines were not all written is `partial`. */
 export const VERIFICATIONS = ["verified", "mismatch"] as const;
+export type Verification = (typeof VERIFICATIONS)[number];
 export const ROLL_VERIFICATIONS = [...VERIFICATIONS, "partial"] as const;
+export type RollVerification = (typeof ROLL_VERIFICATIONS)[number];
 
 /** `internal`: tables of ours. */
 export const DESTINATIONS = ["netsuite", "internal"] as const;
+export type DestinationName = (typeof DESTINATIONS)[number];
 
 export const PUSH_TRANSITIONS: Record<PushStatus, readonly PushStatus[]> = {
   queued: ["pushing", "cancelled"],
@@ -50,3 +53,10 @@ export const PUSH_TRANSITIONS: Record<PushStatus, readonly PushStatus[]> = {
 export function canMovePush(from: PushStatus, to: PushStatus): boolean {
   return PUSH_TRANSITIONS[from].includes(to);
 }
+
+/** A receipt is open while `started` or `unknown`. */
+export const RECEIPT_STATUSES = ["started", "applied", "unknown", "failed", "stale"] as const;
+export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
+
+export const LANE_STATES = ["open", "halted"] as const;
+export type LaneState = (typeof LANE_STATES)[number];

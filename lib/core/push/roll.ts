@@ -1,6 +1,6 @@
-import type { PushStatus } from "./push";
+import type { PushStatus, RollVerification } from "./push";
 
-/** How the lines of a roll stand, counted by the status of their pushes. */
+/** The lines of a roll, counted by the status of their pushes. */
 export interface LineCounts {
   total: number;
   queued: number;
@@ -14,7 +14,7 @@ export interface LineCounts {
   mismatched: number;
 }
 
-/** How a roll ended; null while a line is left. Dead lines keep it open: somebody replays or cancels them. */
+/** The end of a roll; null while a line is open. Dead lines keep it open until a person replays or cancels them. */
 export function rollEndOf(lines: LineCounts): "applied" | "stale" | "cancelled" | null {
   const { queued, pushing, unknown, dead } = lines;
   if (queued + pushing + unknown + dead > 0) return null;
@@ -22,14 +22,14 @@ export function rollEndOf(lines: LineCounts): "applied" | "stale" | "cancelled" 
   return lines.stale > 0 ? "stale" : "cancelled";
 }
 
-/** One word for all lines: of those that have not ended the one nearest to NetSuite; else how the roll ended. */
+/** One status for all lines: the open one that is nearest to NetSuite, otherwise the end of the roll. */
 export function rollStatusOf(lines: LineCounts): PushStatus {
   const open = (["pushing", "queued", "unknown", "dead"] as const).find((status) => lines[status] > 0);
   return open ?? rollEndOf(lines)!;
 }
 
 /** Of a roll that was applied. What reads back differently is said before what was not written: it stands in NetSuite. */
-export function rollVerificationOf(lines: LineCounts): "verified" | "mismatch" | "partial" {
+export function rollVerificationOf(lines: LineCounts): RollVerification {
   if (lines.mismatched > 0) return "mismatch";
   return lines.applied === lines.total ? "verified" : "partial";
 }

@@ -1,6 +1,16 @@
 /** Classifies NetSuite's answers. An error code takes precedence; the HTTP status counts only without one. */
 
-export type FailureClass = "not_executed" | "unknown" | "conflict" | "stale" | "terminal" | "lane_halt";
+export const FAILURE_CLASSES = [
+  "not_executed",
+  "unknown",
+  "conflict",
+  "stale",
+  "terminal",
+  "lane_halt",
+] as const;
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+/** As a push keeps it: `transient` is a dead push that reconciliation may put back. */
+export const PUSH_FAILURE_CLASSES = [...FAILURE_CLASSES, "transient"] as const;
 
 /**
  * The push's reaction to each class:

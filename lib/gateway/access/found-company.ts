@@ -1,5 +1,5 @@
+import type { OwnerSql } from "@/db/client";
 import {
-  type Owner,
   insertAgent,
   insertFirstPolicy,
   insertPerson,
@@ -52,7 +52,7 @@ export interface NewAgent {
 
 /** Founds a company under the policy as shipped. Its trigger brings thresholds, switches and lane. */
 export async function foundCompany(
-  owner: Owner,
+  owner: OwnerSql,
   { foundedBy, ...tenant }: { slug: string; name: string; timeZone?: string; foundedBy: string },
 ): Promise<Company & { policy: { version: number; hash: string } }> {
   const tenantId = await insertTenant(owner, tenant);
@@ -66,7 +66,7 @@ export async function foundCompany(
 }
 
 /** A company that exists already. */
-export function companyOf(owner: Owner, { tenantId, slug, name: tenantName }: CompanyRow): Company {
+export function companyOf(owner: OwnerSql, { tenantId, slug, name: tenantName }: CompanyRow): Company {
   return {
     tenantId,
     slug,

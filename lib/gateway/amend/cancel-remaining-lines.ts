@@ -52,7 +52,7 @@ export async function cancelRemainingLines(
       details: { count: cancelled.length, ...(reason === "" ? {} : { comment: reason }) },
     });
     await endRollIfOver(tx, tenantId, actionId, name);
-    const onePerRecord = new Map(cancelled.map((line) => [line.record_key, line.id]));
+    const onePerRecord = new Map(cancelled.map((line) => [line.recordKey, line.id]));
     for (const pushId of onePerRecord.values()) await wakeNextInLine(tx, tenantId, pushId);
     const after = await readActionRow(tx, tenantId, actionId);
     return { action_id: actionId, cancelled: cancelled.length, status: after?.status ?? action.status };

@@ -1,6 +1,7 @@
 import type { TenantTransaction } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
 import type { EndResult } from "@/lib/contract/amend";
+import { isoOf } from "@/lib/core/values/time";
 
 /** An action that this transaction has ended, as whoever ended it is told. */
 export async function endResultOf(
@@ -15,7 +16,7 @@ export async function endResultOf(
     id: row.id,
     status: row.status,
     ended_by: row.endedByLabel ?? "",
-    ended_at: row.endedAt.toISOString(),
+    ended_at: isoOf(row.endedAt),
     pushes_cancelled: pushesCancelled,
   };
 }

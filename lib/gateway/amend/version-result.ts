@@ -6,6 +6,7 @@ import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import type { Version } from "./propose-version";
+import { isoOf } from "@/lib/core/values/time";
 
 /** The new version as its author is told of it: which tier it met, and whether they may approve it themselves. */
 export async function versionResultOf(
@@ -23,7 +24,7 @@ export async function versionResultOf(
     payload_hash: action.payloadHash,
     required_approvals: action.requiredApprovals,
     requires_step_up: action.requiresStepUp,
-    expires_at: action.expiresAt.toISOString(),
+    expires_at: isoOf(action.expiresAt),
     supersedes_id: action.supersedesId,
     undo_of_id: action.undoOfId,
     drift: version.drift,

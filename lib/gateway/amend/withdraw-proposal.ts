@@ -10,6 +10,7 @@ import { log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
+import { isoOf } from "@/lib/core/values/time";
 
 /**
  * pending → cancelled, by the agent that proposed it. Withdrawing twice answers with the same row. A version that a
@@ -58,7 +59,7 @@ export async function withdrawProposal(
       action_status: status,
       decision: row.decision,
       decided_by: row.decidedByLabel ?? row.endedByLabel,
-      decided_at: (row.decidedAt ?? row.endedAt)?.toISOString() ?? null,
+      decided_at: isoOf(row.decidedAt ?? row.endedAt),
     };
     throw new AppError("not_withdrawable", `It is too late to withdraw: this proposal is ${status}.`, {
       members,

@@ -3,6 +3,7 @@ import { wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
 import { haltLane, makeHaltedDue, openLane } from "@/db/queries/pushes/lanes";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
+import { isoOf } from "@/lib/core/values/time";
 
 /** The subject of the lane's own chain in the ledger; its entity id is the tenant's. */
 export const LANE_SUBJECT = "push_lane";
@@ -53,7 +54,7 @@ export async function reopenLane(
     type: "lane.opened",
     actorKind: "system",
     actorLabel: "push",
-    details: { halted_at: new Date(haltedAt).toISOString(), action_id: answered.actionId, woken },
+    details: { halted_at: isoOf(haltedAt), action_id: answered.actionId, woken },
   });
   return true;
 }

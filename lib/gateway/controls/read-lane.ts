@@ -8,6 +8,7 @@ import { laneWords } from "@/lib/core/push/lane-words";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LANE_SUBJECT } from "./lane-events";
+import { isoOf } from "@/lib/core/values/time";
 
 const eventsShownMax = 20;
 
@@ -15,17 +16,17 @@ const eventsShownMax = 20;
 export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promise<Overview["lane"]> {
   const lane = await readLaneStatus(tx, tenantId);
   const [newest] = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, 1);
-  const opened = lane?.state === "open" && newest?.event_type === "lane.opened" ? newest.occurred_at : null;
+  const opened = lane?.state === "open" && newest?.eventType === "lane.opened" ? newest.occurredAt : null;
   return {
     state: lane?.state ?? "halted",
     code: lane?.code ?? null,
     message: lane?.message ?? null,
     ...wordsOf(lane, lane?.state === "halted" ? await lastHalt(tx, tenantId) : null),
-    halted_at: isoOf(lane?.halted_at),
-    next_try_at: isoOf(lane?.probe_at),
+    halted_at: isoOf(lane?.haltedAt),
+    next_try_at: isoOf(lane?.probeAt),
     waiting: lane?.waiting ?? 0,
     opened_at: isoOf(opened),
-    last_reconciled_at: isoOf(lane?.last_reconciled_at),
+    last_reconciled_at: isoOf(lane?.lastReconciledAt),
   };
 }
 
@@ -41,7 +42,7 @@ export async function readLane(person: Person, gateway: Gateway = getGateway()):
 
 async function lastHalt(tx: TenantTransaction, tenantId: number): Promise<EventRow | null> {
   const events = await listSubjectEvents(tx, tenantId, LANE_SUBJECT, tenantId, eventsShownMax);
-  return events.find((event) => event.event_type === "lane.halted") ?? null;
+  return events.find((event) => event.eventType === "lane.halted") ?? null;
 }
 
 function wordsOf(lane: LaneRow | null, halt: EventRow | null): { why: string | null; to_do: string | null } {
@@ -62,15 +63,15 @@ function wordsOf(lane: LaneRow | null, halt: EventRow | null): { why: string | n
 
 function detailsOf(event: EventRow | null): Record<string, unknown> {
   if (!event) return {};
-  return (JSON.parse(event.body_text) as { details?: Record<string, unknown> }).details ?? {};
+  return (JSON.parse(event.bodyText) as { details?: Record<string, unknown> }).details ?? {};
 }
 
 function entryOf(event: EventRow): Lane["history"][number] {
   return {
     id: event.id,
-    at: new Date(event.occurred_at).toISOString(),
-    type: event.event_type,
-    actor: event.actor_label,
+    at: isoOf(event.occurredAt),
+    type: event.eventType,
+    actor: event.actorLabel,
     text: sentenceOf(event),
   };
 }
@@ -78,18 +79,14 @@ function entryOf(event: EventRow): Lane["history"][number] {
 function sentenceOf(event: EventRow): string {
   const { code, action_id: actionId, woken } = detailsOf(event);
   const by = typeof actionId === "number" ? ` by the write of #${actionId}` : "";
-  switch (event.event_type) {
+  switch (event.eventType) {
     case "lane.halted":
       return `Halted${by}: ${String(code)}`;
     case "lane.opened":
       return `Opened${by}; ${typeof woken === "number" && woken > 0 ? `${woken} waiting went out` : "nothing else waited"}`;
     case "lane.retry_requested":
-      return `${event.actor_label} had it tried again at once`;
+      return `${event.actorLabel} had it tried again at once`;
     default:
-      return event.event_type;
+      return event.eventType;
   }
-}
-
-function isoOf(text: string | null | undefined): string | null {
-  return text ? new Date(text).toISOString() : null;
 }

@@ -10,6 +10,7 @@ import {
   RETENTION_MEANINGS,
 } from "@/lib/core/ledger/retention";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
 const runsShownMax = 10;
 
@@ -37,8 +38,8 @@ export async function retentionIn(tx: TenantTransaction, tenantId: number): Prom
           days_max: RETENTION_DAYS_MAX,
           days_default: meaning.daysDefault,
           minimum_words: meaning.minimumWords,
-          changed_by: period.changed_by_label,
-          changed_at: isoOf(period.changed_at),
+          changed_by: period.changedByLabel,
+          changed_at: isoOf(period.changedAt),
           reason: period.reason,
         },
       ];
@@ -52,14 +53,10 @@ export async function retentionIn(tx: TenantTransaction, tenantId: number): Prom
 export function runViewOf(run: RunRow): RetentionRun {
   return {
     id: run.id,
-    started_by: run.started_by_label,
-    started_at: isoOf(run.started_at)!,
-    ended_at: isoOf(run.ended_at),
-    counts: run.counts_json,
+    started_by: run.startedByLabel,
+    started_at: isoOf(run.startedAt)!,
+    ended_at: isoOf(run.endedAt),
+    counts: run.countsJson,
     complete: run.complete,
   };
-}
-
-function isoOf(text: string | null): string | null {
-  return text === null ? null : new Date(text).toISOString();
 }

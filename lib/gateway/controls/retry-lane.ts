@@ -16,6 +16,7 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
+import type { LaneState } from "@/lib/core/push/push";
 
 /**
  * Tries a halted account now instead of at its next time. It requests the first waiting push, and only that push goes
@@ -50,11 +51,11 @@ async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gate
     type: "lane.retry_requested",
     actorKind: "person",
     actorLabel: name,
-    details: { user_id: person.userId, action_id: first?.action_id ?? null },
+    details: { user_id: person.userId, action_id: first?.actionId ?? null },
   });
   return {
     waiting: (await readLaneStatus(tx, tenantId))?.waiting ?? 0,
-    actionId: first?.action_id ?? null,
+    actionId: first?.actionId ?? null,
     payload: first ? null : await readNewestPayload(tx, tenantId),
   };
 }
@@ -69,11 +70,7 @@ async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promi
 }
 
 /** Any answer of the account itself shows that it lets us in, a refusal of this reading included. */
-async function settleReading(
-  tenantId: number,
-  answer: ReadOutcome,
-  gateway: Gateway,
-): Promise<"open" | "halted"> {
+async function settleReading(tenantId: number, answer: ReadOutcome, gateway: Gateway): Promise<LaneState> {
   if (answer.class === "not_executed" || answer.class === "unknown") return "halted";
   await inTenant(gateway.database, tenantId, async (tx) => {
     if (answer.class !== "lane_halt") return void (await reopenLane(tx, tenantId, { actionId: null }));

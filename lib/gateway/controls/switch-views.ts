@@ -1,15 +1,15 @@
 import type { SwitchRow } from "@/db/queries/controls/kill-switches";
 import type { Overview } from "@/lib/contract/action-view";
+import { isoOf } from "@/lib/core/values/time";
+import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 
 type SwitchView = Overview["switches"][number];
 
-const names = ["ns_writes", "proposed_apply", "high_risk_ops"] as const;
-
 /** Each switch as it acts: engaged by the environment, for everybody, or for this tenant. A missing row counts as engaged. */
 export function switchViewsOf(rows: readonly SwitchRow[], fromEnvironment: readonly string[]): SwitchView[] {
-  return names.map((name): SwitchView => {
-    const own = rows.find((row) => row.name === name && row.tenant_id !== null);
-    const global = rows.find((row) => row.name === name && row.tenant_id === null);
+  return SWITCH_NAMES.map((name): SwitchView => {
+    const own = rows.find((row) => row.name === name && row.tenantId !== null);
+    const global = rows.find((row) => row.name === name && row.tenantId === null);
     if (fromEnvironment.includes(name)) {
       return view(name, "environment", null, "Set in the environment when the process started.", null, false);
     }
@@ -17,14 +17,14 @@ export function switchViewsOf(rows: readonly SwitchRow[], fromEnvironment: reado
       return view(name, "global", null, "Its row cannot be read, which counts as engaged.", null, false);
     const acting = global.engaged ? global : own.engaged ? own : null;
     if (!acting) {
-      return { ...view(name, null, own.changed_at, own.reason, own.changed_by_label, true), engaged: false };
+      return { ...view(name, null, own.changedAt, own.reason, own.changedByLabel, true), engaged: false };
     }
     return view(
       name,
       acting === own ? "tenant" : "global",
-      acting.changed_at,
+      acting.changedAt,
       acting.reason,
-      acting.changed_by_label,
+      acting.changedByLabel,
       acting === own,
     );
   });
@@ -38,6 +38,6 @@ function view(
   changedBy: string | null,
   releasable: boolean,
 ): SwitchView {
-  const iso = since === null ? null : new Date(since).toISOString();
+  const iso = isoOf(since);
   return { name, engaged: true, source, since: iso, reason, changed_by: changedBy, releasable };
 }

@@ -21,6 +21,7 @@ import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { noteDecision } from "./log-decision";
+import type { Decision } from "@/lib/core/action/proposed-action";
 
 type BulkRow = BulkDecideResult["results"][number];
 type BulkItem = BulkDecideInput["items"][number];
@@ -79,7 +80,7 @@ function draftOf(
   gateway: Gateway,
 ): Draft {
   if (!context) return { refused: refusalOf(item.id, noSuchAction()) };
-  const { risk_level: tier, requires_step_up: stepUp } = context;
+  const { riskLevel: tier, requiresStepUp: stepUp } = context;
   if (input.decision === "approve" && (!tierMeaning(tier).bulkApprovable || stepUp)) {
     const message = `${tierLabel(tier)} is approved one at a time.`;
     return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message } };
@@ -151,7 +152,7 @@ function resultOf(person: Person, draft: Draft, claims: Map<Draft, ClaimRow | nu
   }
 }
 
-function wordsOf(outcome: string, decision: "approve" | "reject"): string {
+function wordsOf(outcome: string, decision: Decision): string {
   if (outcome === "vote_recorded") return "Your approval is recorded; one more is needed.";
   return decision === "approve" ? "Approved." : "Rejected.";
 }

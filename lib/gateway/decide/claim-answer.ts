@@ -4,6 +4,7 @@ import { AppError, assertNever } from "@/lib/core/errors";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import type { DecideCommand } from "@/lib/channels/channel";
+import { isoOf } from "@/lib/core/values/time";
 
 /** Translates a claim's outcome for the deciding person. @throws AppError as `decideAction` documents. */
 export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Person): DecideResult {
@@ -12,11 +13,7 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
     case "vote_recorded":
       return resultOf(row, row.outcome, command);
     case "already_decided":
-      if (
-        row.decided_by_user_id === person.userId &&
-        row.decision === command.decision &&
-        !wasTakenBack(row)
-      ) {
+      if (row.decidedByUserId === person.userId && row.decision === command.decision && !wasTakenBack(row)) {
         return resultOf(row, "already_decided", command);
       }
       throw alreadyDecided(row);
@@ -25,7 +22,7 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
         "expired",
         "This proposal's time ran out before the decision; nothing was written.",
         {
-          members: { outcome: "expired", expires_at: row.expires_at?.toISOString() ?? null },
+          members: { outcome: "expired", expires_at: isoOf(row.expiresAt) },
         },
       );
     case "changed":
@@ -73,10 +70,10 @@ function resultOf(row: ClaimRow, outcome: DecideResult["outcome"], command: Deci
     id: command.actionId,
     status: row.status ?? "pending",
     decision: row.decision ?? command.decision,
-    decided_by: row.decided_by,
-    decided_at: row.decided_at?.toISOString() ?? null,
+    decided_by: row.decidedBy,
+    decided_at: isoOf(row.decidedAt),
     approvals: row.approvals ?? 0,
-    required_approvals: row.required_approvals ?? 1,
+    required_approvals: row.requiredApprovals ?? 1,
   };
 }
 
@@ -92,7 +89,7 @@ function wasTakenBack({ status }: ClaimRow): boolean {
 }
 
 function alreadyDecided(row: ClaimRow): AppError {
-  const by = (wasTakenBack(row) ? row.ended_by : row.decided_by) ?? row.ended_by ?? "somebody";
+  const by = (wasTakenBack(row) ? row.endedBy : row.decidedBy) ?? row.endedBy ?? "somebody";
   const what = verbs[row.status ?? ""] ?? "approved";
   return new AppError("already_decided", `${by} was first: this proposal is already ${what}.`, {
     members: {
@@ -100,19 +97,19 @@ function alreadyDecided(row: ClaimRow): AppError {
       action_status: row.status,
       decision: wasTakenBack(row) ? null : row.decision,
       decided_by: by,
-      decided_at: row.decided_at?.toISOString() ?? null,
+      decided_at: isoOf(row.decidedAt),
     },
   });
 }
 
 function blocked(row: ClaimRow): AppError {
-  const since = row.blocked_since?.toISOString() ?? null;
+  const since = isoOf(row.blockedSince);
   const which =
-    row.blocked_by === "unreadable"
+    row.blockedBy === "unreadable"
       ? "the kill switches could not be read"
-      : `the kill switch ${row.blocked_by} is on`;
+      : `the kill switch ${row.blockedBy} is on`;
   return new AppError("blocked", `Approving is halted: ${which}. Rejecting still works.`, {
-    members: { outcome: "blocked", switch: row.blocked_by, since },
+    members: { outcome: "blocked", switch: row.blockedBy, since },
   });
 }
 

@@ -21,8 +21,8 @@ export function askPolicy(
     decision: command.decision,
     facts: policyFactsOf(context, {
       tenantId: person.tenantId,
-      agentName: context.agent_name,
-      approverCount: context.approver_count,
+      agentName: context.agentName,
+      approverCount: context.approverCount,
     }),
   });
 }
@@ -55,9 +55,9 @@ export function claimRequestOf(
         ? pushRequestsOf({
             tenantId,
             actionId: command.actionId,
-            payloadText: context.payload_text,
-            payloadHash: context.payload_hash,
-            customerRef: context.customer_ref,
+            payloadText: context.payloadText,
+            payloadHash: context.payloadHash,
+            customerRef: context.customerRef,
           })
         : null,
   };

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
 const validSeconds = 5 * 60;
 
@@ -35,7 +36,7 @@ export async function issueEditToken(
         action_status: action.status,
         decision: action.decision,
         decided_by: action.decidedByLabel ?? action.endedByLabel,
-        decided_at: (action.decidedAt ?? action.endedAt)?.toISOString() ?? null,
+        decided_at: isoOf(action.decidedAt ?? action.endedAt),
       },
     });
   }

@@ -14,13 +14,13 @@ export function cachedPolicyHash(tenantId: number): string | null {
 /** The policy that a read named; null where the tenant has none, which denies everything. */
 export function resolvePolicy(
   tenantId: number,
-  read: { policy_version: number | null; policy_hash: string | null; policy_text: string | null },
+  read: { policyVersion: number | null; policyHash: string | null; policyText: string | null },
 ): PolicyRow | null {
-  if (read.policy_version === null || read.policy_hash === null) return null;
-  const text = read.policy_text ?? seen.get(tenantId)?.text;
-  if (text === undefined || (read.policy_text === null && seen.get(tenantId)?.hash !== read.policy_hash))
+  if (read.policyVersion === null || read.policyHash === null) return null;
+  const text = read.policyText ?? seen.get(tenantId)?.text;
+  if (text === undefined || (read.policyText === null && seen.get(tenantId)?.hash !== read.policyHash))
     return null;
-  const row = { version: read.policy_version, hash: read.policy_hash, text };
+  const row = { version: read.policyVersion, hash: read.policyHash, text };
   if (seen.size >= tenantsMax) seen.clear();
   seen.set(tenantId, row);
   return row;

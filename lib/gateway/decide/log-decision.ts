@@ -19,5 +19,5 @@ export function noteDecision(
 }
 
 export function correlationOfContext(context: DecisionContextRow) {
-  return { correlationId: context.correlation_id, traceId: context.trace_id };
+  return { correlationId: context.correlationId, traceId: context.traceId };
 }

@@ -7,6 +7,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
 /** Newest first. */
 export async function readEmailDrafts(
@@ -68,7 +69,7 @@ function draftOf(row: EmailDraftRow): EmailDraft {
     body: row.body,
     status: row.status,
     changed_by: row.changedByLabel,
-    changed_at: row.changedAt?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
+    changed_at: isoOf(row.changedAt),
+    created_at: isoOf(row.createdAt),
   };
 }

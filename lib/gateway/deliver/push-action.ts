@@ -42,10 +42,10 @@ export async function pushAction(
 }
 
 async function deliver(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
-  const pushId = context.push_id;
-  if (context.push_status === "unknown") return probePush(tenantId, pushId, gateway);
-  if (context.push_status === "pushing") return askAfterSender(tenantId, context, gateway);
-  if (context.push_status !== "queued") return { outcome: "settled_elsewhere" };
+  const pushId = context.pushId;
+  if (context.pushStatus === "unknown") return probePush(tenantId, pushId, gateway);
+  if (context.pushStatus === "pushing") return askAfterSender(tenantId, context, gateway);
+  if (context.pushStatus !== "queued") return { outcome: "settled_elsewhere" };
 
   const begun = await beginSending(tenantId, context, gateway).catch((error: unknown): Begun => {
     if (!isUnreadableSwitches(error)) throw error;
@@ -70,12 +70,12 @@ async function askAfterSender(
   context: PushContext,
   gateway: Gateway,
 ): Promise<PushOutcome> {
-  if (context.lease_left_ms !== null && context.lease_left_ms > 0) {
-    const retryInMs = Math.ceil(context.lease_left_ms) + leaseMarginMs;
+  if (context.leaseLeftMs !== null && context.leaseLeftMs > 0) {
+    const retryInMs = Math.ceil(context.leaseLeftMs) + leaseMarginMs;
     return { outcome: "in_flight", retryInMs, because: "another sender holds its lease" };
   }
   await rescueTenant(tenantId, gateway);
-  return probePush(tenantId, context.push_id, gateway);
+  return probePush(tenantId, context.pushId, gateway);
 }
 
 type Begun =
@@ -83,13 +83,13 @@ type Begun =
 
 /** One transaction: switches held FOR SHARE, lease, policy, hash, receipt. When it commits, sending is the next thing. */
 async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
-  const pushId = context.push_id;
+  const pushId = context.pushId;
   return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
     const names = [
       // Halts sending to NetSuite; what stays with us goes on.
       ...(context.destination === "netsuite" ? ["ns_writes"] : []),
       "proposed_apply",
-      ...(context.risk_level >= 4 ? ["high_risk_ops"] : []),
+      ...(context.riskLevel >= 4 ? ["high_risk_ops"] : []),
     ];
     const engaged = await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment);
     if (engaged) {
@@ -105,7 +105,7 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
     const answer = askPush(await activePolicyIn(tx, tenantId), {
       facts: policyFactsOf(context, {
         tenantId,
-        agentName: context.agent_name,
+        agentName: context.agentName,
         approverCount: await countApprovers(tx, tenantId),
       }),
     });
@@ -120,7 +120,7 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
       };
     const fault = findPayloadFault(tenantId, context);
     if (fault) return { kind: "begun", lease, fault: refusal("PAYLOAD_HASH_MISMATCH", fault) };
-    if (await hasAppliedReceipt(tx, tenantId, context.action_key)) {
+    if (await hasAppliedReceipt(tx, tenantId, context.actionKey)) {
       return {
         kind: "begun",
         lease,
@@ -129,13 +129,13 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
     }
     await openReceipt(tx, {
       tenantId,
-      actionKey: context.action_key,
-      actionId: context.action_id,
+      actionKey: context.actionKey,
+      actionId: context.actionId,
       pushId,
-      correlationId: context.correlation_id,
+      correlationId: context.correlationId,
       request: {
-        action_type: context.action_type,
-        payload_hash: context.payload_hash,
+        action_type: context.actionType,
+        payload_hash: context.payloadHash,
         lease_attempt: lease.attempt,
       },
     });
@@ -147,18 +147,18 @@ function obstacleOf(obstacle: Awaited<ReturnType<typeof readPushObstacle>>): Pus
   if (!obstacle) return { outcome: "not_found" };
   if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
   // Zero: the lane may be tried again, so that something else stands in this push's way.
-  if (obstacle.lane_state === "halted" && obstacle.lane_probe_in_ms !== 0) {
+  if (obstacle.laneState === "halted" && obstacle.laneProbeInMs !== 0) {
     return {
       outcome: "lane_halted",
-      retryInMs: obstacle.lane_probe_in_ms,
+      retryInMs: obstacle.laneProbeInMs,
       because: "the account's lane is halted",
     };
   }
-  if (obstacle.earlier_push_id !== null) {
-    const because = `push ${obstacle.earlier_push_id} on the same record goes first`;
+  if (obstacle.earlierPushId !== null) {
+    const because = `push ${obstacle.earlierPushId} on the same record goes first`;
     return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
   }
-  return { outcome: "not_due", retryInMs: obstacle.due_in_ms, because: "the next attempt is not due yet" };
+  return { outcome: "not_due", retryInMs: obstacle.dueInMs, because: "the next attempt is not due yet" };
 }
 
 /** The lease is kept alive while NetSuite thinks; if it is lost all the same, settling finds the fence gone. */
@@ -171,16 +171,16 @@ async function sendWithHeartbeat(
   const beat = setInterval(
     () => {
       inTenant(gateway.database, tenantId, (tx) =>
-        extendLease(tx, tenantId, context.push_id, lease, gateway.leaseSeconds),
+        extendLease(tx, tenantId, context.pushId, lease, gateway.leaseSeconds),
       ).catch((error: unknown) =>
-        log.warn({ pushId: context.push_id, error: describeError(error) }, "A lease could not be extended"),
+        log.warn({ pushId: context.pushId, error: describeError(error) }, "A lease could not be extended"),
       );
     },
     (gateway.leaseSeconds * 1000) / 3,
   );
   try {
     const { write } = destinationFor(gateway, tenantId, context.destination);
-    return await write(context.payload_json as NetSuiteWriteRequest);
+    return await write(context.payloadJson as NetSuiteWriteRequest);
   } finally {
     clearInterval(beat);
   }

@@ -7,23 +7,23 @@ import { pushRequestOf } from "./push-request";
  * the fault in words, or null.
  */
 export function findPayloadFault(tenantId: number, context: PushContext): string | null {
-  if (sha256Hex(context.payload_text) !== context.payload_hash)
+  if (sha256Hex(context.payloadText) !== context.payloadHash)
     return "The stored payload no longer has the hash that was approved.";
-  if (context.push_payload_hash !== context.payload_hash)
+  if (context.pushPayloadHash !== context.payloadHash)
     return "The push was made for another payload than the one approved.";
-  if (!context.decision_stands) return "No decision on this payload is on record.";
-  if (context.action_status !== "approved") return `The action is ${context.action_status}, not approved.`;
+  if (!context.decisionStands) return "No decision on this payload is on record.";
+  if (context.actionStatus !== "approved") return `The action is ${context.actionStatus}, not approved.`;
   const stored = {
     tenantId,
-    actionId: context.action_id,
-    payloadText: context.payload_text,
-    payloadHash: context.payload_hash,
+    actionId: context.actionId,
+    payloadText: context.payloadText,
+    payloadHash: context.payloadHash,
     customerRef: null,
   };
-  const rebuilt = pushRequestOf(stored, context.line_no);
+  const rebuilt = pushRequestOf(stored, context.lineNo);
   if (!rebuilt) return "The approved payload has no such line.";
   if (rebuilt.destination !== context.destination) return "The push was queued for another destination.";
   // jsonb keeps no key order, so both sides are compared in canonical form.
-  const same = canonicalText(rebuilt.payload) === canonicalText(context.payload_json);
+  const same = canonicalText(rebuilt.payload) === canonicalText(context.payloadJson);
   return same ? null : "The request that was queued is not the one the approved payload makes.";
 }

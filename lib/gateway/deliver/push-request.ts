@@ -3,7 +3,8 @@ import { recordKeyOf } from "@/lib/action-types/payload/record-key";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type NetSuiteWriteRequest, buildNetSuiteWrite } from "@/lib/destinations/requests";
 import { actionKey } from "@/lib/core/action/idempotency-key";
-import { type DestinationName, destinationNameOf } from "@/lib/destinations/destination";
+import type { DestinationName } from "@/lib/core/push/push";
+import { destinationNameOf } from "@/lib/destinations/destination";
 
 export interface PushRequest {
   action_key: string;

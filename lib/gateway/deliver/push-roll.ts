@@ -82,12 +82,12 @@ interface Turn {
 
 type WaitingOutcome = Extract<PushOutcome, { retryInMs: number | null }>;
 
-function chainsOf(due: readonly { id: number; record_key: string }[]): number[][] {
+function chainsOf(due: readonly { id: number; recordKey: string }[]): number[][] {
   const chains = new Map<string, number[]>();
-  for (const { id, record_key } of due) {
-    const chain = chains.get(record_key);
+  for (const { id, recordKey } of due) {
+    const chain = chains.get(recordKey);
     if (chain) chain.push(id);
-    else chains.set(record_key, [id]);
+    else chains.set(recordKey, [id]);
   }
   return [...chains.values()];
 }

@@ -52,9 +52,9 @@ function subjectOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): 
     return actionId === null ? null : { action_id: actionId, line_no: null, push: null };
   }
   return {
-    action_id: push.action_id,
-    line_no: push.line_no === 0 ? null : push.line_no,
-    push: { id: push.push_id, status: push.push_status, dead_letter_id: push.dead_letter_id },
+    action_id: push.actionId,
+    line_no: push.lineNo === 0 ? null : push.lineNo,
+    push: { id: push.pushId, status: push.pushStatus, dead_letter_id: push.deadLetterId },
   };
 }
 

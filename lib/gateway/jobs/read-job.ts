@@ -9,6 +9,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readSubjects } from "./read-jobs";
 import { JOB_SUBJECT } from "./change-job";
 import { isScheduled, mayBeSeen, jobPartsOf, jobSummaryOf } from "./job-view";
+import { isoOf } from "@/lib/core/values/time";
 
 /**
  * One job with its steps, its calls, its next call and people's changes to it. `run` is null if an external Inngest
@@ -44,15 +45,15 @@ export async function readJob(
 }
 
 function historyOf(row: JobEventRow, jobId: string): JobDetail["history"][number] {
-  const { details } = JSON.parse(row.body_text) as {
+  const { details } = JSON.parse(row.bodyText) as {
     details: { run_id: string; new_run_id?: string; reason?: string };
   };
   const other = details.run_id === jobId ? details.new_run_id : details.run_id;
   return {
     id: row.id,
-    at: new Date(row.occurred_at).toISOString(),
-    type: row.event_type,
-    actor: row.actor_label,
+    at: isoOf(row.occurredAt),
+    type: row.eventType,
+    actor: row.actorLabel,
     reason: details.reason ?? null,
     other_run_id: other ?? null,
   };

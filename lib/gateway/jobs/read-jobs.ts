@@ -86,5 +86,5 @@ export async function readSubjects(
 ): Promise<Map<number, PushSubject>> {
   const ids = new Set(runs.map(pushIdOf).filter((id) => id !== null));
   const found = await inTenant(gateway.database, tenantId, (tx) => listPushSubjects(tx, tenantId, [...ids]));
-  return new Map(found.map((push) => [push.push_id, push]));
+  return new Map(found.map((push) => [push.pushId, push]));
 }

@@ -2,6 +2,7 @@ import type { EventRow } from "@/db/queries/ledger/events";
 import type { LineCounts } from "@/lib/core/push/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";
+import { isoOf } from "@/lib/core/values/time";
 
 /** Turns the events of one action into sentences. */
 
@@ -12,10 +13,10 @@ interface EventBody {
 export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
   return groupLineEvents(rows).map(({ row, text }) => ({
     id: row.id,
-    at: new Date(row.occurred_at).toISOString(),
-    type: row.event_type,
-    actor_kind: row.actor_kind,
-    actor: row.actor_label,
+    at: isoOf(row.occurredAt),
+    type: row.eventType,
+    actor_kind: row.actorKind,
+    actor: row.actorLabel,
     text,
     related_id: relatedOf(row),
     hash: row.hash,
@@ -29,7 +30,7 @@ export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
 function groupLineEvents(rows: readonly EventRow[]): { row: EventRow; text: string }[] {
   const entries: { row: EventRow; text: string; counts: Map<string, number> | null }[] = [];
   for (const row of rows) {
-    const word = lineWords[row.event_type];
+    const word = lineWords[row.eventType];
     const isOfLine = word !== undefined && detailsOf(row).line_no !== undefined;
     if (!isOfLine) {
       entries.push({ row, text: sentenceOf(row), counts: null });
@@ -56,7 +57,7 @@ function countsText(counts: Map<string, number>): string {
 }
 
 function detailsOf(row: EventRow): Record<string, unknown> {
-  return (JSON.parse(row.body_text) as EventBody).details ?? {};
+  return (JSON.parse(row.bodyText) as EventBody).details ?? {};
 }
 
 function sentenceOf(row: EventRow): string {
@@ -68,25 +69,25 @@ function sentenceOf(row: EventRow): string {
   const count = (one: string) => (Number(text("count")) > 1 ? `${text("count")} ${one}s: ` : "");
   const comment = text("comment") ? `: “${text("comment")}”` : "";
   const reason = text("reason") ? `: “${text("reason")}”` : "";
-  switch (row.event_type) {
+  switch (row.eventType) {
     case "hitl.proposed":
-      return `${originOf(row.actor_label, text)}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
+      return `${originOf(row.actorLabel, text)}; tier ${text("risk_level")} set by rule ${text("risk_rule")}`;
     case "hitl.vote_recorded":
-      return `${row.actor_label} approved (${text("approvals")} of ${text("required_approvals")})${comment}`;
+      return `${row.actorLabel} approved (${text("approvals")} of ${text("required_approvals")})${comment}`;
     case "hitl.approved":
-      return `Approved by ${row.actor_label}${comment}`;
+      return `Approved by ${row.actorLabel}${comment}`;
     case "hitl.rejected":
-      return `Rejected by ${row.actor_label}${comment}`;
+      return `Rejected by ${row.actorLabel}${comment}`;
     case "hitl.expired":
       return "Expired: nobody decided in time";
     case "hitl.cancelled":
-      return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actor_label}${comment}`;
+      return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actorLabel}${comment}`;
     case "hitl.superseded":
-      return `Edited by ${row.actor_label}; replaced by #${text("superseded_by_id")}${reason}`;
+      return `Edited by ${row.actorLabel}; replaced by #${text("superseded_by_id")}${reason}`;
     case "hitl.reproposed":
-      return `Proposed again by ${row.actor_label} as #${text("successor_id")}`;
+      return `Proposed again by ${row.actorLabel} as #${text("successor_id")}`;
     case "hitl.undo_proposed":
-      return `Undo proposed by ${row.actor_label} as #${text("undo_id")}${reason}`;
+      return `Undo proposed by ${row.actorLabel} as #${text("undo_id")}${reason}`;
     case "hitl.stale":
       if (lines) return `Stale: none of ${lines.total} lines still held`;
       return `Stale: ${staleWords(text("reason"))}`;
@@ -106,13 +107,13 @@ function sentenceOf(row: EventRow): string {
     case "push.revived":
       return `${count("line")}Put back in the queue by reconciliation`;
     case "push.retry_requested":
-      return `${count("line")}Tried again on the word of ${row.actor_label}`;
+      return `${count("line")}Tried again on the word of ${row.actorLabel}`;
     case "push.lines_cancelled":
-      return `${row.actor_label} gave up the remaining ${text("count")} lines${comment}`;
+      return `${row.actorLabel} gave up the remaining ${text("count")} lines${comment}`;
     case "push.rescued":
       return `${line}The sender went away in mid-call; treated as unknown`;
     default:
-      return row.event_type;
+      return row.eventType;
   }
 }
 

@@ -51,14 +51,14 @@ export async function verifyLedger(
         const links = (byEntity.get(head.id) ?? []).map((row) => ({
           id: row.id,
           seq: row.seq,
-          prevHash: row.prev_hash,
+          prevHash: row.prevHash,
           hash: row.hash,
-          bodyText: row.body_text,
-          eventType: row.event_type,
-          actorKind: row.actor_kind,
-          actorLabel: row.actor_label,
+          bodyText: row.bodyText,
+          eventType: row.eventType,
+          actorKind: row.actorKind,
+          actorLabel: row.actorLabel,
         }));
-        const fault = findChainFault(links, { hash: head.chain_head, seq: head.chain_seq });
+        const fault = findChainFault(links, { hash: head.chainHead, seq: head.chainSeq });
         result.chains += 1;
         result.events += links.length;
         if (fault)
@@ -96,9 +96,9 @@ function headsOf(
 function groupByEntity(rows: readonly ChainRow[]): Map<number, ChainRow[]> {
   const groups = new Map<number, ChainRow[]>();
   for (const row of rows) {
-    const group = groups.get(row.entity_id);
+    const group = groups.get(row.entityId);
     if (group) group.push(row);
-    else groups.set(row.entity_id, [row]);
+    else groups.set(row.entityId, [row]);
   }
   return groups;
 }

@@ -7,6 +7,7 @@ import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/que
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { tierMeaning } from "@/lib/core/action/risk-tier";
 import { activePolicyIn, askAfterTier } from "@/lib/policy/active-policy";
+import { isoOf } from "@/lib/core/values/time";
 
 export interface ProposalInsertion {
   row: NewProposal;
@@ -56,7 +57,7 @@ export async function insertTieredProposal(
       },
       required_approvals: action.requiredApprovals,
       correlation_id: action.correlationId,
-      expires_at: action.expiresAt.toISOString(),
+      expires_at: isoOf(action.expiresAt),
       ...originDetails(action),
     },
   });

@@ -3,8 +3,8 @@ import type { Inngest } from "inngest";
 import { RetryAfterError } from "inngest";
 import type { Engine, EngineOptions } from "../src";
 import { startEngine } from "../src";
-import type { TestClock } from "../testing/harness";
-import { createDatabase } from "../testing/harness";
+import type { Health, TestClock } from "../testing/harness";
+import { createDatabase, readHealth } from "../testing/harness";
 import type { App } from "./app";
 import { callApp, createClient, keys, signatureFor, startApp } from "./app";
 import type { Functions, Mode, Stage } from "./case";
@@ -56,16 +56,6 @@ export interface Ours {
   start(): Promise<void>;
   /** Another engine on the same database, for the same app. */
   another(): Promise<Engine>;
-}
-
-export interface Health {
-  leader: boolean;
-  app: {
-    synced: boolean;
-    functions: string[];
-    refused: { functionId: string; option: string; message: string }[];
-  };
-  queue: { depth: number; scheduled: number; inFlight: number; unroutedEvents: number };
 }
 
 export const realUrl = process.env.INNGEST_REAL_URL?.replace(/\/$/, "");
@@ -155,7 +145,7 @@ async function startOurs(
     url,
     databaseUrl: given.databaseUrl,
     logged,
-    health: async () => (await (await fetch(`${url}/health`)).json()) as Health,
+    health: () => readHealth(url),
     stop,
     start: async () => void (engine = await startOne(Number(new URL(url).port))),
     another: async () => {

@@ -10,6 +10,7 @@ import type { Enrolment } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
 const enrolmentValidMs = 10 * 60_000;
 /** For a person without a password, a session younger than this proves their identity. */
@@ -33,7 +34,7 @@ export async function beginSecondFactor(
     person.sessionId === undefined ? null : await readSessionStart(tx, person, person.sessionId),
   ]);
   const now = gateway.clock.now().getTime();
-  if (!factor && row.password_set && passwordsAllowed()) {
+  if (!factor && row.passwordSet && passwordsAllowed()) {
     await provePassword(person, password ?? "", "password", { database: gateway.database });
   } else if (!factor && (startedAt === null || now - startedAt.getTime() > freshSessionMs)) {
     throw new AppError(
@@ -47,7 +48,7 @@ export async function beginSecondFactor(
     secret,
     otpauth_uri: totpUri(secret, person.email),
     enrolment: sealSecret(JSON.stringify({ secret, expiresAt }), enrolmentOf(userId)),
-    expires_at: new Date(expiresAt).toISOString(),
+    expires_at: isoOf(expiresAt),
   };
 }
 

@@ -5,7 +5,8 @@ import { listPeople } from "@/db/queries/people/memberships";
 import type { Account, TokenView } from "@/lib/contract/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { isoOf, lastChangeOf } from "@/lib/gateway/access/people/person-view";
+import { lastChangeOf } from "@/lib/gateway/access/people/person-view";
+import { isoOf } from "@/lib/core/values/time";
 
 /** The person's own account in this tenant, with its live sessions and tokens. */
 export async function readAccount(person: Person, gateway: Gateway = getGateway()): Promise<Account> {
@@ -29,16 +30,16 @@ export async function readAccount(person: Person, gateway: Gateway = getGateway(
           role: membership.role,
         }))
         .sort((a, b) => a.name.localeCompare(b.name)),
-      password_set: row!.password_set,
-      second_factor_set: row!.second_factor_set,
-      single_sign_on: row!.single_sign_on,
+      password_set: row!.passwordSet,
+      second_factor_set: row!.secondFactorSet,
+      single_sign_on: row!.singleSignOn,
       sessions: sessions.map((session) => ({
         id: session.id,
         current: session.id === sessionId,
         via: session.via,
-        user_agent: session.user_agent,
-        created_at: isoOf(session.created_at)!,
-        expires_at: isoOf(session.expires_at)!,
+        user_agent: session.userAgent,
+        created_at: isoOf(session.createdAt)!,
+        expires_at: isoOf(session.expiresAt)!,
       })),
       tokens: tokens.map(tokenViewOf),
       last_change: lastChangeOf(row!),
@@ -50,9 +51,9 @@ export function tokenViewOf(row: TokenRow): TokenView {
   return {
     id: row.id,
     name: row.name,
-    prefix: row.token_prefix,
-    created_at: isoOf(row.created_at)!,
-    last_used_at: isoOf(row.last_used_at),
-    expires_at: isoOf(row.expires_at),
+    prefix: row.tokenPrefix,
+    created_at: isoOf(row.createdAt)!,
+    last_used_at: isoOf(row.lastUsedAt),
+    expires_at: isoOf(row.expiresAt),
   };
 }

@@ -1,25 +1,24 @@
 import { type TenantTransaction } from "@/db/client";
 import { type AgentRow, listAgents } from "@/db/queries/people/agents";
 import type { AgentView } from "@/lib/contract/people";
-import { isoOf, lastChangeOf } from "@/lib/gateway/access/people/person-view";
+import { lastChangeOf } from "@/lib/gateway/access/people/person-view";
+import { isoOf } from "@/lib/core/values/time";
 
 export function agentViewOf(row: AgentRow): AgentView {
   return {
     id: row.id,
     name: row.name,
-    status: row.revoked_at === null ? "active" : "revoked",
-    key_prefix: row.key_prefix,
+    status: row.revokedAt === null ? "active" : "revoked",
+    key_prefix: row.keyPrefix,
     on_behalf_of:
-      row.on_behalf_of_user_id === null
-        ? null
-        : { id: row.on_behalf_of_user_id, name: row.on_behalf_of_name ?? "" },
-    proposals_per_minute_max: row.proposals_per_minute_max,
-    pending_max: row.pending_max,
+      row.onBehalfOfUserId === null ? null : { id: row.onBehalfOfUserId, name: row.onBehalfOfName ?? "" },
+    proposals_per_minute_max: row.proposalsPerMinuteMax,
+    pending_max: row.pendingMax,
     pending: row.pending,
-    previous_key_until: isoOf(row.previous_key_until),
-    last_used_at: isoOf(row.last_used_at),
-    created_at: isoOf(row.created_at)!,
-    revoked_at: isoOf(row.revoked_at),
+    previous_key_until: isoOf(row.previousKeyUntil),
+    last_used_at: isoOf(row.lastUsedAt),
+    created_at: isoOf(row.createdAt)!,
+    revoked_at: isoOf(row.revokedAt),
     last_change: lastChangeOf(row),
   };
 }

@@ -3,6 +3,7 @@ import { insertPasswordLink } from "@/db/queries/people/memberships";
 import { newPasswordLinkToken } from "@/lib/auth/session/tokens";
 import type { PasswordLink } from "@/lib/contract/people";
 import { getEnv } from "@/lib/env";
+import { isoOf } from "@/lib/core/values/time";
 
 /** Covers a weekend, because the product sends no mail yet and an administrator passes the link on by hand. */
 const validSeconds = 72 * 3_600;
@@ -20,6 +21,6 @@ export async function issueLink(
   const expiresAt = await insertPasswordLink(tx, { tenantId, userId, tokenHash: hash, validSeconds });
   return {
     link: `${getEnv().NEXTAUTH_URL ?? ""}/set-password#${token}`,
-    expires_at: new Date(expiresAt).toISOString(),
+    expires_at: isoOf(expiresAt),
   };
 }

@@ -1,5 +1,6 @@
 import type { LastChange, PersonRow } from "@/db/queries/people/memberships";
 import type { PersonView } from "@/lib/contract/people";
+import { isoOf } from "@/lib/core/values/time";
 
 export function personViewOf(row: PersonRow): PersonView {
   return {
@@ -7,23 +8,19 @@ export function personViewOf(row: PersonRow): PersonView {
     name: row.name,
     email: row.email,
     role: row.role,
-    status: row.disabled ? "disabled" : row.revoked_at === null ? "active" : "revoked",
-    password_set: row.password_set,
-    second_factor_set: row.second_factor_set,
-    single_sign_on: row.single_sign_on,
-    live_sessions: row.live_sessions,
-    live_tokens: row.live_tokens,
-    joined_at: isoOf(row.joined_at)!,
-    revoked_at: isoOf(row.revoked_at),
+    status: row.disabled ? "disabled" : row.revokedAt === null ? "active" : "revoked",
+    password_set: row.passwordSet,
+    second_factor_set: row.secondFactorSet,
+    single_sign_on: row.singleSignOn,
+    live_sessions: row.liveSessions,
+    live_tokens: row.liveTokens,
+    joined_at: isoOf(row.joinedAt)!,
+    revoked_at: isoOf(row.revokedAt),
     last_change: lastChangeOf(row),
   };
 }
 
-export function lastChangeOf({ change_type, change_by, change_at }: LastChange): PersonView["last_change"] {
-  if (change_type === null || change_by === null || change_at === null) return null;
-  return { type: change_type, by: change_by, at: isoOf(change_at)! };
-}
-
-export function isoOf(text: string | null): string | null {
-  return text === null ? null : new Date(text).toISOString();
+export function lastChangeOf({ changeType, changeBy, changeAt }: LastChange): PersonView["last_change"] {
+  if (changeType === null || changeBy === null || changeAt === null) return null;
+  return { type: changeType, by: changeBy, at: isoOf(changeAt) };
 }

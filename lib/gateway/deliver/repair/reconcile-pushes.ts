@@ -59,7 +59,7 @@ async function reviveIn(tx: TenantTransaction, tenantId: number): Promise<number
   const byAction = new Map<number, number[]>();
   for (const push of await listRevivablePushes(tx, tenantId, RECONCILE_ROUNDS_MAX, pushesPerTenantMax)) {
     if (!(await reviveDeadPush(tx, tenantId, push.id))) continue;
-    byAction.set(push.action_id, [...(byAction.get(push.action_id) ?? []), push.id]);
+    byAction.set(push.actionId, [...(byAction.get(push.actionId) ?? []), push.id]);
   }
   let revived = 0;
   for (const [actionId, ids] of byAction) {

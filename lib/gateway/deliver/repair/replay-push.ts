@@ -24,7 +24,7 @@ export async function retryPush(
   const result = await inTenant(gateway.database, person.tenantId, async (tx) => {
     const push = await findPushOfAction(tx, person.tenantId, actionId);
     if (!push) throw new AppError("not_found", "There is no push for such an action: it was not approved.");
-    return push.line_no === 0
+    return push.lineNo === 0
       ? retryIn(tx, person, push.id, actionId)
       : retryLinesIn(tx, person, push.id, actionId);
   });
@@ -42,9 +42,9 @@ export async function replayDeadLetter(
   const result = await inTenant(gateway.database, person.tenantId, async (tx) => {
     const letter = await findDeadLetter(tx, person.tenantId, dlqId);
     if (!letter) throw new AppError("not_found", "There is no such dead letter.");
-    if (letter.replayed_at !== null)
+    if (letter.replayedAt !== null)
       throw new AppError("not_replayable", "This dead letter was replayed before.");
-    return retryIn(tx, person, letter.push_id, letter.action_id);
+    return retryIn(tx, person, letter.pushId, letter.actionId);
   });
   afterCommit(gateway, person.tenantId);
   return result;

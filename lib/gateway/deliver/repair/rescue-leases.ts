@@ -26,15 +26,15 @@ export async function rescueTenant(tenantId: number, gateway: Gateway): Promise<
     for (const push of lost) {
       await appendEvent(tx, {
         tenantId,
-        actionId: push.action_id,
+        actionId: push.actionId,
         type: "push.rescued",
         actorKind: "system",
         actorLabel: "rescue",
-        details: { push_id: push.id, lease_attempt: push.lease_attempt },
+        details: { push_id: push.id, lease_attempt: push.leaseAttempt },
       });
     }
     // Once per action: whoever delivers a line of a roll delivers the whole roll.
-    const first = new Map(lost.toReversed().map((push) => [push.action_id, push.id]));
+    const first = new Map(lost.toReversed().map((push) => [push.actionId, push.id]));
     for (const pushId of first.values()) await requestDelivery(tx, tenantId, pushId);
     return lost;
   });

@@ -7,6 +7,7 @@ import { markActionApplied, markActionEnded } from "@/db/queries/pushes/settle-p
 import { rollEndOf, rollVerificationOf } from "@/lib/core/push/roll";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "./settlement";
+import type { Verification } from "@/lib/core/push/push";
 
 /**
  * What the end of a push means for its action: everything where it is the action's only write; where it is a line of a
@@ -15,7 +16,7 @@ import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "
 
 interface Proof {
   ns_internal_id: string;
-  verification: "verified" | "mismatch";
+  verification: Verification;
   duplicate: boolean;
   committed_at: string | null;
 }
@@ -26,14 +27,14 @@ export async function endAsApplied(
   proof: Proof,
 ): Promise<void> {
   const { tenantId, context } = settlement;
-  if (context.line_no > 0) {
+  if (context.lineNo > 0) {
     await recordSettlement(tx, settlement, "push.line_applied", { ...proof });
-    return endRollIfOver(tx, tenantId, context.action_id, "push");
+    return endRollIfOver(tx, tenantId, context.actionId, "push");
   }
-  await markActionApplied(tx, tenantId, context.action_id, proof.ns_internal_id, proof.verification);
+  await markActionApplied(tx, tenantId, context.actionId, proof.ns_internal_id, proof.verification);
   const where = context.destination === "internal" ? { destination: context.destination } : {};
   await recordSettlement(tx, settlement, "hitl.applied", { ...proof, ...where });
-  await tellOutside(tx, tenantId, context.action_id, "applied");
+  await tellOutside(tx, tenantId, context.actionId, "applied");
 }
 
 export async function endAsStale(
@@ -42,7 +43,7 @@ export async function endAsStale(
   settler: Settler,
   details: { reason: string } & Record<string, unknown>,
 ): Promise<void> {
-  const { action_id: actionId, line_no: lineNo } = context;
+  const { actionId, lineNo } = context;
   if (lineNo === 0) {
     const reason = staleWords(details.reason);
     await markActionEnded(tx, tenantId, actionId, { status: "stale", reason, byLabel: "push" });

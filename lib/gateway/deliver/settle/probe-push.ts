@@ -25,23 +25,23 @@ export async function probePush(
 ): Promise<PushOutcome> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
   if (!context) return { outcome: "not_found" };
-  if (context.push_status !== "unknown") return { outcome: "settled_elsewhere" };
+  if (context.pushStatus !== "unknown") return { outcome: "settled_elsewhere" };
   return aboutAction(correlationOf(context), () => ask(tenantId, context, gateway));
 }
 
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
-  const pushId = context.push_id;
+  const pushId = context.pushId;
   const { probe } = destinationFor(gateway, tenantId, context.destination);
-  const answer = await probe(probeOf(context.payload_json as NetSuiteWriteRequest));
+  const answer = await probe(probeOf(context.payloadJson as NetSuiteWriteRequest));
   // A negative answer counts only where the hold had passed before it was asked for: what is still on its way may arrive
   // between answer and settlement.
   const now = await inTenant(gateway.database, tenantId, async (tx) => {
     await markProbed(tx, tenantId, pushId);
     return readPushContext(tx, tenantId, pushId);
   });
-  if (!now || now.push_status !== "unknown" || now.lease_attempt !== context.lease_attempt)
+  if (!now || now.pushStatus !== "unknown" || now.leaseAttempt !== context.leaseAttempt)
     return { outcome: "settled_elsewhere" };
-  return settleProbe(tenantId, now, answer, context.hold_passed, gateway);
+  return settleProbe(tenantId, now, answer, context.holdPassed, gateway);
 }
 
 async function settleProbe(
@@ -51,7 +51,7 @@ async function settleProbe(
   holdHadPassed: boolean,
   gateway: Gateway,
 ): Promise<PushOutcome> {
-  const fence = { status: "unknown", attempt: context.lease_attempt } as const;
+  const fence = { status: "unknown", attempt: context.leaseAttempt } as const;
   switch (answer.class) {
     case "applied":
       return settleVerdict({ tenantId, context, fence, verdict: answer, sent: true }, gateway);
@@ -84,9 +84,7 @@ async function settleProbe(
 }
 
 function waitOut(context: PushContext, gateway: Gateway): PushOutcome {
-  const left = context.hold_until
-    ? new Date(context.hold_until).getTime() - gateway.clock.now().getTime()
-    : 0;
+  const left = context.holdUntil ? new Date(context.holdUntil).getTime() - gateway.clock.now().getTime() : 0;
   return {
     outcome: "unknown",
     retryInMs: Math.max(1_000, left),

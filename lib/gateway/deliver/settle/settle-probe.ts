@@ -69,7 +69,7 @@ async function sendAgain(
   const delayMs = nextAttemptDelayMs(context.attempts, random);
   if (delayMs === null) return die(tx, tenantId, context, "transient", "unwritten");
   const error = faults.unwritten;
-  const inMs = context.failure_class === "conflict" ? 0 : delayMs;
+  const inMs = context.failureClass === "conflict" ? 0 : delayMs;
   const next = { inMs, spendsAttempt: false, failureClass: "unknown", error };
   if (!(await settleRequeued(tx, targetOf(tenantId, context), next))) return elsewhere;
   await record(tx, tenantId, context, "push.requeued", { code: error.code, in_ms: inMs });
@@ -80,7 +80,7 @@ async function goStale(tx: TenantTransaction, tenantId: number, context: PushCon
   if (!(await settleStale(tx, targetOf(tenantId, context), faults.changed))) return elsewhere;
   await leaveReceiptOpen(tx, tenantId, context, faults.changed);
   await endAsStale(tx, { tenantId, context }, "probe", { reason: "probe" });
-  await wakeNextInLine(tx, tenantId, context.push_id);
+  await wakeNextInLine(tx, tenantId, context.pushId);
   return { outcome: "stale" };
 }
 
@@ -102,7 +102,7 @@ async function die(
   else {
     await closeReceipt(tx, {
       tenantId,
-      actionKey: context.action_key,
+      actionKey: context.actionKey,
       status: "failed",
       response: error,
       verification: null,
@@ -110,7 +110,7 @@ async function die(
     });
   }
   await record(tx, tenantId, context, "push.dead", { code: error.code, class: failureClass });
-  await wakeNextInLine(tx, tenantId, context.push_id);
+  await wakeNextInLine(tx, tenantId, context.pushId);
   return { outcome: "dead" };
 }
 
@@ -121,7 +121,7 @@ async function leaveReceiptOpen(
   context: PushContext,
   response: Record<string, unknown>,
 ): Promise<void> {
-  const actionKey = context.action_key;
+  const actionKey = context.actionKey;
   await closeReceipt(tx, {
     tenantId,
     actionKey,
@@ -133,8 +133,8 @@ async function leaveReceiptOpen(
 }
 
 function targetOf(tenantId: number, context: PushContext) {
-  const fence = { status: "unknown", attempt: context.lease_attempt } as const;
-  return { tenantId, pushId: context.push_id, fence };
+  const fence = { status: "unknown", attempt: context.leaseAttempt } as const;
+  return { tenantId, pushId: context.pushId, fence };
 }
 
 async function record(
@@ -146,7 +146,7 @@ async function record(
 ): Promise<void> {
   await appendEvent(tx, {
     tenantId,
-    actionId: context.action_id,
+    actionId: context.actionId,
     type,
     actorKind: "system",
     actorLabel: "probe",

@@ -41,17 +41,17 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
       settlement.sent &&
       context.destination === "netsuite"
     ) {
-      await reopenLane(tx, tenantId, { actionId: context.action_id });
+      await reopenLane(tx, tenantId, { actionId: context.actionId });
     }
     if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead")
-      await wakeNextInLine(tx, tenantId, context.push_id);
+      await wakeNextInLine(tx, tenantId, context.pushId);
     return result;
   });
   log.info(
     {
       tenantId,
-      pushId: context.push_id,
-      actionId: context.action_id,
+      pushId: context.pushId,
+      actionId: context.actionId,
       verdict: verdict.class,
       code: verdict.code,
       outcome: outcome.outcome,
@@ -93,15 +93,15 @@ async function applied(
   verdict: AppliedVerdict,
 ): Promise<PushOutcome> {
   const { tenantId, context, fence } = settlement;
-  const payload = linePayloadOf(JSON.parse(context.payload_text) as ProposalPayload, context.line_no);
-  if (!payload) throw new Error(`push ${context.push_id} is for a line that its payload does not have`);
+  const payload = linePayloadOf(JSON.parse(context.payloadText) as ProposalPayload, context.lineNo);
+  if (!payload) throw new Error(`push ${context.pushId} is for a line that its payload does not have`);
   const readback = compareReadback(payload, verdict.readback);
   const verification = readback.every((line) => line.matches) ? "verified" : "mismatch";
   const proof = { nsInternalId: verdict.record.id, readback, verification } as const;
-  if (!(await settleApplied(tx, { tenantId, pushId: context.push_id, fence }, proof))) return elsewhere;
+  if (!(await settleApplied(tx, { tenantId, pushId: context.pushId, fence }, proof))) return elsewhere;
   await closeReceipt(tx, {
     tenantId,
-    actionKey: context.action_key,
+    actionKey: context.actionKey,
     status: "applied",
     response: {
       record: verdict.record,
@@ -151,12 +151,12 @@ async function unknown(
   const failureClass = verdict.class === "conflict" ? "conflict" : "unknown";
   // A conflict was refused for certain, so nothing has to settle before it is asked about and sent again.
   const holdSeconds = failureClass === "conflict" ? 0 : gateway.holdSeconds;
-  const target = { tenantId, pushId: context.push_id, fence };
+  const target = { tenantId, pushId: context.pushId, fence };
   if (!(await settleUnknown(tx, target, { holdSeconds, failureClass, error: errorOf(verdict) })))
     return elsewhere;
   await closeReceipt(tx, {
     tenantId,
-    actionKey: context.action_key,
+    actionKey: context.actionKey,
     status: "unknown",
     response: responseOf(verdict),
     verification: null,
@@ -176,11 +176,11 @@ async function stale(
   verdict: Extract<FailureVerdict, { class: "stale" }>,
 ): Promise<PushOutcome> {
   const { tenantId, context, fence } = settlement;
-  const target = { tenantId, pushId: context.push_id, fence };
+  const target = { tenantId, pushId: context.pushId, fence };
   if (!(await settleStale(tx, target, errorOf(verdict)))) return elsewhere;
   await closeReceipt(tx, {
     tenantId,
-    actionKey: context.action_key,
+    actionKey: context.actionKey,
     status: "stale",
     response: responseOf(verdict),
     verification: null,
@@ -202,8 +202,8 @@ async function laneHalted(tx: TenantTransaction, settlement: Settlement): Promis
   await stopLane(tx, tenantId, {
     code: verdict.code,
     message: verdict.publicMessage,
-    actionId: context.action_id,
-    actionType: context.action_type,
+    actionId: context.actionId,
+    actionType: context.actionType,
   });
   return { outcome: "lane_halted", retryInMs: LANE_PROBE_SECONDS * 1000, because: verdict.publicMessage };
 }
@@ -215,7 +215,7 @@ async function requeue(
 ): Promise<PushOutcome> {
   const { tenantId, context, fence, verdict } = settlement;
   const error = errorOf(verdict as FailureVerdict);
-  if (!(await settleRequeued(tx, { tenantId, pushId: context.push_id, fence }, { ...next, error })))
+  if (!(await settleRequeued(tx, { tenantId, pushId: context.pushId, fence }, { ...next, error })))
     return elsewhere;
   await recordSettlement(tx, settlement, "push.requeued", {
     code: verdict.code,
@@ -237,14 +237,14 @@ async function dead(
   if (
     !(await settleDead(
       tx,
-      { tenantId, pushId: context.push_id, fence },
+      { tenantId, pushId: context.pushId, fence },
       { spendsAttempt, failureClass, error },
     ))
   )
     return elsewhere;
   await closeReceipt(tx, {
     tenantId,
-    actionKey: context.action_key,
+    actionKey: context.actionKey,
     status: "failed",
     response: responseOf(verdict as FailureVerdict),
     verification: null,

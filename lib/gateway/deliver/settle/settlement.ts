@@ -26,7 +26,7 @@ export interface Settlement {
 
 /** Whose agent proposed this, and under which id: what every line about its delivery carries. */
 export function correlationOf(context: PushContext) {
-  return { correlationId: context.correlation_id, traceId: context.trace_id };
+  return { correlationId: context.correlationId, traceId: context.traceId };
 }
 
 /** In whose name what is told: the push itself, or the probe that found out. */
@@ -34,7 +34,7 @@ export type Settler = "push" | "probe";
 
 /** Which push, and of a roll which line. */
 export function pushDetailsOf(context: PushContext): Record<string, unknown> {
-  return { push_id: context.push_id, ...(context.line_no > 0 ? { line_no: context.line_no } : {}) };
+  return { push_id: context.pushId, ...(context.lineNo > 0 ? { line_no: context.lineNo } : {}) };
 }
 
 export async function recordSettlement(
@@ -45,7 +45,7 @@ export async function recordSettlement(
 ): Promise<void> {
   await appendEvent(tx, {
     tenantId,
-    actionId: context.action_id,
+    actionId: context.actionId,
     type,
     actorKind: "system",
     actorLabel: "push",

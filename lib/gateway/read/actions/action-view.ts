@@ -9,6 +9,7 @@ import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
 import { destinationNameOf } from "@/lib/destinations/destination";
 import { isSuspicious, liveOf, storedRollOf } from "./live-facts";
 import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/push/roll";
+import { isoOf } from "@/lib/core/values/time";
 
 /**
  * Rows as people read them. What is shown of a write is made from the stored payload's own bytes; the live read lends
@@ -57,20 +58,20 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     supersedes_id: action.supersedesId,
     superseded_by_id: action.supersededById,
     undo_of_id: action.undoOfId,
-    created_at: action.createdAt.toISOString(),
-    expires_at: action.expiresAt.toISOString(),
+    created_at: isoOf(action.createdAt),
+    expires_at: isoOf(action.expiresAt),
     approvals: action.approvers.length,
     required_approvals: action.requiredApprovals,
     approved_by_me: action.approvers.includes(viewerUserId),
     requires_step_up: action.requiresStepUp || action.riskLevel === 5,
     decision: action.decision,
     decided_by: action.decidedByLabel,
-    decided_at: iso(action.decidedAt),
+    decided_at: isoOf(action.decidedAt),
     comment: action.decisionComment,
-    ended_at: iso(action.endedAt),
+    ended_at: isoOf(action.endedAt),
     end_reason: action.endReason,
     ended_by: action.status === "cancelled" || action.status === "superseded" ? action.endedByLabel : null,
-    applied_at: iso(action.appliedAt),
+    applied_at: isoOf(action.appliedAt),
     push: row.push ? pushViewOf(row.push, row.lines) : null,
   };
 }
@@ -125,8 +126,8 @@ function pushViewOf(push: NonNullable<ListedAction["push"]>, lines: LineCounts |
     lines: null,
     attempts: push.attempts,
     attempts_max: PUSH_ATTEMPTS_MAX,
-    next_attempt_at: push.status === "queued" ? iso(push.nextAttemptAt) : null,
-    hold_until: iso(push.holdUntil),
+    next_attempt_at: push.status === "queued" ? isoOf(push.nextAttemptAt) : null,
+    hold_until: isoOf(push.holdUntil),
     failure_class: push.failureClass,
     error: push.lastErrorJson ? { code: push.lastErrorJson.code, message: push.lastErrorJson.message } : null,
     verification: push.verification,
@@ -146,8 +147,4 @@ function rollViewOf(lines: LineCounts): Omit<PushView, "destination" | "lines"> 
     error: null,
     verification: status === "applied" ? rollVerificationOf(lines) : null,
   };
-}
-
-function iso(date: Date | null): string | null {
-  return date?.toISOString() ?? null;
 }

@@ -9,6 +9,7 @@ import { type AmendFacts, type AmendVerb, refusalOf } from "@/lib/core/action/am
 import type { Person } from "@/lib/core/access/principal";
 import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/variable-parts";
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
+import { isoOf } from "@/lib/core/values/time";
 
 export interface Amendable extends AmendmentContext {
   payload: ProposalPayload;
@@ -69,7 +70,7 @@ export function assertMay(verb: AmendVerb, { action, facts }: Amendable): void {
       ? {
           decision: action.decision,
           decided_by: action.endedByLabel ?? action.decidedByLabel,
-          decided_at: (action.endedAt ?? action.appliedAt ?? action.decidedAt)?.toISOString() ?? null,
+          decided_at: isoOf(action.endedAt ?? action.appliedAt ?? action.decidedAt),
         }
       : {};
   throw new AppError(refusal.code, refusal.why, { members: { ...ended, ...refusal.members } });
@@ -97,7 +98,7 @@ export async function refuseAfterRace(
         action_status: now.facts.status,
         decision: now.action.decision,
         decided_by: now.action.decidedByLabel,
-        decided_at: now.action.decidedAt?.toISOString() ?? null,
+        decided_at: isoOf(now.action.decidedAt),
       },
     },
   );

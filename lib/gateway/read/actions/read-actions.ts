@@ -22,6 +22,7 @@ import { destinationFor, destinationNameOf } from "@/lib/destinations/destinatio
 import { readAmendView } from "./amend-view";
 import { liveOf } from "./live-facts";
 import { timelineOf } from "@/lib/gateway/ledger/timeline";
+import { isoOf } from "@/lib/core/values/time";
 
 /** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
 export async function listActions(
@@ -71,16 +72,16 @@ export async function readAction(
     conversation_ref: action.conversationRef,
     model: action.model,
     prompt_template_version: action.promptTemplateVersion,
-    prose_blanked_at: action.proseBlankedAt?.toISOString() ?? null,
+    prose_blanked_at: isoOf(action.proseBlankedAt),
     correlation_id: action.correlationId,
     policy: { version: action.policyVersion, hash: action.policyHash, rule: action.policyRule },
     facts: liveOf(action.factsJson, action.factsReadAt)?.facts ?? {},
-    facts_read_at: action.factsReadAt?.toISOString() ?? null,
+    facts_read_at: isoOf(action.factsReadAt),
     movement_percent: action.movementPercent,
     weighed: Object.fromEntries(
       Object.entries(action.riskWeighed).map(([key, value]) => [key, value === null ? null : String(value)]),
     ),
-    thresholds,
+    thresholds: thresholds.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
     ns_internal_id: action.nsInternalId,
     readback: row.lines ? null : (row.push?.readbackJson ?? null),
     // A roll has one per line.
@@ -93,8 +94,8 @@ export async function readAction(
             status: receipt.status,
             verification: receipt.verification,
             reversible: receipt.reversible,
-            started_at: receipt.startedAt.toISOString(),
-            completed_at: receipt.completedAt?.toISOString() ?? null,
+            started_at: isoOf(receipt.startedAt),
+            completed_at: isoOf(receipt.completedAt),
           },
     timeline: timelineOf(events),
   };

@@ -15,6 +15,7 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { changeViewOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveOf } from "./live-facts";
+import { isoOf } from "@/lib/core/values/time";
 
 /** The lines of a roll in order, what each weighs and what became of it. @throws AppError not_found: no such roll. */
 export async function listLines(
@@ -34,7 +35,7 @@ export async function listLines(
   if (!found || !payload || !isRoll(payload)) throw noSuchRoll();
   const { action, pushes, counts } = found;
   const live = liveOf(action.factsJson, action.factsReadAt)?.lines ?? [];
-  const byLine = new Map(pushes.map((push) => [push.line_no, push]));
+  const byLine = new Map(pushes.map((push) => [push.lineNo, push]));
   const lines = linePayloadsOf(payload).map((line, index) => ({ line, lineNo: index + 1 }));
   const wanted = lines.filter(
     ({ lineNo }) => lineNo > query.cursor && isWanted(query.state, byLine.get(lineNo)?.status),
@@ -82,16 +83,16 @@ function lineViewOf(
       id: push.id,
       status: push.status,
       attempts: push.attempts,
-      next_attempt_at: push.status === "queued" ? isoOf(push.next_attempt_at) : null,
-      hold_until: push.status === "unknown" ? isoOf(push.hold_until) : null,
+      next_attempt_at: push.status === "queued" ? isoOf(push.nextAttemptAt) : null,
+      hold_until: push.status === "unknown" ? isoOf(push.holdUntil) : null,
       error:
-        push.last_error_json && push.status !== "applied"
-          ? { code: push.last_error_json.code, message: push.last_error_json.message }
+        push.lastErrorJson && push.status !== "applied"
+          ? { code: push.lastErrorJson.code, message: push.lastErrorJson.message }
           : null,
       verification: push.verification,
-      actual: push.readback_json?.[0]?.actual ?? null,
-      ns_internal_id: push.ns_internal_id,
-      applied_at: isoOf(push.applied_at),
+      actual: push.readbackJson?.[0]?.actual ?? null,
+      ns_internal_id: push.nsInternalId,
+      applied_at: isoOf(push.appliedAt),
     },
   };
 }
@@ -147,8 +148,4 @@ function liveItemOf(line_no: number, line: ProposalPayload, answer: ReadOutcome)
 
 function noSuchRoll(): AppError {
   return new AppError("not_found", "There is no such roll.");
-}
-
-function isoOf(text: string | null): string | null {
-  return text === null ? null : new Date(text).toISOString();
 }

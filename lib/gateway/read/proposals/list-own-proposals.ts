@@ -5,9 +5,9 @@ import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "@/lib/gateway/read/actions/action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT, keyOfTool } from "@/lib/gateway/access/agents/in-app-agent";
-import { proposalViewOf } from "./proposal-view";
+import { proposalViewFrom } from "./proposal-view";
 
-/** What tools proposed for this person, newest first; empty where they proposed nothing (in that conversation). */
+/** The proposals of tools for this person, newest first, by one query; empty where there are none (in that conversation). */
 export async function listOwnProposals(
   person: Person,
   query: { conversationRef?: string | undefined; limit: number },
@@ -23,13 +23,15 @@ export async function listOwnProposals(
     }),
   );
   const now = gateway.clock.now();
-  return Promise.all(
-    rows.map(async (row) => ({
-      proposal: await proposalViewOf(row.action, gateway),
-      action: summaryOf(row, userId, now),
-      idempotency_key: keyOfTool(userId, row.action.idempotencyKey),
-      conversation_ref: row.action.conversationRef,
-      readback: row.push?.readbackJson ?? null,
-    })),
-  );
+  return rows.map((row) => ({
+    proposal: proposalViewFrom(
+      row.action,
+      { ...row, push: row.push && { ...row.push, lines: row.lines } },
+      now,
+    ),
+    action: summaryOf(row, userId, now),
+    idempotency_key: keyOfTool(userId, row.action.idempotencyKey),
+    conversation_ref: row.action.conversationRef,
+    readback: row.push?.readbackJson ?? null,
+  }));
 }

@@ -9,26 +9,46 @@ import { actionUrl } from "./action-url";
 import type { PushStatus } from "@/lib/core/push/push";
 import { rollStatusOf, rollVerificationOf } from "@/lib/core/push/roll";
 import type { Gateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
-/** A proposal as its own agent sees it. */
+/** A proposal as its own agent sees it. Most rows have nothing related that would cost a transaction. */
 export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): Promise<ProposalView> {
-  const { push, author, successor } = await readBeside(row, gateway);
+  const { tenantId, supersededById, authorUserId } = row;
+  const alone = !wasApproved(row) && supersededById === null && authorUserId === null;
+  const related = alone
+    ? { push: null, author: null, successor: null }
+    : await inTenant(gateway.database, tenantId, async (tx) => ({
+        push: wasApproved(row) ? await readPushSummary(tx, tenantId, row.id) : null,
+        author: authorUserId === null ? null : await findPersonName(tx, authorUserId),
+        successor: supersededById === null ? null : await readSuccessorPayload(tx, tenantId, supersededById),
+      }));
+  return proposalViewFrom(row, related, gateway.clock.now());
+}
+
+/** The same, of a row that was read with everything related to it. */
+export function proposalViewFrom(
+  row: ProposedActionRow,
+  { push: delivery, author, successor }: Related,
+  now: Date,
+): ProposalView {
+  const push = wasApproved(row) ? delivery : null;
   return {
     id: row.id,
-    status: statusNow(row, gateway),
+    // Time runs out by itself, not when a sweep gets to it.
+    status: row.status === "pending" && row.expiresAt <= now ? "expired" : row.status,
     risk_level: row.riskLevel,
     risk_rule: row.riskRule,
     payload_hash: row.payloadHash,
-    expires_at: row.expiresAt.toISOString(),
+    expires_at: isoOf(row.expiresAt),
     policy: { version: row.policyVersion, hash: row.policyHash, rule: row.policyRule },
     url: actionUrl(row.id),
     correlation_id: row.correlationId,
     required_approvals: row.requiredApprovals,
     decision: row.decision,
     decided_by: row.decidedByLabel,
-    decided_at: row.decidedAt?.toISOString() ?? null,
+    decided_at: isoOf(row.decidedAt),
     comment: row.decisionComment,
-    applied_at: row.appliedAt?.toISOString() ?? null,
+    applied_at: isoOf(row.appliedAt),
     ns_internal_id: row.nsInternalId,
     verification: push ? verificationOf(push) : null,
     push_status: push ? statusOf(push) : null,
@@ -44,23 +64,14 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
   };
 }
 
-interface Beside {
+interface Related {
   push: PushSummary | null;
   author: string | null;
   successor: { id: number; payloadText: string } | null;
 }
-const nothingBeside: Beside = { push: null, author: null, successor: null };
 
-/** Most rows have nothing beside them that would cost a transaction. */
-async function readBeside(row: ProposedActionRow, gateway: Gateway): Promise<Beside> {
-  const { tenantId, supersededById, authorUserId } = row;
-  const wasApproved = row.status === "approved" || row.status === "applied";
-  if (!wasApproved && supersededById === null && authorUserId === null) return nothingBeside;
-  return inTenant(gateway.database, tenantId, async (tx) => ({
-    push: wasApproved ? await readPushSummary(tx, tenantId, row.id) : null,
-    author: authorUserId === null ? null : await findPersonName(tx, authorUserId),
-    successor: supersededById === null ? null : await readSuccessorPayload(tx, tenantId, supersededById),
-  }));
+function wasApproved({ status }: ProposedActionRow): boolean {
+  return status === "approved" || status === "applied";
 }
 
 type PushSummary = NonNullable<Awaited<ReturnType<typeof readPushSummary>>>;
@@ -72,9 +83,4 @@ function statusOf({ status, lines }: PushSummary): PushStatus {
 function verificationOf({ verification, lines }: PushSummary): ProposalView["verification"] {
   if (!lines) return verification;
   return rollStatusOf(lines) === "applied" ? rollVerificationOf(lines) : null;
-}
-
-/** Time runs out by itself, not when a sweep gets to it. */
-function statusNow(row: ProposedActionRow, gateway: Gateway): string {
-  return row.status === "pending" && row.expiresAt <= gateway.clock.now() ? "expired" : row.status;
 }

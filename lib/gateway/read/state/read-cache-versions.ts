@@ -3,6 +3,7 @@ import { listCacheVersions } from "@/db/queries/pushes/internal-writes";
 import type { CacheVersionList } from "@/lib/contract/internal";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
 /** The version of each cache that holds, by name. Whoever keeps one compares it with the version that he holds. */
 export async function readCacheVersions(
@@ -15,11 +16,11 @@ export async function readCacheVersions(
   );
   const shown = rows.slice(0, query.limit);
   return {
-    items: shown.map(({ name, version, action_id, created_at }) => ({
+    items: shown.map(({ name, version, actionId, createdAt }) => ({
       name,
       version,
-      action_id,
-      invalidated_at: new Date(created_at).toISOString(),
+      action_id: actionId,
+      invalidated_at: isoOf(createdAt),
     })),
     next_cursor: rows.length > query.limit ? shown.at(-1)!.name : null,
   };

@@ -7,6 +7,7 @@ import { deadLetterToDo, outlookOf } from "@/lib/core/push/dead-letter-words";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf, wordsOfLine } from "@/lib/gateway/read/actions/action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 
 /** One page of pushes that gave up, newest first: those that still lie there, or those that went back to the queue. */
 export async function readDeadLetters(
@@ -24,7 +25,7 @@ export async function readDeadLetters(
       limit: query.limit + 1,
     });
     const shown = rows.slice(0, query.limit);
-    const actionIds = [...new Set(shown.map((row) => row.action_id))];
+    const actionIds = [...new Set(shown.map((row) => row.actionId))];
     const actions = new Map<number, { listed: ListedAction; summary: ActionSummary }>();
     for (const listed of await listActionsById(tx, tenantId, actionIds)) {
       const summary = summaryOf(listed, userId, gateway.clock.now());
@@ -32,7 +33,7 @@ export async function readDeadLetters(
     }
     return {
       items: shown.flatMap((row) => {
-        const action = actions.get(row.action_id);
+        const action = actions.get(row.actionId);
         return action ? [letterOf(row, action.summary, action.listed)] : [];
       }),
       next_cursor: rows.length > query.limit ? String(shown.at(-1)!.id) : null,
@@ -42,19 +43,19 @@ export async function readDeadLetters(
 }
 
 function letterOf(row: DeadLetterRow, action: ActionSummary, listed: ListedAction): DeadLetter {
-  const { code, class: failureClass, message } = row.error_json;
+  const { code, class: failureClass, message } = row.errorJson;
   const outlook = outlookOf({
-    pushStatus: row.push_status,
-    failureClass: row.failure_class,
-    reconcileRounds: row.reconcile_rounds,
+    pushStatus: row.pushStatus,
+    failureClass: row.failureClass,
+    reconcileRounds: row.reconcileRounds,
   });
   return {
     id: row.id,
-    action_id: row.action_id,
+    action_id: row.actionId,
     action,
-    line: row.line_no === 0 ? null : { line_no: row.line_no, ...wordsOfLine(listed, row.line_no) },
-    payload: row.payload_blanked_at === null ? row.payload_json : null,
-    payload_blanked_at: isoOf(row.payload_blanked_at),
+    line: row.lineNo === 0 ? null : { line_no: row.lineNo, ...wordsOfLine(listed, row.lineNo) },
+    payload: row.payloadBlankedAt === null ? row.payloadJson : null,
+    payload_blanked_at: isoOf(row.payloadBlankedAt),
     error: { code, class: failureClass, message },
     to_do: deadLetterToDo(code, failureClass),
     outlook:
@@ -64,12 +65,8 @@ function letterOf(row: DeadLetterRow, action: ActionSummary, listed: ListedActio
           ? { who: "nobody", push_status: outlook.pushStatus }
           : { who: "person" },
     attempts: row.attempts,
-    last_at: isoOf(row.last_at)!,
-    replayed_at: isoOf(row.replayed_at),
-    replayed_by: row.replayed_by_label,
+    last_at: isoOf(row.lastAt)!,
+    replayed_at: isoOf(row.replayedAt),
+    replayed_by: row.replayedByLabel,
   };
-}
-
-function isoOf(text: string | null): string | null {
-  return text === null ? null : new Date(text).toISOString();
 }

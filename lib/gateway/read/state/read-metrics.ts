@@ -37,7 +37,7 @@ export async function readMetrics(
       }
       for (const row of await readPushCounts(tx, tenantId))
         pushes.set({ tenant, status: row.status }, row.count);
-      deadLetters.set({ tenant }, (await countOpenEnds(tx, tenantId)).dead_letters);
+      deadLetters.set({ tenant }, (await countOpenEnds(tx, tenantId)).deadLetters);
       laneHalted.set({ tenant }, (await readLaneStatus(tx, tenantId))?.state === "open" ? 0 : 1);
       unsent.set({ tenant }, await countUnsent(tx, tenantId));
     });

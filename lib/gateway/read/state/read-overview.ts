@@ -16,6 +16,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { laneViewIn } from "@/lib/gateway/controls/read-lane";
 import { switchViewsOf } from "@/lib/gateway/controls/switch-views";
+import { isoOf } from "@/lib/core/values/time";
 
 /** When a queue is more than one person gets through: by number, or because something has waited too long. */
 const pileUpCount = 200;
@@ -28,11 +29,11 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
     const ends = await countOpenEnds(tx, tenantId);
     const switches = await listSwitches(tx, tenantId);
     return {
-      now: isoOf(ends.now)!,
+      now: isoOf(ends.now),
       pending: pendingOf(tiers, new Date(ends.now)),
       approved_not_applied: ends.approved,
       stale: ends.stale,
-      dead_letters: ends.dead_letters,
+      dead_letters: ends.deadLetters,
       lane: await laneViewIn(tx, tenantId),
       switches: switchViewsOf(switches, gateway.switchesFromEnvironment),
     };
@@ -51,7 +52,7 @@ function pendingOf(tiers: readonly PendingByTier[], now: Date): Overview["pendin
   ];
   return {
     total,
-    oldest_created_at: oldest?.toISOString() ?? null,
+    oldest_created_at: isoOf(oldest),
     by_tier: tiers.map(({ tier, count, oldest: since }) => ({
       tier,
       count,
@@ -64,15 +65,21 @@ function pendingOf(tiers: readonly PendingByTier[], now: Date): Overview["pendin
 
 export async function readDashboard(person: Person, gateway: Gateway = getGateway()): Promise<Dashboard> {
   const { tenantId } = person;
-  return inTenant(gateway.database, tenantId, async (tx) => ({
-    decided_by_day: await countDecisionsByDay(tx, tenantId),
-    decision_time_by_tier: await measureDecisionTimes(tx, tenantId),
-    approved_to_applied: await measureApplyTimes(tx, tenantId),
-    push_outcomes: await countPushOutcomes(tx, tenantId),
-    dead_letters_by_cause: await countDeadLettersByCause(tx, tenantId),
-  }));
-}
-
-function isoOf(text: string | null): string | null {
-  return text === null ? null : new Date(text).toISOString();
+  return inTenant(gateway.database, tenantId, async (tx) => {
+    const days = await countDecisionsByDay(tx, tenantId);
+    const tiers = await measureDecisionTimes(tx, tenantId);
+    const { count, medianMs, p95Ms } = await measureApplyTimes(tx, tenantId);
+    return {
+      decided_by_day: days.map(({ byPolicy, ...day }) => ({ ...day, by_policy: byPolicy })),
+      decision_time_by_tier: tiers.map((tier) => ({
+        tier: tier.tier,
+        decisions: tier.decisions,
+        median_ms: tier.medianMs,
+        p90_ms: tier.p90Ms,
+      })),
+      approved_to_applied: { count, median_ms: medianMs, p95_ms: p95Ms },
+      push_outcomes: await countPushOutcomes(tx, tenantId),
+      dead_letters_by_cause: await countDeadLettersByCause(tx, tenantId),
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import type { ConcurrencyLimit } from "../app/function-config";
-import type { CallRow, JobRow, StepRow } from "../store/run-parts";
+import type { CallRecord } from "../dispatch/call-record";
+import type { JobRow, StepRow } from "../store/run-parts";
 import { readRunParts } from "../store/run-parts";
 import { findRun } from "../store/runs-read";
 import { describeRun } from "./get-runs";
@@ -50,7 +51,7 @@ function describeStep(step: StepRow) {
   };
 }
 
-function describeCall(call: CallRow) {
+function describeCall(call: CallRecord) {
   return {
     step_id: call.stepId,
     attempt: call.attempt,

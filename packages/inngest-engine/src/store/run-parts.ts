@@ -1,4 +1,5 @@
 import { callsShownMax, jobsShownMax, outputShownBytesMax, rerunsShownMax, stepsPerRunMax } from "../limits";
+import type { CallRecord } from "../dispatch/call-record";
 import type { Queryable } from "./connection";
 
 /** The parts of one run, for people: its steps, the calls that were made for it, and what comes next. */
@@ -17,16 +18,6 @@ export interface StepRow {
   isCut: boolean;
 }
 
-export interface CallRow {
-  stepId: string | null;
-  /** Counts from zero and starts again with each step. */
-  attempt: number;
-  startedAt: Date;
-  endedAt: Date;
-  outcome: "returned" | "advanced" | "retried" | "failed" | "lost" | "unreached";
-  error: string | null;
-}
-
 export interface JobRow {
   id: string;
   kind: "run" | "step" | "sleep" | "timeout";
@@ -42,7 +33,7 @@ export interface JobRow {
 export interface RunParts {
   steps: StepRow[];
   /** The last ones, oldest first. */
-  calls: CallRow[];
+  calls: CallRecord[];
   callsTotal: number;
   jobs: JobRow[];
   /** Runs that people started from this one, newest first. */
@@ -57,7 +48,7 @@ export async function readRunParts(db: Queryable, runId: string): Promise<RunPar
       coalesce(octet_length(data) > ${outputShownBytesMax}, false) as "isCut"
     from inngest_engine.steps where run_id = ${runId}
     order by started_at nulls last, finished_order nulls last, step_id limit ${stepsPerRunMax + 1}`;
-  const calls = await db<CallRow[]>`
+  const calls = await db<CallRecord[]>`
     select step_id as "stepId", attempt, started_at as "startedAt", ended_at as "endedAt", outcome, error
     from inngest_engine.calls where run_id = ${runId} order by id desc limit ${callsShownMax}`;
   const counted = await db<{ total: number }[]>`

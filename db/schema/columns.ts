@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import { bigint, text, timestamp } from "drizzle-orm/pg-core";
+
+/** The kinds of columns that every table uses. */
+
+/** A safe integer, here and in JSON. */
+export const id = (name: string) => bigint(name, { mode: "number" });
+export const identity = () => id("id").primaryKey().generatedAlwaysAsIdentity();
+export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+/** The moment of the row itself, also where its transaction began earlier. */
+export const timeOfRow = (name: string) =>
+  time(name)
+    .notNull()
+    .default(sql`clock_timestamp()`);
+export const oneOf = <const Values extends readonly [string, ...string[]]>(name: string, values: Values) =>
+  text(name, { enum: values });

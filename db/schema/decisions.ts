@@ -1,0 +1,81 @@
+import { boolean, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import {
+  DECIDER_KINDS,
+  DECISIONS,
+  DECISION_CHANNELS,
+  DECISION_OUTCOMES,
+} from "@/lib/core/action/proposed-action";
+import { SWITCH_NAMES } from "@/lib/core/kill-switch";
+import { id, identity, oneOf, time, timeOfRow } from "./columns";
+
+/** Deciding: votes and claims, edit tokens, kill switches, policies and standing authorisations. */
+
+export const decisions = pgTable("decisions", {
+  id: identity(),
+  tenantId: id("tenant_id").notNull(),
+  actionId: id("action_id").notNull(),
+  decision: oneOf("decision", DECISIONS).notNull(),
+  outcome: oneOf("outcome", DECISION_OUTCOMES).notNull(),
+  payloadHash: text("payload_hash").notNull(),
+  actorKind: oneOf("actor_kind", DECIDER_KINDS).notNull(),
+  actorUserId: id("actor_user_id"),
+  actorLabel: text("actor_label").notNull(),
+  comment: text("comment"),
+  channel: oneOf("channel", DECISION_CHANNELS).notNull(),
+  policyVersion: integer("policy_version").notNull(),
+  policyHash: text("policy_hash").notNull(),
+  policyRule: text("policy_rule").notNull(),
+  editTokenId: id("edit_token_id"),
+  standingAuthorisationId: id("standing_authorisation_id"),
+  createdAt: timeOfRow("created_at"),
+});
+
+export const editTokens = pgTable("edit_tokens", {
+  id: identity(),
+  tenantId: id("tenant_id").notNull(),
+  userId: id("user_id").notNull(),
+  actionId: id("action_id").notNull(),
+  payloadHash: text("payload_hash").notNull(),
+  decision: oneOf("decision", DECISIONS).notNull(),
+  tokenHash: text("token_hash").notNull(),
+  createdAt: timeOfRow("created_at"),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
+});
+
+export const killSwitches = pgTable("kill_switches", {
+  id: identity(),
+  tenantId: id("tenant_id"),
+  name: oneOf("name", SWITCH_NAMES).notNull(),
+  engaged: boolean("engaged").notNull().default(false),
+  reason: text("reason"),
+  changedByLabel: text("changed_by_label"),
+  changedAt: timeOfRow("changed_at"),
+  chainHead: text("chain_head").notNull().default(""),
+  chainSeq: integer("chain_seq").notNull().default(0),
+});
+
+export const policies = pgTable("policies", {
+  id: identity(),
+  tenantId: id("tenant_id").notNull(),
+  version: integer("version").notNull(),
+  hash: text("hash").notNull(),
+  cedarText: text("cedar_text").notNull(),
+  note: text("note").notNull().default(""),
+  createdByLabel: text("created_by_label").notNull(),
+  createdAt: timeOfRow("created_at"),
+});
+
+export const standingAuthorisations = pgTable("standing_authorisations", {
+  id: identity(),
+  tenantId: id("tenant_id").notNull(),
+  actionTypes: text("action_types").array().notNull(),
+  riskLevelMax: smallint("risk_level_max").notNull(),
+  perDayMax: integer("per_day_max").notNull(),
+  policyVersion: integer("policy_version").notNull(),
+  signedByUserId: id("signed_by_user_id").notNull(),
+  signedByLabel: text("signed_by_label").notNull(),
+  createdAt: timeOfRow("created_at"),
+  expiresAt: time("expires_at").notNull(),
+  revokedAt: time("revoked_at"),
+});

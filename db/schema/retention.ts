@@ -1,0 +1,28 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { RETENTION_KINDS } from "@/lib/core/ledger/retention";
+import { id, identity, oneOf, time, timeOfRow } from "./columns";
+
+/** How long each kind of data is kept, and the runs of the sweep. */
+
+export const retentionPeriods = pgTable(
+  "retention_periods",
+  {
+    tenantId: id("tenant_id").notNull(),
+    kind: oneOf("kind", RETENTION_KINDS).notNull(),
+    days: integer("days").notNull(),
+    reason: text("reason"),
+    changedByLabel: text("changed_by_label"),
+    changedAt: time("changed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.kind] })],
+);
+
+export const retentionRuns = pgTable("retention_runs", {
+  id: identity(),
+  tenantId: id("tenant_id").notNull(),
+  startedByLabel: text("started_by_label").notNull(),
+  startedAt: timeOfRow("started_at"),
+  endedAt: time("ended_at"),
+  countsJson: jsonb("counts_json").$type<Record<string, number>>().notNull().default({}),
+  complete: boolean("complete").notNull().default(false),
+});
