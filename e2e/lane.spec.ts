@@ -46,6 +46,6 @@ test("a halted lane says since when, why and what to do; an administrator tries 
   const history = page.getByTestId("lane-history");
   await expect(history).toContainText("Open");
   await expect(history).toContainText(`Opened by the write of #${proposed.id}`);
-  await expect(history).toContainText("Mike Ortiz had it tried again at once");
+  await expect(history).toContainText("Mike Ortiz requested a retry at once");
   await expect(history).toContainText(`Halted by the write of #${proposed.id}`);
 });
