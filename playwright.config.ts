@@ -24,8 +24,9 @@ export default defineConfig({
   // One installation serves every test; the switches and the ledger in it are shared.
   workers: 1,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Ends of waiting for ever, far beyond what a slow machine needs: a test waits for states, never for speed.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // `npm test` counts what passed from the JSON; a person reads the list.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   outputDir: process.env.PLAYWRIGHT_OUTPUT_DIR ?? ".local/playwright",

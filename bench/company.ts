@@ -1,17 +1,13 @@
+import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
+import { foundCompany } from "@/lib/gateway/access/found-company";
+import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import { bootstrapDatabase } from "@/db/bootstrap";
-import { type OwnerSql, inTenant, openDatabase, openOwner } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
-import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
-import { hashToken, newPersonalToken } from "@/lib/auth/session/tokens";
-import { systemClock } from "@/lib/clock";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import type { Person } from "@/lib/core/access/principal";
-import type { Gateway } from "@/lib/gateway/context";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
-import { noEngine } from "@/lib/engine/client";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
 export interface BenchCompany {
   appUrl: string;
@@ -36,23 +32,11 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
   const owner = openOwner(urls.owner, { poolMax: 2 });
   const database = openDatabase(urls.app, { poolMax: 16 });
-  const tenantId = await insertTenant(owner, { slug: "bench", name: "Bench" });
-  const policy = await inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "bench"));
-  const token = newPersonalToken();
-  const userId = await insertPerson(owner, tenantId, {
-    name: "Ana",
-    email: "ana@bench.test",
-    role: "approver",
-    passwordHash: null,
-    tokenHash: hashToken(token.token),
-  });
-  const agentId = await insertAgent(owner, tenantId, {
-    name: "bench",
-    keyHash: "bench",
-    keyPrefix: "bench",
-    onBehalfOfUserId: null,
-  });
-  await insertPending(owner, { tenantId, agentId, userId, count, policy });
+  const company = await foundCompany(owner, { slug: "bench", name: "Bench", foundedBy: "bench" });
+  const person = await company.addPerson({ name: "Ana", role: "approver" });
+  const { agent } = await company.addAgent({ name: "bench" });
+  const { tenantId, policy } = company;
+  await insertPending(owner, { tenantId, agentId: agent.agentId, userId: person.userId, count, policy });
 
   let taken = 0;
   const netsuite = new Proxy({} as RestletClient, {
@@ -60,30 +44,9 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   });
   return {
     appUrl: urls.app,
-    personalToken: token.token,
-    person: {
-      kind: "person",
-      userId,
-      tenantId,
-      tenantSlug: "bench",
-      tenantName: "Bench",
-      name: "Ana",
-      email: "ana@bench.test",
-      role: "approver",
-      via: "token",
-    },
-    gateway: {
-      database,
-      netsuite,
-      internal: () => netsuite,
-      sendEvents: null,
-      engine: noEngine,
-      clock: systemClock,
-      random: Math.random,
-      switchesFromEnvironment: [],
-      leaseSeconds: 30,
-      holdSeconds: 300,
-    },
+    personalToken: await company.addToken(person),
+    person,
+    gateway: createDetachedGateway({ database, netsuite, internal: () => netsuite }),
     takePending: async (wanted) => {
       const rows = await owner<{ id: number; payload_hash: string }[]>`
         SELECT id, payload_hash FROM proposed_actions WHERE id % 2 = 0 ORDER BY id OFFSET ${taken} LIMIT ${wanted}`;

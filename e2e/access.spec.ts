@@ -77,7 +77,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       test.use({ role: "admin" });
 
       test("no page has a serious fault of access, nor scrolls sideways", async ({ page }, info) => {
-        test.setTimeout(120_000);
         for (const [address, heading] of pages) {
           await page.goto(address);
           await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();

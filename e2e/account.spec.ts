@@ -100,7 +100,7 @@ test("a new name stands everywhere at once; G then S leads to the account, where
     await expect(async () => {
       await page.keyboard.press("g");
       await page.keyboard.press("s");
-      await expect(page).toHaveURL(/\/account/, { timeout: 1_000 });
+      await expect(page).toHaveURL(/\/account/, { timeout: 5_000 });
     }).toPass();
   }
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();

@@ -6,7 +6,6 @@ import { proposeWorkedPath } from "./support/worked-paths";
 
 for (const actionType of ACTION_TYPES) {
   test(`${actionType} goes from proposed to applied and verified on the page`, async ({ page }) => {
-    test.setTimeout(120_000);
     const proposed = await proposeWorkedPath(actionType);
     await approveByItsGesture(page, proposed);
     const applied = await expectApplied(proposed.id);

@@ -48,9 +48,7 @@ test("an administrator retries a write that gave up, and is told the server's an
   const proposed = await proposeLow();
   await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}` });
   await approve("approver", proposed);
-  await expect
-    .poll(async () => (await readAction(proposed.id)).push?.status, { timeout: 20_000 })
-    .toBe("dead");
+  await expect.poll(async () => (await readAction(proposed.id)).push?.status).toBe("dead");
   const page = await openAs("admin");
   await page.goto(`/proposed-actions/${proposed.id}`);
   await expect(bar(page).getByRole("button", { name: "Cancel the write" })).toBeEnabled();
@@ -71,7 +69,7 @@ test("an own version is withdrawn by its author, and brought back in one tap", a
   await dialog.getByRole("button", { name: "Withdraw" }).click();
   await expect(detail(page).getByText("Withdrawn. Nothing is written to NetSuite.").first()).toBeVisible();
   expect(await readAction(id)).toMatchObject({ status: "cancelled", ended_by: "Priya Raman" });
-  await expect(bar(page).getByRole("button", { name: "Propose again" })).toBeVisible({ timeout: 15_000 });
+  await expect(bar(page).getByRole("button", { name: "Propose again" })).toBeVisible();
 });
 
 test.describe("a viewer", () => {

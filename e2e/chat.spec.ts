@@ -42,16 +42,16 @@ const card = (page: Page, id: number) =>
 /** The proposal that waits, once its card is on screen. */
 async function waiting(page: Page): Promise<Locator> {
   const one = log(page).locator('article[data-status="pending"]');
-  await expect(one).toHaveCount(1, { timeout: 20_000 });
+  await expect(one).toHaveCount(1);
   return one;
 }
 /** Buttons listen only while their whole card is in view, and the log may scroll on just then. */
 async function rejectHere(page: Page, one: Locator, reason: string): Promise<void> {
   await expect(async () => {
     await one.evaluate((element) => element.scrollIntoView({ block: "center" }));
-    await rejectButton(one).click({ timeout: 3_000 });
-    await expect(page.getByLabel("Reason")).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 30_000 });
+    await rejectButton(one).click({ timeout: 10_000 });
+    await expect(page.getByLabel("Reason")).toBeVisible({ timeout: 10_000 });
+  }).toPass();
   await page.getByLabel("Reason").fill(reason);
   await page.getByLabel("Reason").press("Enter");
 }

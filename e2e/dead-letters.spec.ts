@@ -13,9 +13,7 @@ async function makeDeadLetter(): Promise<Proposed> {
   const proposed = await proposeLow();
   await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
   await approve("approver", proposed);
-  await expect
-    .poll(async () => (await readAction(proposed.id)).push?.status, { timeout: 20_000 })
-    .toBe("dead");
+  await expect.poll(async () => (await readAction(proposed.id)).push?.status).toBe("dead");
   return proposed;
 }
 
@@ -44,9 +42,7 @@ test.describe("an administrator", () => {
     await dialog.getByRole("button", { name: "Replay", exact: true }).click();
     await expect(dialog).toHaveCount(0);
     // In its place, until the page is left: what became of it.
-    await expect(letter.getByTestId("replay-answer")).toContainText("Applied and verified", {
-      timeout: 20_000,
-    });
+    await expect(letter.getByTestId("replay-answer")).toContainText("Applied and verified");
     await expectApplied(id);
     expect(await countCommits(`cs-1-${id}`)).toBe(1);
 

@@ -35,7 +35,7 @@ async function untilJob(actionId: number, status: string): Promise<string> {
         found = items[0]?.id;
         return found;
       },
-      { timeout: 20_000, message: `a ${status} job of #${actionId}` },
+      { message: `a ${status} job of #${actionId}` },
     )
     .toBeTruthy();
   return found!;
@@ -96,7 +96,7 @@ test.describe("an administrator", () => {
     await dialog.getByRole("button", { name: "Run again" }).click();
     await expect(page).not.toHaveURL(`/jobs/${jobId}`);
     await expect(facts(page).getByRole("link", { name: jobId })).toBeVisible();
-    await expect(page.getByTestId("job-state")).toContainText(/Completed|Failed/, { timeout: 20_000 });
+    await expect(page.getByTestId("job-state")).toContainText(/Completed|Failed/);
     const done = page.getByRole("region", { name: "What people did" });
     await expect(done).toContainText("Mike Ortiz");
     await facts(page).getByRole("link", { name: jobId }).click();
@@ -110,7 +110,7 @@ test.describe("an administrator", () => {
     await breakNext({ kind: "login_refused", op: "write", times: 1_000 });
     const proposed = await proposeLow();
     await approve("approver", proposed);
-    await expect.poll(async () => (await readOverview()).lane.state, { timeout: 20_000 }).toBe("halted");
+    await expect.poll(async () => (await readOverview()).lane.state).toBe("halted");
     const jobId = await untilJob(proposed.id, "running");
     await page.goto(`/jobs/${jobId}`);
     await expect(page.getByRole("region", { name: "What comes next" })).toContainText(

@@ -63,14 +63,11 @@ test("a held A decides once: not the same twice, and not the next that moves int
   const [first, second, third] = await openThree(page);
   await expect(approveButton(decisionBar(page))).toBeEnabled();
   await expect
-    .poll(
-      async () => {
-        // Every further "down" without an "up" is what a held key sends: a repeat.
-        for (let repeats = 0; repeats < 15; repeats += 1) await page.keyboard.down("a");
-        return card(page, second.id).getAttribute("aria-current");
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      // Every further "down" without an "up" is what a held key sends: a repeat.
+      for (let repeats = 0; repeats < 15; repeats += 1) await page.keyboard.down("a");
+      return card(page, second.id).getAttribute("aria-current");
+    })
     .toBe("true");
   await expect(approveButton(decisionBar(page))).toBeEnabled();
   for (let repeats = 0; repeats < 30; repeats += 1) await page.keyboard.down("a");

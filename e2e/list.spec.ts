@@ -87,9 +87,7 @@ test.describe("with a write that NetSuite refuses for good", () => {
     const proposed = await proposeLow();
     await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
     await approve("approver", proposed);
-    await expect
-      .poll(async () => (await readAction(proposed.id)).push?.status, { timeout: 20_000 })
-      .toBe("dead");
+    await expect.poll(async () => (await readAction(proposed.id)).push?.status).toBe("dead");
     await page.goto("/dead-letters");
     const letter = page.getByRole("article", { name: `Dead letter of #${proposed.id}` });
     await expect(letter).toContainText("Refused");
@@ -107,7 +105,6 @@ test.describe("with a write that NetSuite refuses for good", () => {
 test("a long list keeps few rows on the page and fetches the next by key while one scrolls", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const marker = newMarker();
   const made: Proposed[] = [];
   for (let batch = 0; batch < 14; batch += 1) {
@@ -128,7 +125,7 @@ test("a long list keeps few rows on the page and fetches the next by key while o
         await scroller.evaluate((element) => element.scrollBy(0, element.clientHeight * 0.8));
         return seen.size;
       },
-      { intervals: [50], timeout: 30_000 },
+      { intervals: [50] },
     )
     .toBe(made.length);
   expect((await nextPage).url()).not.toContain("offset");

@@ -44,7 +44,6 @@ async function proposeRoll() {
 test("a roll of a hundred lines is read to its end, approved, written line by line, and its failed line is cancelled", async ({
   page,
 }, info) => {
-  test.setTimeout(180_000);
   const roll = await proposeRoll();
   const { items: lines } = await get<LineList>(`/api/proposed-actions/${roll.id}/lines?limit=500`);
   const tenant = (await readAction(roll.id)).id;
@@ -61,9 +60,7 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
   await detail(page).getByRole("button", { name: "Check against NetSuite" }).click();
   await expect(
     detail(page).getByText("100 of 100 lines read from NetSuite, 0 changed since proposed"),
-  ).toBeVisible({
-    timeout: 30_000,
-  });
+  ).toBeVisible();
   await page.screenshot({ path: info.outputPath("roll-pending.png") });
   await expectAccessible(page, "a roll that waits");
 
@@ -72,7 +69,7 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
   await breakNext({ kind: "closed_period", key });
   await approveByItsGesture(page, roll);
   await expect
-    .poll(async () => (await readAction(roll.id)).push?.lines, { timeout: 60_000 })
+    .poll(async () => (await readAction(roll.id)).push?.lines)
     .toMatchObject({ applied: 99, dead: 1 });
 
   await openAction(page, roll);

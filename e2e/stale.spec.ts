@@ -76,5 +76,5 @@ test("approving in spite of the drift writes nothing: the push goes stale", asyn
     Number(elsewhere(proposed.live)),
   );
   expect(await countCommits(`cs-1-${proposed.id}`)).toBe(0);
-  await expect(detail(page).getByText("Held back")).toBeVisible({ timeout: 15_000 });
+  await expect(detail(page).getByText("Held back")).toBeVisible();
 });

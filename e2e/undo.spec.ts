@@ -21,7 +21,7 @@ test("an undo proposes the change that takes it back, which is decided and writt
   await expect(async () => {
     if (isPhone) await undo.click();
     else await page.keyboard.press("u");
-    await expect(dialog).toBeVisible({ timeout: 1_000 });
+    await expect(dialog).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await dialog.getByLabel("Reason (optional)").fill("Wrong order");
   await dialog.getByRole("button", { name: "Propose the undo" }).click();

@@ -1,16 +1,14 @@
 import { parseArgs } from "node:util";
-import { inTenant, openDatabase, openOwner } from "@/db/client";
-import { insertAgent, insertPerson, insertTenant, setTotpSecret } from "@/db/seed/tenant";
-import { hashPassword } from "@/lib/auth/sign-in/password";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
-import { newTotpSecret, sealTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
+import { openOwner } from "@/db/client";
+import { newPersonalToken } from "@/lib/auth/session/tokens";
+import { newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
+import { foundCompany } from "@/lib/gateway/access/found-company";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
-import { installDefaultPolicy } from "@/lib/policy/active-policy";
 
 /**
  * `npm run db:tenant -- --slug acme --name "Acme Foods" --admin-name "Mike Ortiz" --admin-email mike@acme.example`: a tenant
  * with the shipped policy and thresholds, its first administrator and two agents. What it prints is shown once.
- * Needs DATABASE_OWNER_URL, DATABASE_URL and COUNTERSIGN_SECRET_KEY.
+ * Needs DATABASE_OWNER_URL and COUNTERSIGN_SECRET_KEY.
  */
 const { values } = parseArgs({
   options: {
@@ -30,47 +28,28 @@ function need(value: string | undefined, what: string): string {
 }
 
 const owner = openOwner(need(process.env.DATABASE_OWNER_URL, "DATABASE_OWNER_URL"), { poolMax: 1 });
-const database = openDatabase(need(process.env.DATABASE_URL, "DATABASE_URL"), { poolMax: 2 });
 try {
   const slug = need(values.slug, "--slug");
   const email = need(values["admin-email"], "--admin-email").toLowerCase();
   const password = newPersonalToken().token.slice(4, 24);
-  const token = newPersonalToken();
   const totpSecret = newTotpSecret();
-  const key = newAgentKey();
-  const tenantId = await insertTenant(owner, {
+  const adminName = need(values["admin-name"], "--admin-name");
+  const company = await foundCompany(owner, {
     slug,
     name: need(values.name, "--name"),
     timeZone: values["time-zone"],
+    foundedBy: "set-up",
   });
-  await inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "set-up"));
-  const userId = await insertPerson(owner, tenantId, {
-    name: need(values["admin-name"], "--admin-name"),
-    email,
-    role: "admin",
-    passwordHash: await hashPassword(password),
-    tokenHash: token.hash,
-  });
-  await setTotpSecret(owner, userId, sealTotpSecret(userId, totpSecret));
-  await insertAgent(owner, tenantId, {
-    name: values.agent,
-    keyHash: key.hash,
-    keyPrefix: key.prefix,
-    onBehalfOfUserId: null,
-  });
+  const admin = await company.addPerson({ name: adminName, email, role: "admin", password, totpSecret });
+  const token = await company.addToken(admin);
+  const { key } = await company.addAgent({ name: values.agent });
   // Proposes inside the app alone: its key is thrown away, so nobody can present it.
-  const unused = newAgentKey();
-  await insertAgent(owner, tenantId, {
-    name: IN_APP_AGENT,
-    keyHash: unused.hash,
-    keyPrefix: unused.prefix,
-    onBehalfOfUserId: null,
-  });
+  await company.addAgent({ name: IN_APP_AGENT });
   console.log(`Tenant ${slug} is ready. Shown once:
   sign-in         ${email}  ${password}
   second factor   ${totpUri(totpSecret, email)}
-  personal token  ${token.token}
-  agent key       ${key.token}  (${values.agent})`);
+  personal token  ${token}
+  agent key       ${key}  (${values.agent})`);
 } finally {
-  await Promise.all([owner.end(), database.end()]);
+  await owner.end();
 }

@@ -18,7 +18,7 @@ const began = Date.now();
 const child = spawn("sh", ["-c", `${join}exec "$@"`, "sh", ...command], {
   cwd: root,
   stdio: "inherit",
-  env: { ...process.env, TEST_FSYNC: "on" },
+  env: { ...process.env, TEST_FSYNC: "on", TEST_SLOWNESS: String(factor) },
 });
 const release = group ? group.remove : stopAndGo(child.pid, factor);
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));

@@ -7,7 +7,6 @@ export interface NewPerson {
   email: string;
   role: "viewer" | "approver" | "admin";
   passwordHash: string | null;
-  tokenHash: string | null;
 }
 
 /** Creates the tenant, with thresholds, switches and lane by its trigger; returns its id. The slug is unique. */
@@ -24,11 +23,15 @@ export async function insertPerson(owner: OwnerSql, tenantId: number, person: Ne
   const [row] = await owner<{ id: number }[]>`
     INSERT INTO users (name, email, password_hash) VALUES (${person.name}, ${person.email}, ${person.passwordHash}) RETURNING id`;
   await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${person.role})`;
-  if (person.tokenHash !== null) {
-    await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
-      VALUES (${tenantId}, ${row!.id}, 'first token', ${person.tokenHash})`;
-  }
   return row!.id;
+}
+
+export async function insertToken(
+  owner: OwnerSql,
+  token: { tenantId: number; userId: number; tokenHash: string },
+): Promise<void> {
+  await owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
+    VALUES (${token.tenantId}, ${token.userId}, 'first token', ${token.tokenHash})`;
 }
 
 /** The secret as lib/auth/totp seals it: bound to this person's id, which is why it follows the insert. */
@@ -45,13 +48,27 @@ export async function insertAgent(
     keyPrefix: string;
     onBehalfOfUserId: number | null;
     proposalsPerMinuteMax?: number;
+    pendingMax?: number;
   },
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
-    INSERT INTO agents (tenant_id, name, key_hash, key_prefix, on_behalf_of_user_id, proposals_per_minute_max)
-    VALUES (${tenantId}, ${agent.name}, ${agent.keyHash}, ${agent.keyPrefix}, ${agent.onBehalfOfUserId}, ${agent.proposalsPerMinuteMax ?? 120})
+    INSERT INTO agents (tenant_id, name, key_hash, key_prefix, on_behalf_of_user_id, proposals_per_minute_max,
+                        pending_max)
+    VALUES (${tenantId}, ${agent.name}, ${agent.keyHash}, ${agent.keyPrefix}, ${agent.onBehalfOfUserId},
+            ${agent.proposalsPerMinuteMax ?? 120}, ${agent.pendingMax ?? 1_000})
     RETURNING id`;
   return row!.id;
+}
+
+/** The first version of a company's policy. */
+export async function insertFirstPolicy(
+  owner: OwnerSql,
+  tenantId: number,
+  policy: { hash: string; text: string; createdByLabel: string },
+): Promise<void> {
+  await owner`
+    INSERT INTO policies (tenant_id, version, hash, cedar_text, note, created_by_label)
+    VALUES (${tenantId}, 1, ${policy.hash}, ${policy.text}, 'The policy as shipped', ${policy.createdByLabel})`;
 }
 
 /** A named admin's signature over trivial writes; shipped off, on in the demo. */

@@ -1,5 +1,11 @@
 import postgres from "postgres";
-import { insertAgent, insertPerson, insertStandingAuthorisation, insertTenant } from "../seed/tenant";
+import {
+  insertAgent,
+  insertPerson,
+  insertStandingAuthorisation,
+  insertTenant,
+  insertToken,
+} from "../seed/tenant";
 import type { OwnerSql } from "../client";
 import type { TestDatabase } from "./test-database";
 
@@ -24,9 +30,9 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     email: `pat@${slug}.test`,
     role: "admin",
     passwordHash: null,
-    tokenHash: `token-${slug}`,
   } as const;
   const userId = await insertPerson(owner, tenantId, person);
+  await insertToken(owner, { tenantId, userId, tokenHash: `token-${slug}` });
   const agentId = await insertAgent(owner, tenantId, {
     name: "agent",
     keyHash: `key-${slug}`,

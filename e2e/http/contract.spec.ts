@@ -26,6 +26,7 @@ import {
 } from "../support/proposals";
 import { expectApplied } from "../support/screen";
 import { countCommits, editRecord, readRecord } from "../support/simulator";
+import { slowness } from "../support/slowness";
 import { expect, test } from "../support/test";
 
 const workedExample = {
@@ -61,7 +62,7 @@ test("the worked example: a claimed risk of 1 is stored as tier 3, and its appro
   expect(await readRecord("bid_price", bidPrice)).toMatchObject({ price: "1.48" });
   const delayMs = Date.parse(action.applied_at!) - Date.parse(action.decided_at!);
   console.log(`approved → applied: ${delayMs} ms`);
-  expect(delayMs).toBeLessThan(1_000);
+  expect(delayMs).toBeLessThan(1_000 * slowness);
 
   const [mirror] = await database()<{ action_id: number }[]>`
     SELECT action_id FROM proposed_actions_applied_mirror WHERE action_id = ${proposed.id}`;

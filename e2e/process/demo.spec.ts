@@ -6,14 +6,14 @@ import path from "node:path";
 import getPort from "get-port";
 import type { ActionList } from "@/lib/contract/action-view";
 import type { Installation } from "../support/installation";
+import { slowness } from "../support/slowness";
 import { expect, test } from "../support/test";
 
 test.describe.configure({ mode: "serial" });
 test.skip(!existsSync("/proc/self/environ"), "processes are told apart by what Linux says of them");
 
-const startLimitMs = 120_000;
 const secondStartMs = 15_000;
-const endLimitMs = 20_000;
+const endLimitMs = 60_000;
 let folder: string;
 let running: ChildProcess | null = null;
 let pending = 0;
@@ -111,7 +111,6 @@ async function expectAllEnded(installation: Installation): Promise<void> {
 }
 
 test("the demo starts with a company in it, and Ctrl-C ends every process of it", async () => {
-  test.setTimeout(startLimitMs + endLimitMs);
   const { demo, tookMs, installation } = await start();
   console.log(`first start, built already: ${(tookMs / 1_000).toFixed(1)} s`);
   for (const address of portsOf(installation)) expect(await isListening(address), address).toBe(true);
@@ -124,11 +123,10 @@ test("the demo starts with a company in it, and Ctrl-C ends every process of it"
 });
 
 test("a second start keeps the data and the people, and takes less than 15 seconds", async () => {
-  test.setTimeout(startLimitMs + endLimitMs);
   const before = JSON.parse(readFileSync(path.join(folder, "demo.json"), "utf8")) as Installation;
   const { demo, tookMs, installation } = await start();
   console.log(`second start: ${(tookMs / 1_000).toFixed(1)} s`);
-  expect(tookMs).toBeLessThan(secondStartMs);
+  expect(tookMs).toBeLessThan(secondStartMs * slowness);
   expect(installation.users).toEqual(before.users);
   expect(installation.agentKey).toBe(before.agentKey);
   expect(await countPending(installation)).toBe(pending);

@@ -19,7 +19,6 @@ let sql: postgres.Sql;
 const accounts = new Map<string, ProviderAccount>();
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   folder = mkdtempSync(path.join(tmpdir(), "countersign-oidc-"));
   const port = await getPort();
   provider = await startProvider(accounts, `http://127.0.0.1:${port}/api/auth/callback/oidc`);

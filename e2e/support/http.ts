@@ -28,6 +28,8 @@ export async function send(path: string, sent: Sent = {}): Promise<Answer> {
     method,
     redirect: "manual",
     headers: {
+      // The app ends a connection that lies idle; a slow test may send just then.
+      connection: "close",
       ...(body !== undefined && type !== null ? { "content-type": type } : {}),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...sent.headers,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { insertPerson, setTotpSecret } from "@/db/seed/tenant";
-import { hashPassword } from "@/lib/auth/sign-in/password";
-import { newTotpSecret, sealTotpSecret } from "@/lib/auth/second-factor/totp";
+import { companyOf } from "@/lib/gateway/access/found-company";
+import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import { database } from "./database";
 import { type Role, storageKey } from "./installation";
 
@@ -13,19 +12,15 @@ export interface NewPerson {
 }
 
 /** Somebody new in the demo's company, for tests after which nobody may sign in as them again. */
-export async function hire(role: Role): Promise<NewPerson> {
+export async function hire(role: Role, totpSecret?: string): Promise<NewPerson> {
   const email = `new-${randomUUID().slice(0, 8)}@greenfield.example`;
   const password = randomUUID();
   const name = "Robin Vance";
   const sql = database();
-  const [tenant] = await sql<{ id: number }[]>`SELECT id FROM tenants WHERE slug = 'greenfield'`;
-  const userId = await insertPerson(sql, tenant!.id, {
-    name,
-    email,
-    role,
-    passwordHash: await hashPassword(password),
-    tokenHash: null,
-  });
+  const [tenant] = await sql<{ tenantId: number; slug: string; name: string }[]>`
+    SELECT id AS "tenantId", slug, name FROM tenants WHERE slug = 'greenfield'`;
+  process.env.COUNTERSIGN_SECRET_KEY = storageKey();
+  const { userId } = await companyOf(sql, tenant!).addPerson({ name, email, role, password, totpSecret });
   return { userId, name, email, password };
 }
 
@@ -34,11 +29,8 @@ export async function hire(role: Role): Promise<NewPerson> {
  * next one because another test has just used this one.
  */
 export async function hireWithApp(role: Role): Promise<NewPerson & { totpSecret: string }> {
-  const person = await hire(role);
   const totpSecret = newTotpSecret();
-  process.env.COUNTERSIGN_SECRET_KEY = storageKey();
-  await setTotpSecret(database(), person.userId, sealTotpSecret(person.userId, totpSecret));
-  return { ...person, totpSecret };
+  return { ...(await hire(role, totpSecret)), totpSecret };
 }
 
 /** Ends every session of this person, as an administrator does after a lost phone. */

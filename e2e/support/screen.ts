@@ -54,10 +54,7 @@ export function answer(within: Locator): Locator {
 
 export async function untilStatus(id: number, status: string): Promise<void> {
   await expect
-    .poll(async () => (await readProposal(id, 2)).status, {
-      message: `#${id} becomes ${status}`,
-      timeout: 20_000,
-    })
+    .poll(async () => (await readProposal(id, 2)).status, { message: `#${id} becomes ${status}` })
     .toBe(status);
 }
 

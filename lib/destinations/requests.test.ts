@@ -4,13 +4,7 @@ import { normaliseContext, targetIdentity, targetText } from "@/lib/action-types
 import { EXAMPLE_PAYLOADS as examples } from "@/lib/action-types/payload/examples";
 import { RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import {
-  PayloadError,
-  buildNetSuiteProbe,
-  buildNetSuiteRead,
-  buildNetSuiteWrite,
-  compareReadback,
-} from "./requests";
+import { buildNetSuiteRead, buildNetSuiteWrite, compareReadback, PayloadError, probeOf } from "./requests";
 
 const identity = { actionKey: "cs-1-8421", payloadHash: "f00d" };
 /** The examples in an agent's own words where a type takes several. */
@@ -87,7 +81,10 @@ describe("building a request", () => {
     const record = { type: "salesorder", id: "5001", item_id: "306", line_key: "2298401" };
     const ids = { record_type: "salesorder", record_id: "5001", item_id: "306", line_key: "2298401" };
     const pinned = { ...orderLine, record };
-    for (const request of [buildNetSuiteWrite(pinned, identity), buildNetSuiteProbe(pinned, identity)])
+    for (const request of [
+      buildNetSuiteWrite(pinned, identity),
+      probeOf(buildNetSuiteWrite(pinned, identity)),
+    ])
       expect(request.target).toEqual({ ...buildNetSuiteWrite(orderLine, identity).target, ...ids });
     expect(buildNetSuiteRead(pinned).target).toMatchObject(ids);
   });
@@ -113,7 +110,8 @@ describe("building a request", () => {
     expect(buildNetSuiteWrite(note, identity).changes[0]).toMatchObject({ from: null });
   });
   it("a probe is the same request that writes nothing, a read asks for the same fields", () => {
-    expect(buildNetSuiteProbe(bid, identity)).toEqual({ ...buildNetSuiteWrite(bid, identity), op: "probe" });
+    const write = buildNetSuiteWrite(bid, identity);
+    expect(probeOf(write)).toEqual({ ...write, op: "probe" });
     expect(buildNetSuiteRead(revoke)).toEqual({
       v: 1,
       op: "read",

@@ -76,9 +76,9 @@ export function buildNetSuiteWrite(payload: ProposalPayload, identity: WriteIden
   };
 }
 
-/** Asks what became of a write: same identity, target and changes, nothing written. @throws PayloadError */
-export function buildNetSuiteProbe(payload: ProposalPayload, identity: WriteIdentity): NetSuiteProbeRequest {
-  return { ...buildNetSuiteWrite(payload, identity), op: "probe" };
+/** Asks for the fate of a write that was sent: same key, target and changes, and nothing is written. */
+export function probeOf(write: NetSuiteWriteRequest): NetSuiteProbeRequest {
+  return { ...write, op: "probe" };
 }
 
 /** Asks for the live values of the proposed fields and the facts a tier weighs. @throws PayloadError */

@@ -1,7 +1,7 @@
 import { type Database, getDatabase } from "@/db/client";
 import { type Clock, systemClock } from "@/lib/clock";
 import { getEnv, switchesFromEnvironment } from "@/lib/env";
-import { type EngineClient, createEngineClient } from "@/lib/engine/client";
+import { type EngineClient, createEngineClient, noEngine } from "@/lib/engine/client";
 import { log } from "@/lib/log";
 import { credentialsFrom } from "@/lib/destinations/netsuite/credentials";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
@@ -82,6 +82,23 @@ function createGateway(): Gateway {
     switchesFromEnvironment: switchesFromEnvironment(env),
     leaseSeconds: env.PUSH_LEASE_SECONDS,
     holdSeconds: env.PUSH_HOLD_SECONDS,
+  };
+}
+
+/** A gateway outside the server, for set-up and bench: events wait in the outbox, and there is no engine to ask. */
+export function createDetachedGateway(
+  tools: Pick<Gateway, "database" | "netsuite"> & Partial<Gateway>,
+): Gateway {
+  return {
+    internal: (tenantId) => createInternalDestination(tools.database, tenantId),
+    sendEvents: null,
+    engine: noEngine,
+    clock: systemClock,
+    random: Math.random,
+    switchesFromEnvironment: [],
+    leaseSeconds: 30,
+    holdSeconds: 300,
+    ...tools,
   };
 }
 

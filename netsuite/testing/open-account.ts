@@ -1,5 +1,5 @@
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteProbe, buildNetSuiteRead, buildNetSuiteWrite } from "@/lib/destinations/requests";
+import { buildNetSuiteRead, buildNetSuiteWrite, probeOf } from "@/lib/destinations/requests";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import {
@@ -52,7 +52,7 @@ export async function openAccount({ simulator: simulatorOptions, client: clientO
     write: (payload: ProposalPayload, key: string) =>
       client.write(buildNetSuiteWrite(payload, identity(key))),
     probe: (payload: ProposalPayload, key: string) =>
-      client.probe(buildNetSuiteProbe(payload, identity(key))),
+      client.probe(probeOf(buildNetSuiteWrite(payload, identity(key)))),
     read: (payload: ProposalPayload) => client.read(buildNetSuiteRead(payload)),
     look: (type: string, id: string) => control("GET", record(type, id)),
     edit: (type: string, id: string, fields: Record<string, unknown>) =>

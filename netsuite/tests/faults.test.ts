@@ -124,7 +124,7 @@ describe("a slow commit", () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const wait = (ms: number) => (ms > 0 ? held : Promise.resolve());
-    account = await openAccount({ simulator: { wait }, client: { timeoutMs: 250 } });
+    account = await openAccount({ simulator: { wait }, client: { timeoutMs: 1_000 } });
     await account.fault("slow_commit", { key: "k" });
     expect(await account.write(bid, "k")).toMatchObject({ class: "unknown", code: "TIMEOUT" });
     expect(await account.probe(bid, "k")).toMatchObject({ class: "not_found" });

@@ -1,9 +1,7 @@
-import type postgres from "postgres";
-import { insertAgent, insertPerson, setTotpSecret } from "@/db/seed/tenant";
-import { hashPassword } from "@/lib/auth/sign-in/password";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
-import { newTotpSecret, sealTotpSecret } from "@/lib/auth/second-factor/totp";
+import { newPersonalToken } from "@/lib/auth/session/tokens";
+import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
+import type { Company } from "@/lib/gateway/access/found-company";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { type DemoAgentName, demoAgents } from "./proposals";
 
@@ -32,78 +30,36 @@ export interface CastMember {
   person: Person;
 }
 
-export async function insertCast(
-  owner: postgres.Sql<{ bigint: number }>,
-  tenantId: number,
-): Promise<CastMember[]> {
+export async function addCast(company: Company): Promise<CastMember[]> {
   const members: CastMember[] = [];
   for (const { name, email, role } of cast) {
-    const token = newPersonalToken();
     const password = newPersonalToken().token.slice(4, 16);
-    const userId = await insertPerson(owner, tenantId, {
-      name,
-      email,
-      role,
-      passwordHash: await hashPassword(password),
-      tokenHash: token.hash,
-    });
     const totpSecret = newTotpSecret();
-    await setTotpSecret(owner, userId, sealTotpSecret(userId, totpSecret));
-    members.push({
-      user: { name, email, password, role, token: token.token, totpSecret },
-      person: {
-        kind: "person",
-        userId,
-        tenantId,
-        tenantSlug: tenant.slug,
-        tenantName: tenant.name,
-        name,
-        email,
-        role,
-        via: "token",
-      },
-    });
+    const person = await company.addPerson({ name, email, role, password, totpSecret });
+    const token = await company.addToken(person);
+    members.push({ user: { name, email, password, role, token, totpSecret }, person });
   }
   return members;
 }
 
-export async function insertAgents(
-  owner: postgres.Sql<{ bigint: number }>,
-  tenantId: number,
+/** @returns the principals, and the key of the one that people try first. */
+export async function addAgents(
+  company: Company,
   onBehalfOfUserId: number,
 ): Promise<{ key: string; principals: Agents }> {
   const principals: Agents = new Map();
-  let key = "";
+  let pricingKey = "";
   for (const name of demoAgents) {
-    const made = newAgentKey();
-    const spokenFor = name === "pricing-agent" ? onBehalfOfUserId : null;
-    const proposalsPerMinuteMax = 600;
-    const agentId = await insertAgent(owner, tenantId, {
+    const isPricing = name === "pricing-agent";
+    const { agent, key } = await company.addAgent({
       name,
-      keyHash: made.hash,
-      keyPrefix: made.prefix,
-      onBehalfOfUserId: spokenFor,
-      proposalsPerMinuteMax,
+      onBehalfOfUserId: isPricing ? onBehalfOfUserId : null,
+      proposalsPerMinuteMax: 600,
     });
-    if (name === "pricing-agent") key = made.token;
-    principals.set(name, {
-      kind: "agent",
-      agentId,
-      tenantId,
-      tenantSlug: tenant.slug,
-      name,
-      onBehalfOfUserId: spokenFor,
-      proposalsPerMinuteMax,
-      pendingMax: 10_000,
-    });
+    if (isPricing) pricingKey = key;
+    principals.set(name, agent);
   }
   // For the chat example: its key is thrown away, as `npm run db:tenant` does.
-  const made = newAgentKey();
-  await insertAgent(owner, tenantId, {
-    name: IN_APP_AGENT,
-    keyHash: made.hash,
-    keyPrefix: made.prefix,
-    onBehalfOfUserId: null,
-  });
-  return { key, principals };
+  await company.addAgent({ name: IN_APP_AGENT });
+  return { key: pricingKey, principals };
 }

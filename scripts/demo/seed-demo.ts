@@ -1,16 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type OwnerSql, inTenant, openDatabase, openOwner } from "@/db/client";
-import { insertStandingAuthorisation, insertTenant } from "@/db/seed/tenant";
-import type { Gateway } from "@/lib/gateway/context";
+import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
+import { insertStandingAuthorisation } from "@/db/seed/tenant";
+import { foundCompany } from "@/lib/gateway/access/found-company";
+import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
 import { systemClock } from "@/lib/clock";
-import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
-import { noEngine } from "@/lib/engine/client";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import { installDefaultPolicy } from "@/lib/policy/active-policy";
 import { localDir, writePrivate } from "../local/local-state";
 import type { StartedParts } from "../local/start-product";
-import { type CastMember, type DemoUser, insertAgents, insertCast, tenant } from "./cast";
+import { type CastMember, type DemoUser, addAgents, addCast, tenant } from "./cast";
 import { drift, enactHistory, propose } from "./enact";
 import { pendingProposals, trivial } from "./proposals";
 
@@ -48,17 +46,14 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
   Object.assign(process.env, parts.env);
   const gateway = openGateway(parts);
   try {
-    const tenantId = await insertTenant(owner, tenant);
-    const policy = await inTenant(gateway.database, tenantId, (tx) =>
-      installDefaultPolicy(tx, tenantId, "set-up"),
-    );
-    const people = await insertCast(owner, tenantId);
+    const company = await foundCompany(owner, { ...tenant, foundedBy: "set-up" });
+    const people = await addCast(company);
     const [viewer, approver, admin] = people as [CastMember, CastMember, CastMember];
-    const agents = await insertAgents(owner, tenantId, viewer.person.userId);
-    await insertStandingAuthorisation(owner, tenantId, {
+    const agents = await addAgents(company, viewer.person.userId);
+    await insertStandingAuthorisation(owner, company.tenantId, {
       actionTypes: ["note_attachment"],
       perDayMax: 200,
-      policyVersion: policy.version,
+      policyVersion: company.policy.version,
       signedByUserId: admin.person.userId,
       signedByLabel: admin.person.name,
       validDays: 90,
@@ -81,9 +76,8 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
 function openGateway(parts: StartedParts): Gateway {
   const { account, ...credentials } = parts.secrets.netsuite;
   const database = openDatabase(parts.env.DATABASE_URL!, { poolMax: 4 });
-  return {
+  return createDetachedGateway({
     database,
-    internal: (tenantId) => createInternalDestination(database, tenantId),
     netsuite: createRestletClient({
       account,
       baseUrl: parts.simulatorUrl!,
@@ -92,13 +86,5 @@ function openGateway(parts: StartedParts): Gateway {
       maxConcurrency: 8,
       clock: systemClock,
     }),
-    // Nothing listens yet: the sweep sends what the outbox gathers.
-    sendEvents: null,
-    engine: noEngine,
-    clock: systemClock,
-    random: Math.random,
-    switchesFromEnvironment: [],
-    leaseSeconds: 30,
-    holdSeconds: 300,
-  };
+  });
 }

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { root } from "./ensure-installed.mjs";
 
-const startLimitMs = 60_000;
+const startLimitMs = 300_000;
 const stopLimitMs = 8_000;
 
 export interface ChildOptions {

@@ -153,7 +153,7 @@ describe("what lacks is named, with what to do", () => {
 
 describe("how much the account takes at once", () => {
   test("less than our share is a warning with the number to set", async () => {
-    await openOne({ simulator: { maxConcurrency: 2, latencyMs: 200 } });
+    await openOne({ simulator: { maxConcurrency: 2, latencyMs: 1_000 } });
     const line = lineOf(await check({}, { skipConcurrency: false }), "concurrency");
     expect(line).toMatchObject({
       status: "warn",
@@ -162,7 +162,7 @@ describe("how much the account takes at once", () => {
     expect(line?.todo).toContain("NETSUITE_CONCURRENCY_MAX to 2");
   });
   test("our share and more passes", async () => {
-    await openOne({ simulator: { maxConcurrency: 7, latencyMs: 200 } });
+    await openOne({ simulator: { maxConcurrency: 7, latencyMs: 1_000 } });
     const line = lineOf(await check({}, { skipConcurrency: false }), "concurrency");
     expect(line).toMatchObject({ status: "pass", found: expect.stringContaining("of 10 it refused 3") });
   });

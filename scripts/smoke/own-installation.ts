@@ -19,7 +19,7 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-const startLimitMs = 240_000;
+const startLimitMs = 1_200_000;
 
 export async function startInstallation(
   folder: string,

@@ -35,10 +35,10 @@ export async function readDecisionContext(
   database: Database,
   tenantId: number,
   actionId: number,
-  knownPolicyHash: string | null,
+  cachedPolicyHash: string | null,
 ): Promise<DecisionContextRow | null> {
   const [row] = await database.sql<DecisionContextRow[]>`
-    SELECT * FROM read_decision_context(${tenantId}, ${actionId}, ${knownPolicyHash})`;
+    SELECT * FROM read_decision_context(${tenantId}, ${actionId}, ${cachedPolicyHash})`;
   return row ?? null;
 }
 

@@ -66,7 +66,7 @@ export async function beginRun(tx: TenantTransaction, tenantId: number, byLabel:
 }
 
 /** Notes what was done so far, so that a run that breaks off has said it. */
-export async function noteRun(
+export async function updateRun(
   tx: TenantTransaction,
   tenantId: number,
   run: { id: number; counts: Record<string, number>; ended: boolean; complete: boolean },

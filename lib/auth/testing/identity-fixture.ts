@@ -3,10 +3,8 @@ import { encode } from "next-auth/jwt";
 import { getDatabase } from "@/db/client";
 import { type TestDatabase, createTestDatabase } from "@/db/testing/test-database";
 import type { Role } from "@/lib/core/access/principal";
-import { hashPassword } from "@/lib/auth/sign-in/password";
+import { type Company, foundCompany } from "@/lib/gateway/access/found-company";
 import { sessionCookieName, sessionSecret } from "@/lib/auth/session/session-cookie";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
-import { sealTotpSecret } from "@/lib/auth/second-factor/totp";
 
 export const ORIGIN = "http://countersign.test:3000";
 
@@ -39,6 +37,7 @@ export async function createIdentityFixture(): Promise<IdentityFixture> {
   });
   const { owner } = test;
   let people = 0;
+  const companies = new Map<number, Company>();
 
   const cookieOf = async (userId: number, sessionVersion: number): Promise<string> => {
     // A cookie needs a session row. A version other than the user's makes the session invalid from the start.
@@ -56,29 +55,23 @@ export async function createIdentityFixture(): Promise<IdentityFixture> {
     cookieOf,
     addTenant: async () => {
       const slug = `t-${randomBytes(4).toString("hex")}`;
-      const [row] = await owner`INSERT INTO tenants (slug, name) VALUES (${slug}, ${slug}) RETURNING id`;
-      return row!.id;
+      const company = await foundCompany(owner, { slug, name: slug, foundedBy: "test" });
+      companies.set(company.tenantId, company);
+      return company.tenantId;
     },
     addMember: async (tenantId, role, { totpSecret } = {}) => {
       const email = `person-${++people}@example.com`;
       const password = `correct horse ${people}`;
-      const token = newPersonalToken();
-      const [user] = await owner`
-        INSERT INTO users (email, name, password_hash) VALUES (${email}, ${email}, ${await hashPassword(password)}) RETURNING id`;
-      const userId: number = user!.id;
-      if (totpSecret)
-        await owner`UPDATE users SET totp_secret_encrypted = ${sealTotpSecret(userId, totpSecret)} WHERE id = ${userId}`;
-      await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${userId}, ${role})`;
-      await owner`
-        INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash) VALUES (${tenantId}, ${userId}, 'test', ${token.hash})`;
-      return { userId, email, password, token: token.token, cookie: await cookieOf(userId, 1) };
+      const company = companies.get(tenantId)!;
+      const person = await company.addPerson({ name: email, email, role, password, totpSecret });
+      const token = await company.addToken(person);
+      const { userId } = person;
+      return { userId, email, password, token, cookie: await cookieOf(userId, 1) };
     },
     addAgent: async (tenantId) => {
-      const { token, hash, prefix } = newAgentKey();
       const name = `agent-${randomBytes(4).toString("hex")}`;
-      const [row] = await owner`
-        INSERT INTO agents (tenant_id, name, key_hash, key_prefix) VALUES (${tenantId}, ${name}, ${hash}, ${prefix}) RETURNING id`;
-      return { agentId: row!.id, key: token };
+      const { agent, key } = await companies.get(tenantId)!.addAgent({ name });
+      return { agentId: agent.agentId, key };
     },
     drop: async () => {
       await getDatabase().end();

@@ -28,7 +28,7 @@ export function rollStatusOf(lines: LineCounts): PushStatus {
   return open ?? rollEndOf(lines)!;
 }
 
-/** Of a roll that was applied. What reads back differently is said before what was not written: it stands in NetSuite. */
+/** The verification of an applied roll. A mismatch precedes `partial`, because its wrong value is in NetSuite. */
 export function rollVerificationOf(lines: LineCounts): RollVerification {
   if (lines.mismatched > 0) return "mismatch";
   return lines.applied === lines.total ? "verified" : "partial";

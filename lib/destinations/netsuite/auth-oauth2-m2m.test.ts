@@ -191,8 +191,8 @@ describe("a token endpoint that fails leaves nothing sent and nothing halted", (
   });
   it("one that answers too late, though it grants the token", async () => {
     const account = await openM2m();
-    await account.fault("slow_answer", { op: "token", delay_ms: 400 });
-    const authorize = signer(account.simulator.url, { timeoutMs: 100 });
+    await account.fault("slow_answer", { op: "token", delay_ms: 1_500 });
+    const authorize = signer(account.simulator.url, { timeoutMs: 1_000 });
     await expect(authorize()).rejects.toMatchObject({ code: "TOKEN_ENDPOINT_SLOW" });
     expect(await authorize()).toMatch(/^Bearer /);
     await account.simulator.idle();

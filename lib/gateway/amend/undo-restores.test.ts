@@ -75,7 +75,7 @@ test("every type with an undo is tried below, and those without are known", () =
 });
 
 describe.each(undoable)("%s", (type) => {
-  test("applied and undone leaves the record as it was", { timeout: 60_000 }, async () => {
+  test("applied and undone leaves the record as it was", async () => {
     const { action_type, entity_type, entity_ref, context } = payloads[type];
     await fc.assert(
       fc.asyncProperty(valuesOf(type), async (to) => {

@@ -6,7 +6,7 @@ import {
   forgetOldAttempts,
   forgetOldRuns,
   listRuns,
-  noteRun,
+  updateRun,
 } from "@/db/queries/controls/retention";
 import type { RetentionRun } from "@/lib/contract/upkeep";
 import type { Person } from "@/lib/core/access/principal";
@@ -67,11 +67,11 @@ export async function enforceTenantRetention(
     counts[kind] = result.rows;
     complete &&= result.complete;
     await inTenant(database, tenantId, (tx) =>
-      noteRun(tx, tenantId, { id, counts, ended: false, complete: false }),
+      updateRun(tx, tenantId, { id, counts, ended: false, complete: false }),
     );
   }
   const [run] = await inTenant(database, tenantId, async (tx) => {
-    await noteRun(tx, tenantId, { id, counts, ended: true, complete });
+    await updateRun(tx, tenantId, { id, counts, ended: true, complete });
     await forgetOldRuns(tx);
     return (await listRuns(tx, tenantId, 10)).filter((row) => row.id === id);
   });

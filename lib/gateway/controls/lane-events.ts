@@ -41,7 +41,7 @@ export async function stopLane(tx: TenantTransaction, tenantId: number, cause: C
 export async function reopenLane(
   tx: TenantTransaction,
   tenantId: number,
-  answered: { actionId: number | null },
+  cause: { actionId: number | null },
 ): Promise<boolean> {
   const haltedAt = await openLane(tx, tenantId);
   if (haltedAt === null) return false;
@@ -54,7 +54,7 @@ export async function reopenLane(
     type: "lane.opened",
     actorKind: "system",
     actorLabel: "push",
-    details: { halted_at: isoOf(haltedAt), action_id: answered.actionId, woken },
+    details: { halted_at: isoOf(haltedAt), action_id: cause.actionId, woken },
   });
   return true;
 }

@@ -85,7 +85,7 @@ function sentenceOf(event: EventRow): string {
     case "lane.opened":
       return `Opened${by}; ${typeof woken === "number" && woken > 0 ? `${woken} waiting went out` : "nothing else waited"}`;
     case "lane.retry_requested":
-      return `${event.actorLabel} had it tried again at once`;
+      return `${event.actorLabel} requested a retry at once`;
     default:
       return event.eventType;
   }

@@ -69,7 +69,7 @@ async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promi
   return linePayloadsOf(payload)[0] ?? payload;
 }
 
-/** Any answer of the account itself shows that it lets us in, a refusal of this reading included. */
+/** Any answer from the account itself opens the lane, even a refusal of this read: NetSuite let us in. */
 async function settleReading(tenantId: number, answer: ReadOutcome, gateway: Gateway): Promise<LaneState> {
   if (answer.class === "not_executed" || answer.class === "unknown") return "halted";
   await inTenant(gateway.database, tenantId, async (tx) => {

@@ -5,7 +5,10 @@ import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 
 type SwitchView = Overview["switches"][number];
 
-/** Each switch as it acts: engaged by the environment, for everybody, or for this tenant. A missing row counts as engaged. */
+/**
+ * The effective state of each switch: the environment, the global row or the tenant's row engages it. A missing row
+ * counts as engaged.
+ */
 export function switchViewsOf(rows: readonly SwitchRow[], fromEnvironment: readonly string[]): SwitchView[] {
   return SWITCH_NAMES.map((name): SwitchView => {
     const own = rows.find((row) => row.name === name && row.tenantId !== null);

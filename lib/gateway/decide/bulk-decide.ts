@@ -20,7 +20,7 @@ import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
-import { noteDecision } from "./log-decision";
+import { logDecision } from "./log-decision";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
 type BulkRow = BulkDecideResult["results"][number];
@@ -56,7 +56,7 @@ export async function bulkDecide(
     for (const [index, draft] of part.entries()) {
       const row = rows[index] ?? null;
       claims.set(draft, row);
-      if (row) noteDecision(person, draft.command, draft.context, row.outcome);
+      if (row) logDecision(person, draft.command, draft.context, row.outcome);
     }
     afterCommit(gateway, person.tenantId);
   }

@@ -90,8 +90,8 @@ function wasTakenBack({ status }: ClaimRow): boolean {
 
 function alreadyDecided(row: ClaimRow): AppError {
   const by = (wasTakenBack(row) ? row.endedBy : row.decidedBy) ?? row.endedBy ?? "somebody";
-  const what = verbs[row.status ?? ""] ?? "approved";
-  return new AppError("already_decided", `${by} was first: this proposal is already ${what}.`, {
+  const verb = verbs[row.status ?? ""] ?? "approved";
+  return new AppError("already_decided", `${by} was first: this proposal is already ${verb}.`, {
     members: {
       outcome: "already_decided",
       action_status: row.status,
@@ -104,11 +104,11 @@ function alreadyDecided(row: ClaimRow): AppError {
 
 function blocked(row: ClaimRow): AppError {
   const since = isoOf(row.blockedSince);
-  const which =
+  const cause =
     row.blockedBy === "unreadable"
       ? "the kill switches could not be read"
       : `the kill switch ${row.blockedBy} is on`;
-  return new AppError("blocked", `Approving is halted: ${which}. Rejecting still works.`, {
+  return new AppError("blocked", `Approving is halted: ${cause}. Rejecting still works.`, {
     members: { outcome: "blocked", switch: row.blockedBy, since },
   });
 }

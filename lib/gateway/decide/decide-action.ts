@@ -9,8 +9,8 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { cachedPolicyHash, resolvePolicy } from "./known-policy";
-import { correlationOfContext, noteDecision } from "./log-decision";
+import { cachedPolicyHash, resolvePolicy } from "./cached-policy";
+import { correlationOfContext, logDecision } from "./log-decision";
 
 /**
  * Decides a proposed action: reads the facts, asks the policy, then makes one claim.
@@ -54,7 +54,7 @@ async function claim(
 
   const request = claimRequestOf(person, command, context, answer, gateway);
   const row = await claimDecision(gateway.database, request);
-  noteDecision(person, command, context, row.outcome);
+  logDecision(person, command, context, row.outcome);
   if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);
   return answerOfClaim(row, command, person);
 }

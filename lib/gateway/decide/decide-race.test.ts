@@ -170,4 +170,4 @@ test(`of 32 who decide one row at once exactly one wins, in ${rounds} rounds, an
   expect([...won.values()].reduce((sum, count) => sum + count, 0)).toBe(rounds);
   expect(won.get("expired") ?? 0).toBeGreaterThan(0);
   expect(won.get("approved") ?? 0).toBeGreaterThan(0);
-}, 180_000);
+});

@@ -5,7 +5,7 @@ import { log } from "@/lib/log";
 import type { DecideCommand } from "@/lib/channels/channel";
 
 /** Logs one line per answered decision, under the correlation id of the action's proposal. */
-export function noteDecision(
+export function logDecision(
   person: Person,
   command: DecideCommand,
   context: DecisionContextRow,

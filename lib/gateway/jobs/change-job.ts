@@ -7,7 +7,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import type { WholeRun } from "@/lib/engine/answers";
 import { engineOf } from "./ask-engine";
 import type { Gateway } from "@/lib/gateway/context";
-import { functionNameOf, isScheduled, mayBeSeen, pushIdOf } from "./job-view";
+import { functionNameOf, isScheduled, isVisibleTo, pushIdOf } from "./job-view";
 
 /** The subject of the chain for people's changes to jobs. Jobs have no numeric id, so its entity id is the tenant's. */
 export const JOB_SUBJECT = "inngest_run";
@@ -58,7 +58,7 @@ async function findOwnJob(person: Person, jobId: string, gateway: Gateway): Prom
   const source = await engineOf(gateway).source();
   if (source.kind !== "embedded") throw keptElsewhere();
   const run = await engineOf(gateway).readRun(jobId);
-  if (!run || !mayBeSeen(run, person.tenantId)) throw noSuchJob();
+  if (!run || !isVisibleTo(run, person.tenantId)) throw noSuchJob();
   if (!isScheduled(run)) return run;
   throw new AppError(
     "not_allowed",

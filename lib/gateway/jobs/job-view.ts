@@ -20,7 +20,7 @@ export function isScheduled(run: Pick<ListedRun, "cron">): boolean {
 }
 
 /** True for the tenant's own jobs and for scheduled ones. */
-export function mayBeSeen(run: WholeRun, tenantId: number): boolean {
+export function isVisibleTo(run: WholeRun, tenantId: number): boolean {
   return isScheduled(run) || run.event.data.tenant_id === tenantId;
 }
 

@@ -8,7 +8,7 @@ import { engineOf } from "./ask-engine";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { readSubjects } from "./read-jobs";
 import { JOB_SUBJECT } from "./change-job";
-import { isScheduled, mayBeSeen, jobPartsOf, jobSummaryOf } from "./job-view";
+import { isScheduled, isVisibleTo, jobPartsOf, jobSummaryOf } from "./job-view";
 import { isoOf } from "@/lib/core/values/time";
 
 /**
@@ -27,7 +27,7 @@ export async function readJob(
   if (source.kind === "dashboard")
     return { source: { ...source, url: dashboardRunUrl(source.url, jobId) }, run: null };
   const run = await engineOf(gateway).readRun(jobId);
-  if (!run || !mayBeSeen(run, tenantId)) throw new AppError("not_found", "There is no such job.");
+  if (!run || !isVisibleTo(run, tenantId)) throw new AppError("not_found", "There is no such job.");
   const subjects = await readSubjects(tenantId, [run], gateway);
   const events = await inTenant(gateway.database, tenantId, (tx) =>
     listJobEvents(tx, tenantId, JOB_SUBJECT, jobId),

@@ -85,6 +85,8 @@ export async function readSubjects(
   gateway: Gateway,
 ): Promise<Map<number, PushSubject>> {
   const ids = new Set(runs.map(pushIdOf).filter((id) => id !== null));
-  const found = await inTenant(gateway.database, tenantId, (tx) => listPushSubjects(tx, tenantId, [...ids]));
-  return new Map(found.map((push) => [push.pushId, push]));
+  const subjects = await inTenant(gateway.database, tenantId, (tx) =>
+    listPushSubjects(tx, tenantId, [...ids]),
+  );
+  return new Map(subjects.map((push) => [push.pushId, push]));
 }

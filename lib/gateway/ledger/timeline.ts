@@ -107,7 +107,7 @@ function sentenceOf(row: EventRow): string {
     case "push.revived":
       return `${count("line")}Put back in the queue by reconciliation`;
     case "push.retry_requested":
-      return `${count("line")}Tried again on the word of ${row.actorLabel}`;
+      return `${count("line")}Retried at the request of ${row.actorLabel}`;
     case "push.lines_cancelled":
       return `${row.actorLabel} gave up the remaining ${text("count")} lines${comment}`;
     case "push.rescued":

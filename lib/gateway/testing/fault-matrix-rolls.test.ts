@@ -5,7 +5,7 @@ import { distributor, purchasePricesOf } from "@countersign/netsuite-simulator/c
 import { type Account, openAccount } from "@/netsuite/testing/open-account";
 import { pushRoll } from "@/lib/gateway/deliver/push-roll";
 import { approve, withNotedVerdicts } from "./deliver";
-import { MATRIX_FAULTS, type MatrixFault, ROLL_MATRIX } from "./fault-matrix";
+import { MATRIX_FAULTS, type MatrixFault, ROLL_MATRIX, clientTimeoutMs, slowMs } from "./fault-matrix";
 import { driveRoll, lineKey, lineStatus, priceRoll, rollLines, widenAssortment } from "./rolls";
 import { type World, openWorld } from "./world";
 
@@ -17,8 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const clientTimeoutMs = 1_000;
-const slowMs = 1_400;
 const lineNos = [1, 2, 3] as const;
 const struckLineNo = 2;
 
@@ -49,7 +47,7 @@ describe.each(ROLL_ACTION_TYPES)("%s", (type) => {
   test.each(MATRIX_FAULTS)(
     "under %s on one line ends as the matrix says, the other lines written once",
     async (fault) => {
-      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs } });
+      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs(fault) } });
       try {
         await widenAssortment(account);
         await walk(type, fault, account);

@@ -14,6 +14,8 @@ import {
   type RollCell,
   WHOLE_MATRIX,
   isApplicable,
+  clientTimeoutMs,
+  slowMs,
 } from "./fault-matrix";
 import { type World, openWorld } from "./world";
 
@@ -22,10 +24,6 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
-
-/** Longer than any honest answer takes here, shorter than a test's patience. */
-const clientTimeoutMs = 1_000;
-const slowMs = 1_400;
 
 test("the matrix has a cell for every action type and every fault, and none for anything else", () => {
   expect([...WHOLE_MATRIX.keys()].sort()).toEqual([...ACTION_TYPES].sort());
@@ -56,7 +54,7 @@ describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
   test.each(MATRIX_FAULTS)(
     "under %s ends as the matrix says: at most one commit, nothing lost",
     async (fault) => {
-      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs } });
+      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs(fault) } });
       try {
         await walk(type, fault, account);
       } finally {

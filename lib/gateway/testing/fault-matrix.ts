@@ -32,6 +32,10 @@ export const MATRIX_FAULTS = [
 ] as const satisfies readonly FaultKind[];
 export type MatrixFault = (typeof MATRIX_FAULTS)[number];
 
+/** Only a slow commit is meant to be waited for in vain. */
+export const clientTimeoutMs = (fault: MatrixFault) => (fault === "slow_commit" ? 1_000 : 30_000);
+export const slowMs = 1_400;
+
 export interface Stand {
   push: PushStatus;
   action: ActionStatus;

@@ -23,7 +23,7 @@ export async function refusalOf(promise: Promise<unknown>): Promise<AppError> {
   throw new Error(`expected a refusal, got ${JSON.stringify(value)}`);
 }
 
-const patienceMs = 20_000;
+const patienceMs = 240_000;
 
 /** Asks until the answer is yes; a test that waits in vain fails and says for what. */
 export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {

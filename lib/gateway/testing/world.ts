@@ -1,19 +1,14 @@
-import { inTenant } from "@/db/client";
-import { insertAgent, insertPerson, insertTenant } from "@/db/seed/tenant";
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
-import { hashToken, newAgentKey } from "@/lib/auth/session/tokens";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
-import { installDefaultPolicy } from "@/lib/policy/active-policy";
-import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
-import { noEngine } from "@/lib/engine/client";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import type { SimulatorOptions } from "@countersign/netsuite-simulator";
 import { openAccount } from "@/netsuite/testing/open-account";
 import type { DecideCommand } from "@/lib/channels/channel";
-import type { Gateway, OutgoingEvent } from "@/lib/gateway/context";
+import { foundCompany } from "@/lib/gateway/access/found-company";
+import { type Gateway, type OutgoingEvent, createDetachedGateway } from "@/lib/gateway/context";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { type ProposeResult, proposeAction } from "@/lib/gateway/propose/propose-action";
 
@@ -37,67 +32,24 @@ export async function openWorld(options: WorldOptions = {}) {
     ...(options.client ? { client: options.client } : {}),
   });
   const sent: OutgoingEvent[] = [];
-  const gateway: Gateway = {
+  const gateway = createDetachedGateway({
     database: db.database,
     netsuite: account.client,
-    internal: (tenantId) => createInternalDestination(db.database, tenantId),
     sendEvents: async (events) => void sent.push(...events),
-    engine: noEngine,
-    clock: { now: () => new Date() },
     random: () => 0,
-    switchesFromEnvironment: [],
-    leaseSeconds: 30,
-    holdSeconds: 300,
     ...options.gateway,
-  };
+  });
 
   async function addTenant() {
     tenants += 1;
     const slug = `tenant-${tenants}-${process.pid}`;
-    const tenantId = await insertTenant(db.owner, { slug, name: `Tenant ${tenants}` });
-    await inTenant(db.database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "test"));
-    const person = async (name: string, role: Role): Promise<Person> => {
-      const email = `${name.toLowerCase()}@${slug}.test`;
-      const userId = await insertPerson(db.owner, tenantId, {
-        name,
-        email,
-        role,
-        passwordHash: null,
-        tokenHash: null,
-      });
-      return {
-        kind: "person",
-        userId,
-        tenantId,
-        tenantSlug: slug,
-        tenantName: `Tenant ${tenants}`,
-        name,
-        email,
-        role,
-        via: "token",
-      };
-    };
+    const company = await foundCompany(db.owner, { slug, name: `Tenant ${tenants}`, foundedBy: "test" });
+    const person = (name: string, role: Role): Promise<Person> => company.addPerson({ name, role });
     const agent = async (name: string, onBehalfOfUserId: number | null = null): Promise<AgentPrincipal> => {
-      const key = newAgentKey();
-      const agentId = await insertAgent(db.owner, tenantId, {
-        name,
-        keyHash: hashToken(key.token),
-        keyPrefix: key.prefix,
-        onBehalfOfUserId,
-        proposalsPerMinuteMax: 100_000,
-      });
-      return {
-        kind: "agent",
-        agentId,
-        tenantId,
-        tenantSlug: slug,
-        name,
-        onBehalfOfUserId,
-        proposalsPerMinuteMax: 100_000,
-        pendingMax: 100_000,
-      };
+      const limits = { proposalsPerMinuteMax: 100_000, pendingMax: 100_000 };
+      return (await company.addAgent({ name, onBehalfOfUserId, ...limits })).agent;
     };
-    return { tenantId, person, agent };
+    return { tenantId: company.tenantId, person, agent };
   }
 
   const home = await addTenant();

@@ -1,7 +1,6 @@
-import { insertAgent } from "@/db/seed/tenant";
 import type { Database } from "@/db/client";
-import { newAgentKey, newPersonalToken } from "@/lib/auth/session/tokens";
 import type { Person } from "@/lib/core/access/principal";
+import { companyOf } from "@/lib/gateway/access/found-company";
 import type { Gateway } from "@/lib/gateway/context";
 import { answerRequest } from "@/lib/operations/answer-request";
 import type { World } from "@/lib/gateway/testing/world";
@@ -20,23 +19,14 @@ export function installWorld(world: World): void {
   holder.countersignDatabase = world.db.database;
 }
 
+const companyIn = ({ owner, viewer: { tenantId, tenantSlug: slug, tenantName: name } }: World) =>
+  companyOf(owner, { tenantId, slug, name });
+
 export async function agentKeyIn(world: World, name = "http-agent"): Promise<string> {
-  const key = newAgentKey();
-  await insertAgent(world.owner, world.tenantId, {
-    name,
-    keyHash: key.hash,
-    keyPrefix: key.prefix,
-    onBehalfOfUserId: null,
-  });
-  return key.token;
+  return (await companyIn(world).addAgent({ name })).key;
 }
 
-export async function tokenOf(world: World, person: Person): Promise<string> {
-  const token = newPersonalToken();
-  await world.owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
-    VALUES (${person.tenantId}, ${person.userId}, 'test', ${token.hash})`;
-  return token.token;
-}
+export const tokenOf = (world: World, person: Person): Promise<string> => companyIn(world).addToken(person);
 
 export async function call(
   path: string,

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { markProbed } from "@/db/queries/pushes/settle-push";
-import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import { type NetSuiteWriteRequest, probeOf } from "@/lib/destinations/requests";
 import type { ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -32,10 +32,7 @@ export async function probePush(
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
   const pushId = context.pushId;
   const { probe } = destinationFor(gateway, tenantId, context.destination);
-  const answer = await probe({
-    ...(context.payloadJson as NetSuiteWriteRequest),
-    op: "probe",
-  });
+  const answer = await probe(probeOf(context.payloadJson as NetSuiteWriteRequest));
   // A negative answer counts only where the hold had passed before it was asked for: what is still on its way may arrive
   // between answer and settlement.
   const now = await inTenant(gateway.database, tenantId, async (tx) => {

@@ -5,6 +5,6 @@ export interface SearchRow {
   id: string;
   recordType: string;
   values: Record<string, StoredValue>;
-  /** The display text of references whose text is not their id. */
+  /** What a reference shows, where that is not its id. */
   texts?: Record<string, string>;
 }
