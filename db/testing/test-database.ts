@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { type ActionTypeRow } from "../action-types";
 import { bootstrapDatabase, type DatabaseUrls } from "../bootstrap";
@@ -40,8 +40,7 @@ export async function createTestDatabase({
   if (!superuserUrl)
     throw new Error("TEST_POSTGRES_URL is not set: run the tests through vitest's global setup.");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const urls = await bootstrapOneAtATime(superuserUrl, name);
-  await migrateDatabase(urls.owner, actionTypes);
+  const urls = await copyTemplate(superuserUrl, name, actionTypes);
   const clock = clockStartsAt ? await installVirtualClock(urlOf(superuserUrl, name), clockStartsAt) : null;
   const database = openDatabase(urls.app, { poolMax: 80 });
   const owner = openOwner(urls.owner, { poolMax: 4 });
@@ -65,12 +64,27 @@ function urlOf(serverUrl: string, database: string): string {
   return url.toString();
 }
 
-/** Test files start side by side; roles are the server's, so creating them is done under a lock. */
-async function bootstrapOneAtATime(superuserUrl: string, name: string): Promise<DatabaseUrls> {
+/**
+ * Copies the run's migrated template, which the first test file that needs these action types makes. Test files start
+ * side by side; the template and the server's roles are shared, so this is done under a lock.
+ */
+async function copyTemplate(
+  superuserUrl: string,
+  name: string,
+  actionTypes: readonly ActionTypeRow[],
+): Promise<DatabaseUrls> {
+  const hash = createHash("sha256").update(JSON.stringify(actionTypes)).digest("hex");
+  const template = `template_${hash.slice(0, 12)}`;
   const gate = postgres(superuserUrl, { max: 1, onnotice: () => {} });
   try {
     await gate`SELECT pg_advisory_lock(1)`;
-    return await bootstrapDatabase(superuserUrl, name, passwords);
+    const [ready] = await gate`SELECT 1 FROM pg_database WHERE datname = ${template} AND datistemplate`;
+    if (!ready) {
+      const { owner } = await bootstrapDatabase(superuserUrl, template, passwords);
+      await migrateDatabase(owner, actionTypes);
+      await gate.unsafe(`ALTER DATABASE "${template}" IS_TEMPLATE true`);
+    }
+    return await bootstrapDatabase(superuserUrl, name, passwords, template);
   } finally {
     await gate.end();
   }

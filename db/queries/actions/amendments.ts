@@ -1,12 +1,15 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
 import type { PushFacts } from "@/lib/core/action/amend-rules";
+import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
+import { PUSH_TRANSITIONS } from "@/lib/core/push/push";
+import { statusesBefore } from "@/lib/core/transitions";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import { agents } from "@/db/schema/people";
-import { selectRows } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
-/** What a person does with an action beside deciding it. Locks go pushes, action, day's totals, in this order. */
+/** Amending an action. Locks are taken on the pushes, the action and the day's totals, in this order. */
 
 /** A try of push `p` may have been written: its receipt is open and no probe has denied it, or a probe was refused. */
 export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> 'PROBED_NOT_WRITTEN' AND (
@@ -14,16 +17,17 @@ export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> '
             WHERE r.tenant_id = p.tenant_id AND r.push_id = p.id AND r.status IN ('unknown', 'applied'))
     OR EXISTS (SELECT 1 FROM ns_push_dlq_log d
                WHERE d.tenant_id = p.tenant_id AND d.push_id = p.id AND d.error_json ->> 'code' = 'PROBE_REFUSED'
-                 AND NOT EXISTS (SELECT 1 FROM ns_push_dlq_log later
-                                 WHERE later.tenant_id = d.tenant_id AND later.push_id = d.push_id AND later.id > d.id
-                                   AND later.error_json ->> 'code' = 'PROBED_NOT_WRITTEN'))))`;
+                 AND NOT EXISTS (
+                   SELECT 1 FROM ns_push_dlq_log later
+                   WHERE later.tenant_id = d.tenant_id AND later.push_id = d.push_id AND later.id > d.id
+                     AND later.error_json ->> 'code' = 'PROBED_NOT_WRITTEN'))))`;
 
 export interface AmendmentContext {
   action: ProposedActionRow;
   agentName: string;
   pushes: PushFacts[];
   receiptOpen: boolean;
-  /** How to take back what was applied; null: it cannot be, or was not applied. */
+  /** The reversal of the applied write; null: it is not reversible, or was not applied. */
   howToReverse: unknown;
   successorId: number | null;
   undoId: number | null;
@@ -50,31 +54,27 @@ export async function readAmendmentContext(
     )
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)));
   if (!found) return null;
-  const pushes = await selectRows<PushFacts>(
-    tx,
-    sql`SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
-        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`,
-  );
-  const [receipt] = await selectRows<{ open: boolean; howToReverse: ProposalPayload[] | null }>(
-    tx,
-    // Receipts come into being in the order of writing; people know the lines by their numbers.
-    sql`SELECT bool_or(r.status = 'unknown') AS open,
-               jsonb_agg(r.how_to_reverse ORDER BY p.line_no, r.id)
-                 FILTER (WHERE r.status = 'applied' AND r.reversible) AS how_to_reverse
-        FROM action_receipts r LEFT JOIN ns_pending_pushes p ON p.tenant_id = r.tenant_id AND p.id = r.push_id
-        WHERE r.tenant_id = ${tenantId} AND r.action_id = ${actionId}`,
-  );
+  const pushes = await selectAll<PushFacts>(tx)`
+    SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
+    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`;
+  // Receipts arise in the order of writing; people know the lines by their numbers.
+  const receipt = await selectOne<{ open: boolean | null; howToReverse: ProposalPayload[] | null }>(tx)`
+    SELECT bool_or(r.status = 'unknown') AS open,
+      jsonb_agg(r.how_to_reverse ORDER BY p.line_no, r.id)
+        FILTER (WHERE r.status = 'applied' AND r.reversible) AS how_to_reverse
+    FROM action_receipts r LEFT JOIN ns_pending_pushes p ON p.tenant_id = r.tenant_id AND p.id = r.push_id
+    WHERE r.tenant_id = ${tenantId} AND r.action_id = ${actionId}`;
   return {
     ...found,
     pushes,
-    receiptOpen: receipt?.open ?? false,
-    howToReverse: reverseOf(found.action, receipt?.howToReverse ?? []),
+    receiptOpen: receipt.open ?? false,
+    howToReverse: reverseOf(found.action, receipt.howToReverse ?? []),
     successorId: await findSuccessor(tx, tenantId, actionId),
     undoId: await findOpenUndo(tx, tenantId, actionId),
   };
 }
 
-/** Of a roll: what takes back the lines that were written, and no others. */
+/** The reversal of a roll takes back the lines that were written, and no others. */
 function reverseOf(
   action: ProposedActionRow,
   ofReceipts: readonly ProposalPayload[],
@@ -91,54 +91,38 @@ function reverseOf(
   };
 }
 
-/** What took the action's place, however many versions later, and still counts. Null: nothing does. */
-export async function findSuccessor(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<number | null> {
-  const [row] = await selectRows<{ id: number }>(
-    tx,
-    sql`WITH RECURSIVE later AS (
-          SELECT id, status, expires_at FROM proposed_actions WHERE tenant_id = ${tenantId} AND supersedes_id = ${actionId}
-          UNION
-          SELECT a.id, a.status, a.expires_at FROM proposed_actions a JOIN later ON a.supersedes_id = later.id
-          WHERE a.tenant_id = ${tenantId})
-        SELECT id FROM later
-        WHERE status IN ('approved', 'applied') OR (status = 'pending' AND expires_at > clock_timestamp())
-        ORDER BY id DESC LIMIT 1`,
-  );
+/** Approved or applied, or pending and not yet expired. */
+const stillCounts = sql`(status IN ('approved', 'applied') OR (status = 'pending' AND expires_at > clock_timestamp()))`;
+
+/** The version that took the action's place, however many versions later, and still counts. Null: none does. */
+export async function findSuccessor(tx: TenantTransaction, tenantId: number, actionId: number) {
+  const row = await selectFirst<{ id: number }>(tx)`
+    WITH RECURSIVE later AS (
+      SELECT id, status, expires_at FROM proposed_actions WHERE tenant_id = ${tenantId} AND supersedes_id = ${actionId}
+      UNION
+      SELECT a.id, a.status, a.expires_at FROM proposed_actions a JOIN later ON a.supersedes_id = later.id
+      WHERE a.tenant_id = ${tenantId})
+    SELECT id FROM later WHERE ${stillCounts} ORDER BY id DESC LIMIT 1`;
   return row?.id ?? null;
 }
 
 /** The compensating change that waits, is approved or was applied. Null: none does. */
-export async function findOpenUndo(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<number | null> {
-  const [row] = await selectRows<{ id: number }>(
-    tx,
-    sql`SELECT id FROM proposed_actions WHERE tenant_id = ${tenantId} AND undo_of_id = ${actionId}
-          AND (status IN ('approved', 'applied') OR (status = 'pending' AND expires_at > clock_timestamp()))
-        ORDER BY id DESC LIMIT 1`,
-  );
+export async function findOpenUndo(tx: TenantTransaction, tenantId: number, actionId: number) {
+  const row = await selectFirst<{ id: number }>(tx)`
+    SELECT id FROM proposed_actions WHERE tenant_id = ${tenantId} AND undo_of_id = ${actionId} AND ${stillCounts}
+    ORDER BY id DESC LIMIT 1`;
   return row?.id ?? null;
 }
 
-/** Holds the action until the transaction ends, so that of two verbs on it the second sees what the first did. */
-export async function lockAction(tx: TenantTransaction, tenantId: number, actionId: number): Promise<void> {
-  await tx.execute(
-    sql`SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`,
-  );
-}
+/** Holds the action until the transaction ends, so that the second of two verbs on it sees the effects of the first. */
+export const lockAction = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  execute(tx)`
+    SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`;
 
-/** Before the action's own lock: whoever settles a push takes the two in this order. */
-export async function lockPushes(tx: TenantTransaction, tenantId: number, actionId: number): Promise<void> {
-  await tx.execute(
-    sql`SELECT 1 FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId} ORDER BY id FOR UPDATE`,
-  );
-}
+/** Before the action's own lock, because settling a push takes the two in this order. */
+export const lockPushes = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  execute(tx)`
+    SELECT 1 FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId} ORDER BY id FOR UPDATE`;
 
 /**
  * queued, dead → cancelled for every push of the action, or for none: not where one is on its way, has an unknown outcome,
@@ -150,29 +134,25 @@ export async function cancelUnsentPushes(
   actionId: number,
   byLabel: string,
 ): Promise<number[] | null> {
-  const rows = await selectRows<{ id: number }>(
-    tx,
-    sql`UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
-        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead') AND NOT ${maybeWritten}
-          AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes o
-                          WHERE o.tenant_id = p.tenant_id AND o.action_id = p.action_id AND o.status NOT IN ('queued', 'dead', 'cancelled'))
-        RETURNING p.id`,
-  );
-  const [left] = await selectRows<{ count: number }>(
-    tx,
-    sql`SELECT count(*)::int AS count FROM ns_pending_pushes
-        WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status <> 'cancelled'`,
-  );
-  if ((left?.count ?? 0) > 0) return null;
-  await tx.execute(
-    sql`UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp(), replayed_by_label = ${`cancelled by ${byLabel}`}
-        WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND replayed_at IS NULL`,
-  );
-  await tx.execute(
-    sql`UPDATE action_receipts SET status = 'failed', completed_at = clock_timestamp(),
-               response_metadata = jsonb_build_object('class', 'cancelled', 'by', ${byLabel}::text)
-        WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status IN ('started', 'unknown')`,
-  );
+  const cancellable = statusesBefore(PUSH_TRANSITIONS, "cancelled");
+  const rows = await selectAll<{ id: number }>(tx)`
+    UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
+    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ${cancellable} AND NOT ${maybeWritten}
+      AND NOT EXISTS (
+        SELECT 1 FROM ns_pending_pushes o WHERE o.tenant_id = p.tenant_id AND o.action_id = p.action_id
+          AND o.status NOT IN ${[...cancellable, "cancelled"]})
+    RETURNING p.id`;
+  const open = await execute(tx)`
+    SELECT 1 FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status <> 'cancelled' LIMIT 1`;
+  if (open > 0) return null;
+  await execute(tx)`
+    UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp(), replayed_by_label = ${`cancelled by ${byLabel}`}
+    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND replayed_at IS NULL`;
+  await execute(tx)`
+    UPDATE action_receipts SET status = 'failed', completed_at = clock_timestamp(),
+      response_metadata = jsonb_build_object('class', 'cancelled', 'by', ${byLabel}::text)
+    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status IN ('started', 'unknown')`;
   return rows.map(({ id }) => id);
 }
 
@@ -195,34 +175,27 @@ export async function endByPerson(
 ): Promise<boolean> {
   // Locked first, so that the clock is read after every wait.
   await lockAction(tx, tenantId, actionId);
-  const rows = await selectRows(
-    tx,
-    sql`UPDATE proposed_actions SET status = ${ending.to}, ended_at = clock_timestamp(), ended_by_label = ${ending.byLabel},
-               end_reason = ${ending.reason}
-        WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = ${ending.from}
-          AND (status <> 'pending' OR expires_at > clock_timestamp()) RETURNING id`,
-  );
-  return rows.length === 1;
+  const ended = await execute(tx)`
+    UPDATE proposed_actions SET status = ${ending.to}, ended_at = clock_timestamp(),
+      ended_by_label = ${ending.byLabel}, end_reason = ${ending.reason}
+    WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = ${ending.from}
+      AND status IN ${statusesBefore(ACTION_TRANSITIONS, ending.to)}
+      AND (status <> 'pending' OR expires_at > clock_timestamp())`;
+  return ended === 1;
 }
 
 /** Names the version that took the place of an action that has ended. */
-export async function nameSuccessor(
+export const nameSuccessor = (
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
   successorId: number,
-): Promise<void> {
-  await tx.execute(
-    sql`UPDATE proposed_actions SET superseded_by_id = ${successorId} WHERE tenant_id = ${tenantId} AND id = ${actionId}`,
-  );
-}
+) =>
+  execute(tx)`
+    UPDATE proposed_actions SET superseded_by_id = ${successorId} WHERE tenant_id = ${tenantId} AND id = ${actionId}`;
 
 /** The payload that an action was replaced with, for its agent. Null: nothing replaced it. */
-export async function readSuccessorPayload(
-  tx: TenantTransaction,
-  tenantId: number,
-  successorId: number,
-): Promise<{ id: number; payloadText: string } | null> {
+export async function readSuccessorPayload(tx: TenantTransaction, tenantId: number, successorId: number) {
   const [row] = await tx
     .select({ id: proposedActions.id, payloadText: proposedActions.payloadText })
     .from(proposedActions)

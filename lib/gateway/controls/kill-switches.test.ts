@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
@@ -12,23 +12,19 @@ import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { setKillSwitch } from "./set-kill-switch";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { outcomeOf } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposalSchema } from "@/lib/contract/proposal";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ gateway: { holdSeconds: 0 } });
-  await insertStandingAuthorisation(world.owner, world.tenantId, {
-    actionTypes: ["note_attachment"],
-    perDayMax: 10_000,
-    policyVersion: 1,
-    signedByUserId: world.admin.userId,
-    signedByLabel: world.admin.name,
-    validDays: 1,
-  });
+const world = await useWorld({ gateway: { holdSeconds: 0 } });
+await insertStandingAuthorisation(world.owner, world.tenantId, {
+  actionTypes: ["note_attachment"],
+  perDayMax: 10_000,
+  policyVersion: 1,
+  signedByUserId: world.admin.userId,
+  signedByLabel: world.admin.name,
+  validDays: 1,
 });
-afterAll(() => world.close());
 
 type Ability =
   | "propose"

@@ -1,6 +1,5 @@
 import { inTenant } from "@/db/client";
-import { readSessionStart } from "@/db/queries/people/accounts";
-import { findTotpFactor } from "@/db/queries/people/identity";
+import { findTotpFactor, readSessionStart } from "@/db/queries/people/accounts";
 import { listPeople } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { inTenant } from "@/db/client";
-import { setSecondFactor } from "@/db/queries/people/accounts";
-import { findTotpFactor } from "@/db/queries/people/identity";
+import { findTotpFactor, setSecondFactor } from "@/db/queries/people/accounts";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { openSecret } from "@/lib/auth/second-factor/secret-box";
 import { matchTotpStep, sealTotpSecret } from "@/lib/auth/second-factor/totp";

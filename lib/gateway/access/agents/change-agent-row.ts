@@ -1,5 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { isLiveMember, lockAgent } from "@/db/queries/people/agents";
+import { lockAgent } from "@/db/queries/people/agents";
+import { isLiveMember } from "@/db/queries/people/people";
 import { appendEvent } from "@/db/queries/ledger/events";
 import type { AgentView } from "@/lib/contract/people";
 import { AppError } from "@/lib/core/errors";
