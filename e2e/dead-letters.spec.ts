@@ -4,7 +4,7 @@ import { proposeLow, type Proposed } from "./support/proposals";
 import { expectApplied } from "./support/screen";
 import { breakNext, countCommits, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
-import type { DeadLetters } from "@/lib/contract/upkeep";
+import type { DeadLetters } from "@/lib/contract/dead-letters";
 
 test.afterEach(mendAll);
 

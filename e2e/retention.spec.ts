@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { get } from "./support/api";
 import { database } from "./support/database";
 import { expect, test } from "./support/test";
-import type { Retention } from "@/lib/contract/upkeep";
+import type { Retention } from "@/lib/contract/retention";
 
 const daysOf = async (kind: string) =>
   (await get<Retention>("/api/retention")).kinds.find((one) => one.kind === kind)!.days;

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Account } from "@/lib/contract/people";
+import type { Account } from "@/lib/contract/account";
 import { EnrolDialog } from "./enrol-dialog";
 import { Part } from "./part";
 

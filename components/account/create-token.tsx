@@ -5,7 +5,7 @@ import { announce } from "@/components/ui/announcer";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import { SelectField } from "@/components/ui/forms/select-field";
 import { TextField } from "@/components/ui/forms/text-field";
-import type { NewTokenView } from "@/lib/contract/people";
+import type { NewTokenView } from "@/lib/contract/account";
 import { act } from "@/lib/operations/act";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 

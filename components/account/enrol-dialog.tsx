@@ -8,7 +8,7 @@ import { Sheet } from "@/components/ui/sheets/sheet";
 import { SheetForm } from "@/components/ui/sheets/sheet-form";
 import { TextField } from "@/components/ui/forms/text-field";
 import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
-import type { Enrolment } from "@/lib/contract/people";
+import type { Enrolment } from "@/lib/contract/account";
 import { act } from "@/lib/operations/act";
 
 interface EnrolDialogProps {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
-import type { TokenView } from "@/lib/contract/people";
+import type { TokenView } from "@/lib/contract/account";
 import { act } from "@/lib/operations/act";
 import { CreateToken } from "./create-token";
 import { Part } from "./part";

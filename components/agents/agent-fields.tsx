@@ -1,7 +1,7 @@
 "use client";
 import { SelectField } from "@/components/ui/forms/select-field";
 import { TextField } from "@/components/ui/forms/text-field";
-import { AGENT_LIMITS, type AgentView } from "@/lib/contract/people";
+import { AGENT_LIMITS, type AgentView } from "@/lib/contract/agents";
 
 export interface Principal {
   id: number;

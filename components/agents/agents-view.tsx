@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { LastChange } from "@/components/people/last-change";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
-import type { AgentView } from "@/lib/contract/people";
+import type { AgentView } from "@/lib/contract/agents";
 import type { Principal } from "./agent-fields";
 import { CreateAgent } from "./create-agent";
 import { ManageAgent } from "./manage-agent";

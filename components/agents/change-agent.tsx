@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { announce } from "@/components/ui/announcer";
-import type { AgentView } from "@/lib/contract/people";
+import type { AgentView } from "@/lib/contract/agents";
 import { act } from "@/lib/operations/act";
 import { AgentFields, type Principal, readAgentFields } from "./agent-fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";

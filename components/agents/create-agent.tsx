@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { TextField } from "@/components/ui/forms/text-field";
-import type { AgentKey } from "@/lib/contract/people";
+import type { AgentKey } from "@/lib/contract/agents";
 import { act } from "@/lib/operations/act";
 import { AgentFields, type Principal, readAgentFields } from "./agent-fields";
 import { NewKey } from "./new-key";

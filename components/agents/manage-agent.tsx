@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepList } from "@/components/ui/sheets/step-list";
-import type { AgentView } from "@/lib/contract/people";
+import type { AgentView } from "@/lib/contract/agents";
 import type { Principal } from "./agent-fields";
 import { ChangeAgent } from "./change-agent";
 import { RevokeAgent } from "./revoke-agent";

@@ -1,6 +1,6 @@
 "use client";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
-import type { AgentKey } from "@/lib/contract/people";
+import type { AgentKey } from "@/lib/contract/agents";
 
 export function NewKey({ issued, onClose }: { issued: AgentKey; onClose: () => void }) {
   return (

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
-import type { AgentView } from "@/lib/contract/people";
+import type { AgentView } from "@/lib/contract/agents";
 import { act } from "@/lib/operations/act";
 import { countWords } from "@/lib/view/words";
 

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { SelectField } from "@/components/ui/forms/select-field";
-import type { AgentKey, AgentView } from "@/lib/contract/people";
+import type { AgentKey, AgentView } from "@/lib/contract/agents";
 import { act } from "@/lib/operations/act";
 import { NewKey } from "./new-key";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";

@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getJson } from "@/components/data/get-json";
 import { POLL_MS } from "@/components/data/overview";
-import type { Dashboard } from "@/lib/contract/dashboard-view";
-import type { Lane } from "@/lib/contract/upkeep";
+import type { Dashboard } from "@/lib/contract/overview";
+import type { Lane } from "@/lib/contract/overview";
 
 export function useLane() {
   return useQuery({

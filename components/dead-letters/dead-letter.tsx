@@ -12,7 +12,7 @@ import { TierBadge } from "@/components/action/change/tier-badge";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
-import type { DeadLetter } from "@/lib/contract/upkeep";
+import type { DeadLetter } from "@/lib/contract/dead-letters";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { failureClassWords, outlookWords } from "./letter-filter";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { ReasonField } from "@/components/ui/forms/reason-field";
 import { TextField } from "@/components/ui/forms/text-field";
-import type { Retention } from "@/lib/contract/upkeep";
+import type { Retention } from "@/lib/contract/retention";
 import { act } from "@/lib/operations/act";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
-import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
+import type { Retention, RetentionRun } from "@/lib/contract/retention";
 import { act } from "@/lib/operations/act";
 import { countWords } from "@/lib/view/words";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";

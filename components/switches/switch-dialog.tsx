@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { ReasonField } from "@/components/ui/forms/reason-field";
-import type { Overview } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { act } from "@/lib/operations/act";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { switchWords } from "@/lib/view/switches";

@@ -1,4 +1,4 @@
-import type { AuditVerification } from "@/lib/contract/operations";
+import type { AuditVerification } from "@/lib/contract/overview";
 import type { Problem } from "@/lib/contract/problem";
 import type { ProposalView } from "@/lib/contract/proposal";
 import {

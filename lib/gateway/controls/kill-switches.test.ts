@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { insertStandingAuthorisation } from "@/db/seed/tenant";
-import type { SwitchName } from "@/lib/core/kill-switch";
+import { SWITCH_SOURCES, type SwitchName, type SwitchSource } from "@/lib/core/kill-switch";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import type { Gateway } from "@/lib/gateway/context";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
@@ -61,11 +61,8 @@ const abilities: readonly Ability[] = [
   "withdraw",
 ];
 
-type Source = "tenant" | "global" | "environment";
-const sources: readonly Source[] = ["tenant", "global", "environment"];
-
 /** Engages a switch at one of its three sources and returns a gateway under it. */
-async function engage(name: SwitchName, source: Source): Promise<Gateway> {
+async function engage(name: SwitchName, source: SwitchSource): Promise<Gateway> {
   if (source === "environment") return { ...world.gateway, switchesFromEnvironment: [name] };
   if (source === "tenant")
     await setKillSwitch(world.admin, { name, engaged: true, reason: "test" }, world.gateway);
@@ -177,7 +174,7 @@ const halted: Partial<Record<Ability, string>> = {
 };
 
 describe.each(["ns_writes", "proposed_apply", "high_risk_ops"] as const)("%s", (name) => {
-  test.each(sources)("engaged by its %s halts exactly its row of the matrix", async (source) => {
+  test.each(SWITCH_SOURCES)("engaged by its %s halts exactly its row of the matrix", async (source) => {
     const ready = await prepare();
     const gateway = await engage(name, source);
     const outcomes = await attemptAll(ready, gateway);

@@ -7,7 +7,7 @@ import { inTenant } from "@/db/client";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
 import { hashToken } from "@/lib/auth/session/tokens";
-import { renameSchema } from "@/lib/contract/people";
+import { renameSchema } from "@/lib/contract/account";
 import type { Person } from "@/lib/core/access/principal";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { beginSecondFactor } from "./begin-second-factor";

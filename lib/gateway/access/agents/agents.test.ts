@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findAgentKey } from "@/db/queries/people/identity";
 import { hashToken } from "@/lib/auth/session/tokens";
-import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/people";
+import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/agents";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { changeAgent } from "./change-agent";

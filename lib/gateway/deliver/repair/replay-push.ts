@@ -3,7 +3,7 @@ import { appendEvent } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findDeadLetter, findPushOfAction, putBack } from "@/db/queries/pushes/replay";
 import { putBackLines } from "@/db/queries/pushes/roll-lines";
-import type { RetryResult } from "@/lib/contract/operations";
+import type { RetryResult } from "@/lib/contract/dead-letters";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
