@@ -78,4 +78,3 @@ export async function carryWork(world: World) {
   };
 }
 
-export type CarriedWork = Awaited<ReturnType<typeof carryWork>>;
