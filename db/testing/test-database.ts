@@ -82,10 +82,19 @@ async function copyTemplate(
     if (!ready) {
       const { owner } = await bootstrapDatabase(superuserUrl, template, passwords);
       await migrateDatabase(owner, actionTypes);
+      await untilNobodyIsIn(gate, template);
       await gate.unsafe(`ALTER DATABASE "${template}" IS_TEMPLATE true`);
     }
     return await bootstrapDatabase(superuserUrl, name, passwords, template);
   } finally {
     await gate.end();
+  }
+}
+
+/** A database is copied only while no session uses it, and the server ends a session after its client has left. */
+async function untilNobodyIsIn(sql: postgres.Sql, database: string): Promise<void> {
+  for (let sessions = 1; sessions > 0; ) {
+    const rows = await sql`SELECT pid FROM pg_stat_activity WHERE datname = ${database}`;
+    sessions = rows.length;
   }
 }

@@ -26,7 +26,7 @@ export async function appendEvent(tx: TenantTransaction, entry: LedgerEntry): Pr
       ${entry.actorKind}, ${entry.actorLabel}, ${JSON.stringify(entry.details)}::jsonb)`;
 }
 
-export type EventRow = typeof events.$inferSelect;
+export type EventRow = Omit<typeof events.$inferSelect, "tenantId" | "entityType" | "entityId">;
 
 const chainOf = (tx: TenantTransaction, tenantId: number, entityType: string, entityId: number) =>
   tx
