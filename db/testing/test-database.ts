@@ -93,7 +93,7 @@ async function copyTemplate(
 
 /** A database is copied only while no session uses it, and the server ends a session after its client has left. */
 async function untilNobodyIsIn(sql: postgres.Sql, database: string): Promise<void> {
-  for (let sessions = 1; sessions > 0; ) {
+  for (let sessions = 1; sessions > 0;) {
     const rows = await sql`SELECT pid FROM pg_stat_activity WHERE datname = ${database}`;
     sessions = rows.length;
   }

@@ -41,20 +41,27 @@ export const listAgents = (tx: TenantTransaction, tenantId: number, agentId: num
 
 /** A live agent by its name; null: none, or revoked. */
 export async function findAgentByName(tx: TenantTransaction, tenantId: number, name: string) {
+  const { id, proposalsPerMinuteMax, pendingMax } = agents;
   const [row] = await tx
-    .select()
+    .select({ id, name: agents.name, proposalsPerMinuteMax, pendingMax })
     .from(agents)
     .where(and(eq(agents.tenantId, tenantId), eq(agents.name, name), isNull(agents.revokedAt)));
   return row ?? null;
 }
 
-/** Null: the name is taken, also by one that was revoked. */
-export async function insertAgent(tx: TenantTransaction, agent: typeof agents.$inferInsert) {
-  const [row] = await tx
-    .insert(agents)
-    .values(agent)
-    .onConflictDoNothing({ target: [agents.tenantId, agents.name] })
-    .returning({ id: agents.id });
+type NewAgent = Pick<
+  typeof agents.$inferSelect,
+  "tenantId" | "name" | "keyHash" | "keyPrefix" | "onBehalfOfUserId" | "proposalsPerMinuteMax" | "pendingMax"
+>;
+
+/** Null: the name is taken, also by one that was revoked. The app may insert these columns alone. */
+export async function insertAgent(tx: TenantTransaction, agent: NewAgent): Promise<number | null> {
+  const row = await selectFirst<{ id: number }>(tx)`
+    INSERT INTO agents
+      (tenant_id, name, key_hash, key_prefix, on_behalf_of_user_id, proposals_per_minute_max, pending_max)
+    VALUES (${agent.tenantId}, ${agent.name}, ${agent.keyHash}, ${agent.keyPrefix}, ${agent.onBehalfOfUserId},
+      ${agent.proposalsPerMinuteMax}, ${agent.pendingMax})
+    ON CONFLICT (tenant_id, name) DO NOTHING RETURNING id`;
   return row?.id ?? null;
 }
 
