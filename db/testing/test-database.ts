@@ -29,12 +29,15 @@ export interface TestDatabaseOptions {
   clockStartsAt?: Date;
   /** The default is the one type that db/testing/rows.ts proposes. */
   actionTypes?: readonly ActionTypeRow[];
+  /** Connections of the app; the default suits races. */
+  poolMax?: number;
 }
 
 /** A migrated database of this test file's own, on the run's throw-away Postgres. */
 export async function createTestDatabase({
   clockStartsAt,
   actionTypes = [arNote],
+  poolMax = 80,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const superuserUrl = process.env.TEST_POSTGRES_URL;
   if (!superuserUrl)
@@ -42,7 +45,7 @@ export async function createTestDatabase({
   const name = `test_${randomBytes(6).toString("hex")}`;
   const urls = await copyTemplate(superuserUrl, name, actionTypes);
   const clock = clockStartsAt ? await installVirtualClock(urlOf(superuserUrl, name), clockStartsAt) : null;
-  const database = openDatabase(urls.app, { poolMax: 80 });
+  const database = openDatabase(urls.app, { poolMax });
   const owner = openOwner(urls.owner, { poolMax: 4 });
   return {
     urls,
