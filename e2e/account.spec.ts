@@ -3,8 +3,7 @@ import { expectAccessible } from "./support/axe";
 import { database } from "./support/database";
 import { send } from "./support/http";
 import { installation } from "./support/installation";
-import { browserHeadersOf, enterAs } from "./support/own-people";
-import { hire } from "./support/people";
+import { browserHeadersOf, enterAs, hire } from "./support/people";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });

@@ -3,7 +3,7 @@ import { decide } from "./support/api";
 import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
-import { createByAdmin } from "./support/own-people";
+import { createByAdmin } from "./support/people";
 import { expect, test } from "./support/test";
 
 const proposal = {

@@ -4,8 +4,7 @@ import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, parse, send } from "./support/http";
 import { userOf } from "./support/installation";
-import { addByAdmin, browserHeadersOf, enterAs, personOf } from "./support/own-people";
-import { hire } from "./support/people";
+import { addByAdmin, browserHeadersOf, enterAs, hire, personOf } from "./support/people";
 import { expect, test } from "./support/test";
 
 /** A new context would begin with the test's own session. */

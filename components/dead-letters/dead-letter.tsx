@@ -1,7 +1,5 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import { useNow } from "@/components/state/clock";
 import { useProgress } from "@/components/data/actions";
@@ -9,7 +7,6 @@ import { useViewer } from "@/components/data/viewer";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
-import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
 import type { DeadLetter } from "@/lib/contract/upkeep";
@@ -20,7 +17,7 @@ import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { actionHref } from "@/lib/view/views";
 import { countWords } from "@/lib/view/words";
 import { pushWords } from "@/lib/view/action/push-words";
-import { LazyConfirmSheet } from "@/components/ui/sheets/lazy-confirm-sheet";
+import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 
 interface LetterProps {
   letter: DeadLetter;
@@ -103,8 +100,6 @@ function Head({ letter }: { letter: DeadLetter }) {
 /** Who moves it on: reconciliation, a person, or somebody who has done so already. */
 function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => void }) {
   const admin = mayAdminister(useViewer().role);
-  const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
   if (letter.replayed_at !== null) {
     return (
       <p className="border-t pt-3 text-sm text-ink-2">
@@ -119,26 +114,24 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t pt-3">
       <p className="min-w-0 flex-1 text-sm text-ink-2">{outlookWords(letter.outlook)}</p>
-      {canReplay && <Button onClick={() => setAsking(true)}>Replay…</Button>}
-      {asking && (
-        <LazyConfirmSheet
+      {canReplay && (
+        <ConfirmButton
+          label="Replay…"
           title={`Replay the write of #${letter.action_id}?`}
-          sentence={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
+          description={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
           press="Replay"
           pressed="Putting it back…"
           send={() => act("replayDeadLetter", { dlq_id: letter.id })}
-          onAnswer={() => {
+          rereads={[["overview"], ["dead-letters"]]}
+          done={() => {
             onAnswered();
-            void queries.invalidateQueries({ queryKey: ["overview"] });
-            void queries.invalidateQueries({ queryKey: ["dead-letters"] });
             return `#${letter.action_id} is back in the queue.`;
           }}
-          onClose={() => setAsking(false)}
         >
-          <p className="font-medium text-ink">
+          <p className="text-sm font-medium text-ink">
             <UntrustedText>{letter.line?.sentence ?? letter.action.sentence}</UntrustedText>
           </p>
-        </LazyConfirmSheet>
+        </ConfirmButton>
       )}
     </div>
   );

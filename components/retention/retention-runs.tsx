@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
@@ -15,7 +14,6 @@ interface RetentionRunsProps {
 
 /** The last turns of the sweep, and for administrators a turn now. */
 export function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
-  const queries = useQueryClient();
   return (
     <section aria-label="Runs" className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -25,16 +23,14 @@ export function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
             label="Run now…"
             size="small"
             title="Delete and blank now?"
-            sentence="What is over by the periods above goes now instead of tonight. It cannot be brought back."
+            description="What is over by the periods above goes now instead of tonight. It cannot be brought back."
             press="Run now"
             pressed="Running…"
             send={() => act("runRetention")}
-            onAnswer={(run) => {
-              void queries.invalidateQueries({ queryKey: ["retention"] });
-              return `The run is over: ${doneWords(run, kinds)}`;
-            }}
+            rereads={[["retention"]]}
+            done={(run) => `The run is over: ${doneWords(run, kinds)}`}
           >
-            <ul className="grid list-disc gap-1 pl-5">
+            <ul className="grid list-disc gap-1 pl-5 text-sm text-ink-2">
               {kinds.map((kind) => (
                 <li key={kind.kind}>
                   {kind.title}: {kind.at_end} after {countWords(kind.days, "day")}

@@ -1,7 +1,7 @@
 "use client";
 import { useRef, useState, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import { TextAreaField } from "@/components/ui/forms/text-area-field";
+import { TextAreaField } from "@/components/ui/forms/fields";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { StepForm } from "@/components/ui/sheets/step-form";
 

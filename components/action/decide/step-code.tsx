@@ -1,7 +1,6 @@
 "use client";
 import { useState } from "react";
-import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
-import { TextField } from "@/components/ui/forms/text-field";
+import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import { consequence } from "./consequence";

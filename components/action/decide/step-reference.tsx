@@ -1,6 +1,5 @@
 "use client";
-import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
-import { TextField } from "@/components/ui/forms/text-field";
+import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import { plainWords } from "@/lib/view/words";
