@@ -66,13 +66,7 @@ function List({
     { key: "k", run: () => move(-1), repeats: true },
   ]);
   if (query.isError && jobs.length === 0)
-    return (
-      <ReadFailure
-        title="The jobs could not be read"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <ReadFailure title="The jobs could not be read" query={query} />;
   if (query.isPending) return <Skeleton words="Reading the jobs…" lines={9} />;
   if (jobs.length === 0) return <NoJobs filter={filter} />;
   return (

@@ -12,6 +12,7 @@ import type { Retention } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 import { PageFrame } from "@/components/ui/page-frame";
+import { SettingCard } from "@/components/ui/setting-card";
 import { RetentionRuns } from "./retention-runs";
 import { PageSection } from "@/components/ui/page-section";
 
@@ -78,40 +79,28 @@ function KindCard({
   onAsk: () => void;
 }) {
   return (
-    <section
-      aria-label={kind.title}
+    <SettingCard
+      title={kind.title}
+      badge={<Badge>{countWords(kind.days, "day")}</Badge>}
+      line={<p className="text-sm text-ink-2">{kind.holds}</p>}
+      button={admin && <Button onClick={onAsk}>Change…</Button>}
+      facts={[
+        ["Then", kind.at_end_words],
+        [
+          "Last run",
+          lastCount === undefined ? "No run yet" : `${countWords(lastCount, "row")} ${kind.at_end}`,
+        ],
+      ]}
       data-kind={kind.kind}
       data-days={kind.days}
-      className="grid gap-3 rounded-[10px] border bg-panel p-4 shadow-lift"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="grid min-w-0 flex-1 gap-0.5">
-          <h2 className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
-            {kind.title} <Badge>{countWords(kind.days, "day")}</Badge>
-          </h2>
-          <p className="text-sm text-ink-2">{kind.holds}</p>
-        </div>
-        {admin && <Button onClick={onAsk}>Change…</Button>}
-      </div>
-      <dl className="grid gap-x-6 gap-y-2 text-sm md:grid-cols-2">
-        <div>
-          <dt className="text-xs text-ink-3">Then</dt>
-          <dd className="text-ink-2">{kind.at_end_words}</dd>
-        </div>
-        <div>
-          <dt className="text-xs text-ink-3">Last run</dt>
-          <dd className="text-ink-2">
-            {lastCount === undefined ? "No run yet" : `${countWords(lastCount, "row")} ${kind.at_end}`}
-          </dd>
-        </div>
-      </dl>
       {kind.changed_at && (
         <p className="border-t pt-3 text-sm text-ink-2">
           Changed <RelativeTime iso={kind.changed_at} /> by {kind.changed_by}: “
           <UntrustedText>{kind.reason ?? ""}</UntrustedText>”
         </p>
       )}
-    </section>
+    </SettingCard>
   );
 }
 

@@ -31,11 +31,7 @@ export function RollSection({ action }: { action: ActionSummary }) {
             <Rows list={lines.data} check={check} filter={filter} />
           </div>
         ) : lines.error ? (
-          <ReadFailure
-            title="The lines could not be loaded"
-            error={lines.error}
-            onRetry={() => void lines.refetch()}
-          />
+          <ReadFailure title="The lines could not be loaded" query={lines} />
         ) : (
           <Skeleton words="Loading the lines…" lines={8} />
         )}
