@@ -27,7 +27,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
         })
       }
       done={({ token }) => `${token.name} is created.`}
-      next={({ token, secret }) => (
+      renderNext={({ token, secret }) => (
         <SecretSheet
           title={token.name}
           label="Sent as Authorization: Bearer. It speaks for you, with your role."

@@ -59,7 +59,7 @@ export function CreateAgent({ principals, onClose }: Omit<AgentDialogProps, "age
       refreshes
       send={(form) => act("createAgent", { name: String(form.get("name")).trim(), ...readAgentFields(form) })}
       done={({ agent }) => `${agent.name} is created.`}
-      next={(issued) => <NewKey issued={issued} onClose={onClose} />}
+      renderNext={(issued) => <NewKey issued={issued} onClose={onClose} />}
       onClose={onClose}
     >
       <TextField
@@ -121,7 +121,7 @@ function RotateKey({ agent, onClose }: AgentDialogProps) {
       refreshes
       send={(form) => act("rotateAgentKey", { id: agent.id, grace_hours: Number(form.get("grace_hours")) })}
       done={() => `${agent.name} has a new key.`}
-      next={(issued) => <NewKey issued={issued} onClose={onClose} />}
+      renderNext={(issued) => <NewKey issued={issued} onClose={onClose} />}
       onClose={onClose}
     >
       <SelectField

@@ -39,7 +39,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
         })
       }
       done={({ person }) => `${person.name} is added.`}
-      next={(added) => <Added added={added} onClose={onClose} />}
+      renderNext={(added) => <Added added={added} onClose={onClose} />}
       onClose={onClose}
     >
       <TextField
@@ -183,7 +183,7 @@ function AskStep({ step, person, onClose }: { step: PersonStep; person: PersonVi
       refreshes
       send={() => step.send(person.id)}
       done={() => step.done(person)}
-      next={(result) =>
+      renderNext={(result) =>
         "link" in result && (
           <PasswordLinkSheet
             name={person.name}

@@ -43,7 +43,8 @@ function Group({ group }: { group: Place["group"] }) {
 }
 
 function PlaceLink({ place, here }: { place: Place; here: boolean }) {
-  const count = place.count?.(useOverview().overview) ?? 0;
+  const { overview } = useOverview();
+  const count = place.count?.(overview) ?? 0;
   const Icon = place.icon;
   return (
     <Link

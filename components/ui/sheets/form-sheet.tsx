@@ -18,7 +18,7 @@ export interface FormSheetProps<T> extends Omit<StepFormProps, "sending" | "onSu
   /** The outcome in words, which are read out before the sheet closes. Null keeps the sheet open in silence. */
   done: (result: T) => string | null;
   /** Takes the sheet's place after the outcome, such as a new secret. */
-  next?: (result: T) => ReactNode;
+  renderNext?: (result: T) => ReactNode;
   /** The server's part of the page is read again after the outcome. */
   refreshes?: boolean;
   /** The queries that are read again after the outcome. */
@@ -36,7 +36,7 @@ export function FormSheet<T>({
   pressed = "Sending…",
   send,
   done,
-  next,
+  renderNext,
   refreshes = false,
   rereads = [],
   children,
@@ -57,7 +57,7 @@ export function FormSheet<T>({
     for (const queryKey of rereads) void queries.invalidateQueries({ queryKey });
     if (words === null) return;
     announce(words);
-    const following = next?.(result);
+    const following = renderNext?.(result);
     if (following) setAfter(following);
     else form.onClose();
   };
