@@ -12,23 +12,12 @@ import { act } from "@/lib/operations/act";
 import { Part } from "./part";
 
 export function PasswordPart({ account, allowed }: { account: Account; allowed: boolean }) {
-  if (!allowed) {
-    return (
-      <Part title="Password" text="Passwords are switched off here: you sign in through the provider.">
-        {null}
-      </Part>
-    );
-  }
-  if (!account.password_set) {
-    return (
-      <Part
-        title="Password"
-        text="You have none: you sign in through the provider. An administrator can make you a link to set one."
-      >
-        {null}
-      </Part>
-    );
-  }
+  const missing = !allowed
+    ? "Passwords are switched off here: you sign in through the provider."
+    : account.password_set
+      ? null
+      : "You have none: you sign in through the provider. An administrator can make you a link to set one.";
+  if (missing) return <Part title="Password" text={missing} />;
   return (
     <Part title="Password" text="Changing it signs you out of every other browser.">
       <PasswordForm email={account.email} />

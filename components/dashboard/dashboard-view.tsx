@@ -12,8 +12,7 @@ import type { Overview } from "@/lib/contract/action-view";
 import type { Dashboard } from "@/lib/contract/dashboard-view";
 import { durationText, measuredText } from "@/lib/view/time";
 import { LaneHistory } from "./lane-history";
-import { PageFrame } from "@/components/ui/page-frame";
-import { PageSection } from "@/components/ui/page-section";
+import { PageFrame, PageSection } from "@/components/ui/page";
 
 // The charts' library is as large as the rest of the page; figures stand before it has come.
 const Charts = dynamic(() => import("./charts").then((module) => module.Charts), {

@@ -12,7 +12,7 @@ import { letterPath, type LetterFilter, parseLetterFilter } from "./letter-filte
 import { countWords } from "@/lib/view/words";
 import { Letter } from "./dead-letter";
 import { LetterFilters } from "./letter-filters";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { act } from "@/lib/operations/act";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 

@@ -7,7 +7,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { EmptyState, Failure } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { CacheVersionList } from "@/lib/contract/internal";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 
 /** Which version of each cache holds; whoever keeps one compares it with the version he has. */
 export function CacheVersions({ initial }: { initial: CacheVersionList }) {

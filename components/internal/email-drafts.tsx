@@ -14,7 +14,7 @@ import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { EmailDraft, EmailDraftList } from "@/lib/contract/internal";
 import { mayDecide } from "@/lib/core/access/principal";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { act } from "@/lib/operations/act";
 
 /** Drafts that were approved and kept: to be copied and sent by hand, then marked. */

@@ -4,7 +4,7 @@ import { useMemo, useRef } from "react";
 import { readingFailure } from "@/components/data/get-json";
 import { ReadFailure } from "@/components/data/read-failure";
 import { ShowMore } from "@/components/data/show-more";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import { parseJobFilter, type JobFilter } from "@/lib/view/jobs/job-filter";

@@ -1,6 +1,6 @@
 "use client";
 import Link from "next/link";
-import { Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/page";
 import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";

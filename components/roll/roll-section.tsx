@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
-import { Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState, Skeleton } from "@/components/ui/states";

@@ -11,7 +11,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { mayAdminister } from "@/lib/core/access/principal";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { sourceWords, switchWords } from "@/lib/view/switches";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { SettingCard } from "@/components/ui/setting-card";
 
 const SwitchDialog = dynamic(() => import("./switch-dialog").then((module) => module.SwitchDialog), {

@@ -15,7 +15,7 @@ import { AgainLine } from "@/components/action/change/again-line";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
 import { AgentSays, FactsGrid, WhyItNeedsYou } from "./plain-parts";
-import { Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/page";
 import { Timeline } from "./timeline";
 
 // Not on the first screen of an action that waits: their code comes when they are shown.

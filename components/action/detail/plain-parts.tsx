@@ -1,4 +1,4 @@
-import { Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { tierLabel } from "@/lib/core/action/risk-tier";
