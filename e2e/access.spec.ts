@@ -67,7 +67,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       ({ isMobile }) => isMobile === (colorScheme === "light"),
       "this theme is looked at the other size",
     );
-    // What fades in is pale while it does.
+    // An element that fades in is pale meanwhile.
     test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
 
     test.describe("as an administrator, who sees most", () => {

@@ -135,12 +135,12 @@ test("a viewer sees neither the place nor the people", async ({ openAs }) => {
 test("a revoked person is nobody at the next request: by session, by token and in the middle of a step-up", async () => {
   const person = await hire("approver");
   const headers = await browserHeadersOf(person);
-  const made = await send("/api/account/tokens", {
+  const created = await send("/api/account/tokens", {
     method: "POST",
     headers,
     body: { name: "ci", expires_in_days: 1 },
   });
-  const { secret } = expectStatus<{ secret: string }>(made, 201);
+  const { secret } = expectStatus<{ secret: string }>(created, 201);
   expect((await send("/api/account", { token: secret })).status).toBe(200);
   await succeed("revokePerson", "admin", { id: person.userId });
   for (const credential of [{ headers }, { token: secret }]) {
@@ -165,7 +165,7 @@ test("a revoked person is nobody at the next request: by session, by token and i
     }
   }
   await succeed("restorePerson", "admin", { id: person.userId });
-  // What was ended stays ended.
+  // Ended sessions and tokens stay ended.
   expect((await send("/api/account", { headers })).status).toBe(401);
   expect((await send("/api/account", { token: secret })).status).toBe(401);
 });

@@ -9,7 +9,7 @@ import { timeBareWrites } from "./bare-writes";
 
 const pushes = 40;
 const warmUp = 5;
-/** What the demo's simulator takes for a request, by its own setting. */
+/** The time that the demo's simulator takes for a request, by its own setting. */
 const simulatorLatencyMs = 50;
 const target = 2;
 /** No approval waits longer for its write, the slowest included. */

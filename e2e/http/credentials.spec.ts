@@ -50,7 +50,7 @@ test("no credential, and none that is garbage, opens any route", async () => {
     { authorization: "Bearer a b" },
     { cookie: "next-auth.session-token=forged" },
     { cookie: `next-auth.session-token=${value.slice(0, -4)}AAAA` },
-    // Whoever sends a credential means that one: a bad token is not made good by a cookie.
+    // A caller who sends a token means the token: a cookie does not make up for a bad one.
     { authorization: "Bearer csp_wrong", cookie: `next-auth.session-token=${value}` },
   ];
   const all = await routes();

@@ -126,8 +126,8 @@ test("health tells anybody whether the parts answer, and nothing else", async ()
 
 test("every answer carries a correlation id, the caller's own where it sent a usable one", async () => {
   const token = installation().agentKey;
-  const given = await send("/api/v1/proposals/1", { token, headers: { "x-correlation-id": "run-77.a" } });
-  expect(given.headers.get("x-correlation-id")).toBe("run-77.a");
+  const own = await send("/api/v1/proposals/1", { token, headers: { "x-correlation-id": "run-77.a" } });
+  expect(own.headers.get("x-correlation-id")).toBe("run-77.a");
   const odd = await send("/api/v1/proposals/1", { token, headers: { "x-correlation-id": "two words" } });
   expect(odd.headers.get("x-correlation-id")).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -155,10 +155,10 @@ for (const [name, operation] of list) {
 }
 
 test("any other method of an address is answered 405, with those there are", async () => {
-  const known = new Map<string, Set<string>>();
+  const methodsOf = new Map<string, Set<string>>();
   for (const [, { path, method }] of list)
-    known.set(path, (known.get(path) ?? new Set()).add(method.toUpperCase()));
-  for (const [path, methods] of known) {
+    methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(method.toUpperCase()));
+  for (const [path, methods] of methodsOf) {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !methods.has(one))) {
       const answer = await send(path.replaceAll(/\{\w+\}/g, "1"), { method, token: userOf("admin").token });
       expectProblem(answer, "method_not_allowed");

@@ -105,7 +105,7 @@ export async function expectApplied(id: number): Promise<ActionDetail> {
   return action;
 }
 
-/** What the page of an applied action says about it. What stays with us never reads as if it had been written elsewhere. */
+/** The page of an applied action says so. A write that stays with us never reads as if it went elsewhere. */
 export async function expectShownAsApplied(
   page: Page,
   { id, marker }: Pick<Proposed, "id" | "marker">,

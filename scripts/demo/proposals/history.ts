@@ -3,7 +3,7 @@ import { type DemoProposal, by } from "./make";
 import { note } from "./notes";
 import { adjust } from "./stock";
 
-/** What went before: applied, rejected, gone stale, given up. */
+/** Earlier proposals: applied, rejected, gone stale, given up. */
 export const history = {
   applied: [
     ...by("order-desk", note("ar_note", "Cedar & Vine Restaurants", "Paid invoice 10190 in full")),

@@ -8,7 +8,7 @@ import {
 } from "@countersign/netsuite-simulator/company";
 import { blank, by, dollars, itemNamed } from "./make";
 
-/** What concerns an item for everybody: its list prices, what vendors ask for it, and what mixes take of it. */
+/** Changes of an item for everybody: its list prices, its vendors' costs, and its share of mixes. */
 
 export const listPrices = by(
   "pricing-agent",

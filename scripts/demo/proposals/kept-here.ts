@@ -1,6 +1,6 @@
 import { blank, by } from "./make";
 
-/** What goes nowhere but to us: a mail for somebody to send, and a cache that is not to be trusted any more. */
+/** Writes that stay with us: a mail for somebody to send, and a cache that is out of date. */
 export const keptHere = [
   ...by("ar-agent", {
     ...blank("email_draft", "Harbor Light Hotels"),
