@@ -1,9 +1,9 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { blank, by, customerNamed, dollars, hour } from "./make";
+import { blank, proposedBy, customerNamed, dollars, hour } from "./make";
 
 /** Customers' credit: raised, and taken away. */
 
-export const credit = by(
+export const credit = proposedBy(
   "ar-agent",
   creditRevoke(
     "Halvorsen Markets",

@@ -1,5 +1,5 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { blank, by, customerNamed, type DemoProposal, dollars, hour, type More } from "./make";
+import { blank, proposedBy, customerNamed, type DemoProposal, dollars, hour, type More } from "./make";
 
 /** Prices of single customers: on bids, and agreed without one. */
 
@@ -26,7 +26,7 @@ export const costReason = "Landed cost moved on the last receipts; this keeps th
 
 /** Small moves on bids: each under 5 %, and under $1,000 a day for its customer, item and agent. */
 export const smallBids = [
-  ...by(
+  ...proposedBy(
     "bid-desk",
     bid("Marlow Street Market", "10472", 5, costReason, { expires_in_seconds: 30 * hour }),
     bid("Halvorsen Markets", "10503", 8, "Lemon market is firm; supplier letter of Monday asks for 2.5 %."),
@@ -39,7 +39,7 @@ export const smallBids = [
     ),
     bid("Northgate Grocers", "10521", -25, "Matches the competing offer in the customer's mail of 11-18."),
   ),
-  ...by(
+  ...proposedBy(
     "contract-agent",
     bid("Granite Peak Cafés", "10571", 18, costReason, { expires_in_seconds: 26 * hour }),
     bid("Pinecrest Co-op", "10531", -22, "Volume step of the contract was reached in October."),
@@ -51,7 +51,7 @@ export const smallBids = [
 
 /** Larger moves: from 5 % up, a person confirms. */
 export const largeBids = [
-  ...by(
+  ...proposedBy(
     "contract-agent",
     bid(
       "Lakeshore Hospitals",
@@ -61,7 +61,7 @@ export const largeBids = [
       { expires_in_seconds: 5 * hour },
     ),
   ),
-  ...by(
+  ...proposedBy(
     "bid-desk",
     bid("Harbor Light Hotels", "10591", 160, "Cilantro is short after the rains; every supplier has raised."),
     bid(
@@ -74,7 +74,7 @@ export const largeBids = [
 ];
 
 /** Agreed with customers who are on no bid for the item, or by name rather than by bid. */
-export const customerPrices = by(
+export const customerPrices = proposedBy(
   "key-accounts-agent",
   customerPrice("Harbor Light Hotels", 1, 14, "Their chef agreed to the winter price by mail on 11-18."),
   customerPrice(

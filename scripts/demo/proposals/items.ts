@@ -6,11 +6,11 @@ import {
   purchasePricesOf,
   type VendorName,
 } from "@countersign/netsuite-simulator/company";
-import { blank, by, dollars, itemNamed } from "./make";
+import { blank, proposedBy, dollars, itemNamed } from "./make";
 
 /** Changes of an item for everybody: its list prices, its vendors' costs, and its share of mixes. */
 
-export const listPrices = by(
+export const listPrices = proposedBy(
   "pricing-agent",
   listPrice(
     { sku: "10472", level: "Wholesale", from: 25 },
@@ -24,7 +24,7 @@ export const listPrices = by(
   ),
 );
 
-export const vendorCosts = by(
+export const vendorCosts = proposedBy(
   "buying-agent",
   vendorCost(
     "10472",
@@ -40,7 +40,7 @@ export const vendorCosts = by(
   ),
 );
 
-export const bomChanges = by(
+export const bomChanges = proposedBy(
   "plant-agent",
   bomChange(
     "20110",

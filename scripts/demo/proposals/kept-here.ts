@@ -1,8 +1,8 @@
-import { blank, by } from "./make";
+import { blank, proposedBy } from "./make";
 
 /** Writes that stay with us: a mail for somebody to send, and a cache that is out of date. */
 export const keptHere = [
-  ...by("ar-agent", {
+  ...proposedBy("ar-agent", {
     ...blank("email_draft", "Harbor Light Hotels"),
     changes: [
       { field: "to", to: "payables@harborlight.example" },
@@ -14,7 +14,7 @@ export const keptHere = [
     ],
     reason: "They short-paid and claim a credit note; nobody has asked them for its number yet.",
   }),
-  ...by("pricing-agent", {
+  ...proposedBy("pricing-agent", {
     ...blank("cache_invalidation", "storefront-prices"),
     changes: [{ field: "version_step", to: 1 }],
     reason: "Yesterday's list prices are applied; the storefront still shows the old ones.",

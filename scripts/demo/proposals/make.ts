@@ -19,7 +19,7 @@ export const demoAgents = [
   "buying-agent",
 ] as const;
 /** The proposals of one agent. */
-export const by = (agent: DemoAgentName, ...inputs: ProposalInput[]): DemoProposal[] =>
+export const proposedBy = (agent: DemoAgentName, ...inputs: ProposalInput[]): DemoProposal[] =>
   inputs.map((input) => ({ agent, input }));
 export type DemoAgentName = (typeof demoAgents)[number];
 

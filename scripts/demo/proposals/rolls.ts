@@ -1,12 +1,12 @@
 import { distributor, purchasePricesOf } from "@countersign/netsuite-simulator/company";
-import { blank, by, customerNamed, dollars } from "./make";
+import { blank, proposedBy, customerNamed, dollars } from "./make";
 
 /** Many lines under one decision: every berry on the bids of four customers, and what one vendor asks from Monday on. */
 const berries = ["10472", "10473", "10480", "10481", "10482"];
 const berryCustomers = ["Driscoll's", "Riverbend Foods", "Lakeshore Hospitals", "Harbor Light Hotels"];
 
 export const rolls = [
-  ...by("contract-agent", {
+  ...proposedBy("contract-agent", {
     ...blank("bulk_price_roll", "2026-W48 berries"),
     lines: berryCustomers.flatMap((name) => {
       const { bid, prices } = customerNamed(name);
@@ -26,7 +26,7 @@ export const rolls = [
     }),
     reason: "The winter berry price list: two per cent on every berry that the bids let us adjust.",
   }),
-  ...by("buying-agent", {
+  ...proposedBy("buying-agent", {
     ...blank("vendor_cost_roll", "2026-W48 growers"),
     lines: distributor.items.slice(2, 8).map((item) => {
       const { vendor, cents } = purchasePricesOf(item)[0]!;

@@ -1,10 +1,10 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { type LocationName, distributor } from "@countersign/netsuite-simulator/company";
-import { blank, by, hour, type More } from "./make";
+import { blank, proposedBy, hour, type More } from "./make";
 
 /** Counts, losses and returns; and what Plant 2 builds. */
 
-export const stock = by(
+export const stock = proposedBy(
   "stock-agent",
   adjust("10541", "Dallas DC", -412, "Cold chain break on dock 4; the quality report names the pallets.", {
     expires_in_seconds: 23 * hour,
@@ -16,7 +16,7 @@ export const stock = by(
 );
 
 /** Up to $5,000 a build is a medium risk, over it a high one. */
-export const builds = by(
+export const builds = proposedBy(
   "plant-agent",
   build("20110", 240, "Weekend orders come to 1,120 cases; 920 are on the shelf after tonight's loading."),
   build("20130", 520, "Two hotel groups begin their fajita week on Monday.", {
