@@ -14,8 +14,8 @@ import { requestServer } from "./server-request";
 export const realUrl = process.env.INNGEST_REAL_URL?.replace(/\/$/, "");
 type Nothing = undefined | null | false;
 /** Asking costs the engine under test its time: soon at first, then less often. */
-const pollMsMin = 10;
-const pollMsMax = 150;
+const pollMsMin = 20;
+const pollMsMax = 400;
 const realOrderMs = 500;
 
 interface Options {

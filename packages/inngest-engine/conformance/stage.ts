@@ -1,11 +1,8 @@
-import { type Inngest, RetryAfterError } from "inngest";
-import { createBarrier } from "../testing/harness";
+import { RetryAfterError } from "inngest";
+import type { FunctionBody, FunctionOptions } from "../testing/harness";
+import { createBarrier, on } from "../testing/harness";
 import type { Functions, StandIn } from "./app";
 import type { Scene } from "./scene";
-
-const createFunction = (client: Inngest) => client.createFunction<[{ event: string; if?: string }]>;
-export type Options = Parameters<ReturnType<typeof createFunction>>[0];
-type Body = Parameters<ReturnType<typeof createFunction>>[1];
 
 export type Stage = ReturnType<typeof createStage>;
 
@@ -16,13 +13,8 @@ export function createStage(scene: Scene, key: string) {
   const history: unknown[] = [];
   const own = (name: string): string => `${key}${name && `-${name}`}${salt}`;
   const serve = <Fn extends Functions[number]>(fn: Fn): Fn => (functions.push(fn), fn);
-  const onGo = (body: Body, options: Partial<Options> = {}) =>
-    serve(
-      createFunction(client)(
-        { id: own("f"), retries: 0, triggers: [{ event: own("go") }], ...options },
-        body,
-      ),
-    );
+  const onGo = (body: FunctionBody, options: Partial<FunctionOptions> = {}) =>
+    serve(on(own("go"), own("f"), body, options)(client));
   return {
     ...scene,
     functions,

@@ -57,7 +57,7 @@ invoking.clock(
   "invoke-timeout",
   "step.invoke with a timeout throws when it is up; the function it called goes on",
   (stage) => {
-    const { span, onGo, go, record, history, endsPassing, pass, until } = stage;
+    const { span, onGo, go, record, history, runs, endsPassing, pass, until } = stage;
     const callee = serveCallee(stage, async ({ step }) => {
       await step.run("started", () => record("started"));
       await step.sleep("nap", span("30d", "6s"));
@@ -73,13 +73,14 @@ invoking.clock(
     return async () => {
       const id = await go();
       await until("the callee", () => history.length === 1);
-      const output = expect.stringContaining("Timed out") as string;
+      const output = expect.stringContaining("Timed out waiting for invoked function to complete") as string;
       expect(await endsPassing(id, hourMs / 4)).toMatchObject({ status: "Completed", output });
       expect(history).toEqual(["started"]);
       await until("the callee's end", () => {
         pass(24 * hourMs);
         return history.includes("finished");
       });
+      expect(await runs(id)).toMatchObject([{ output }]);
     };
   },
 );
@@ -102,10 +103,14 @@ invoking.shared(
 
 invoking.shared("invoke-many", "parallel invocations of one function each get their own answer", (stage) => {
   const { onGo, go, completes } = stage;
-  const callee = serveCallee(stage, ({ event }) => (event.data.n as number) * 10);
-  onGo(
-    async ({ step }) =>
-      await Promise.all([1, 2, 3].map((n) => step.invoke(`call ${n}`, { function: callee, data: { n } }))),
-  );
-  return () => completes(go(), [10, 20, 30]);
+  const callee = serveCallee(stage, ({ event }) => {
+    if (event.data.n === 2) throw new NonRetriableError("not two");
+    return (event.data.n as number) * 10;
+  });
+  onGo(async ({ step }) => {
+    const calls = [1, 2, 3].map((n) => step.invoke(`call ${n}`, { function: callee, data: { n } }));
+    const results = await Promise.allSettled(calls);
+    return results.map((result) => (result.status === "fulfilled" ? result.value : "failed"));
+  });
+  return () => completes(go(), [10, "failed", 30]);
 });
