@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Inngest } from "inngest";
-import { expect } from "vitest";
 import type { Engine, EngineOptions } from "../src";
 import { startEngine } from "../src";
 import type { TestClock } from "../testing/harness";
@@ -203,17 +202,6 @@ function describeScene(
     pass,
     planned,
     now,
-    completes: async (event: string | Promise<string>, output?: unknown): Promise<Run> => {
-      const run = await ended(event);
-      expect(run).toMatchObject({ status: "Completed", ...(output === undefined ? {} : { output }) });
-      return run;
-    },
-    /** `message` is the error's text, or a matcher of vitest for it. */
-    fails: async (event: string | Promise<string>, message: unknown): Promise<Run> => {
-      const run = await ended(event);
-      expect(run).toMatchObject({ status: "Failed", output: { message } });
-      return run;
-    },
     /** Waits until the event's only run has this status. */
     reaches: (eventId: string, status: string): Promise<Run> =>
       until(`a run of event ${eventId} to be ${status}`, async () =>

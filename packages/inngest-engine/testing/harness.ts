@@ -58,8 +58,6 @@ export const onTick = (cron: string, id: string, body: FunctionBody) => (client:
 export const quietLogger = { info() {}, warn() {}, error() {}, debug() {} };
 
 /** An app made of the real SDK, in cloud mode, whose functions and presence a test can change while the engine runs. */
-export type TestApp = Awaited<ReturnType<typeof createApp>>;
-
 export async function createApp(options: { id?: string; signingKey?: string; isDev?: boolean } = {}) {
   let handler: http.RequestListener | null = null;
   const requests: { method: string; functionId: string | null }[] = [];

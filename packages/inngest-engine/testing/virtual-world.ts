@@ -37,9 +37,9 @@ export async function createVirtualWorld(
     signingKey,
     logger: quietLogger,
   });
-  const serveFunctions = async (define: Define): Promise<void> => {
+  const serveFunctions = async (functions: Define): Promise<void> => {
     await engine.connect(
-      serve({ client, functions: makeFunctions(define, client), enableUnauthedSync: false }),
+      serve({ client, functions: makeFunctions(functions, client), enableUnauthedSync: false }),
     );
   };
   await serveFunctions(define);
