@@ -12,9 +12,9 @@ const callee = (body: FunctionBody, options: Partial<FunctionOptions> = {}) =>
   on("never", "callee", body, options);
 
 /** Invokes "callee" (or another) with its own event's data; returns what it gave, or the message of its error. */
-const caller = (functionId = "callee", data?: Record<string, unknown>) =>
+const caller = (functionId = "callee", { data, ...given }: { data?: object; timeout?: string } = {}) =>
   on("call", "caller", async ({ event, step }) => {
-    const options = { function: referenceFunction({ functionId }), data: data ?? event.data };
+    const options = { function: referenceFunction({ functionId }), data: data ?? event.data, ...given };
     return await step.invoke("do it", options).then(
       (gave: unknown) => ({ gave }),
       (error: Error) => ({ failed: error.message }),
@@ -63,6 +63,20 @@ test("a function that returns nothing gives null, one that fails gives its error
   expect(attempts).toBe(3);
 });
 
+test("a timeout fails the step, and the function goes on for nobody", async () => {
+  await start([
+    caller("callee", { timeout: "30m" }),
+    callee(async ({ step }) => (await step.sleep("a while", "1h"), "late")),
+  ]);
+  await send("call");
+  await world.engine.advance("30m");
+  const output = { failed: "Timed out waiting for invoked function to complete" };
+  expect(await runsOf("caller")).toMatchObject([{ status: "Completed", output }]);
+  await world.engine.advance("30m");
+  expect(await runsOf("callee")).toMatchObject([{ status: "Completed", output: "late" }]);
+  expect(await runsOf("caller")).toMatchObject([{ output }]);
+});
+
 test("a function that is not there fails the step by name", async () => {
   await start([caller("nowhere")]);
   await send("call");
@@ -73,7 +87,7 @@ test("a function that is not there fails the step by name", async () => {
 
 test("functions invoke functions that invoke functions", async () => {
   await start([
-    caller("countdown", { n: 4 }),
+    caller("countdown", { data: { n: 4 } }),
     on("never", "countdown", async ({ event, step }): Promise<string> => {
       const { n } = event.data;
       if (n === 0) return "zero";

@@ -57,7 +57,7 @@ invoking.clock(
   "invoke-timeout",
   "step.invoke with a timeout throws when it is up; the function it called goes on",
   (stage) => {
-    const { span, onGo, go, record, history, runs, endsPassing, pass, until } = stage;
+    const { span, onGo, go, record, history, endsPassing, pass, until } = stage;
     const callee = serveCallee(stage, async ({ step }) => {
       await step.run("started", () => record("started"));
       await step.sleep("nap", span("30d", "6s"));
@@ -80,7 +80,6 @@ invoking.clock(
         pass(24 * hourMs);
         return history.includes("finished");
       });
-      expect(await runs(id)).toMatchObject([{ output }]);
     };
   },
 );
