@@ -1,4 +1,4 @@
-/** What the role must be allowed, setting by setting; a test holds it against the role that netsuite/sdf ships. */
+/** The permissions of the role. A test compares them with the role that netsuite/sdf ships. */
 
 export const LEVELS = ["NONE", "VIEW", "CREATE", "EDIT", "FULL"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -8,7 +8,7 @@ export interface PermissionNeed {
   /** As NetSuite's role page calls it. */
   name: string;
   level: Level;
-  /** What cannot be done without it. */
+  /** The consequence of its absence. */
   without: string;
   /** An account may do without: what depends on it is refused there, and only that. */
   optional?: true;

@@ -6,7 +6,7 @@ import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { verbWords, type AmendAnswer } from "./amend-words";
 import { useAmendFlow, type DialogVerb } from "./amend-context";
 import { SentenceBox } from "@/components/action/change/sentence-box";
-import { TextAreaField } from "@/components/ui/forms/text-area-field";
+import { TextAreaField } from "@/components/ui/forms/fields";
 import { StepForm } from "@/components/ui/sheets/step-form";
 
 const texts: Record<
