@@ -142,7 +142,8 @@ function save(run: Run, schema: RecordTypeSchema, stored: StoredRecord, isNew: b
   return Number(stored.id);
 }
 
-function requirePermission(run: Run, type: string, level: PermissionLevel): void {
+/** @throws SuiteScriptError where the session's role lacks it. */
+export function requirePermission(run: Run, type: string, level: PermissionLevel): void {
   if (maySee(run.session, type, level)) return;
   throw suiteError("INSUFFICIENT_PERMISSION", `Permission Violation: you need ${level} for ${type}.`);
 }

@@ -6,6 +6,7 @@ import { searchRows } from "../search/rows";
 import type { SearchRow } from "../search/search-row";
 import { sumDecimals } from "../store/decimals";
 import { suiteError } from "./error";
+import { requirePermission } from "./record";
 
 interface Column {
   name: string;
@@ -39,6 +40,7 @@ export function createSearchModule(run: Run, now: () => Date) {
 
 function getRange(run: Run, now: () => Date, options: SearchOptions, range: { start: number; end: number }) {
   chargeUnits(run, SEARCH_UNITS);
+  requirePermission(run, options.type, "VIEW");
   if (range.end - range.start > RESULTS_MAX)
     throw suiteError("SSS_SEARCH_RESULT_LIMIT_EXCEEDED", "At most 1,000.");
   const columns = (options.columns ?? []).map((column) =>
