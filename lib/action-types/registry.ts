@@ -10,6 +10,7 @@ import { cacheInvalidation } from "./cache-invalidation";
 import { customerCreditLimit } from "./customer-credit-limit";
 import { customerCreditRevoke } from "./customer-credit-revoke";
 import { customerPriceUpdate } from "./customer-price-update";
+import { customerTermsChange } from "./customer-terms-change";
 import { emailDraft } from "./email-draft";
 import { inventoryAdjustment } from "./inventory-adjustment";
 import { itemPriceUpdate } from "./item-price-update";
@@ -27,6 +28,7 @@ const definitions = [
   customerCreditLimit,
   customerCreditRevoke,
   customerPriceUpdate,
+  customerTermsChange,
   emailDraft,
   inventoryAdjustment,
   itemPriceUpdate,

@@ -56,6 +56,11 @@ function scriptRecord(run: Run, schema: RecordTypeSchema, stored: StoredRecord, 
     getValue({ fieldId }: FieldOptions) {
       return toScript(fieldType(schema, fieldId), stored.fields[fieldId]);
     },
+    getText({ fieldId }: FieldOptions) {
+      if (!schema.named[fieldId])
+        throw suiteError("SSS_INVALID_FIELD_ID", `The text of ${fieldId} is not simulated.`);
+      return run.store.inNames(stored).fields[fieldId] ?? "";
+    },
     setValue({ fieldId, value }: FieldOptions & { value: ScriptValue }) {
       stored.fields[fieldId] = toStored(fieldType(schema, fieldId), value, fieldId);
     },
