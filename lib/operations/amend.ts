@@ -23,6 +23,7 @@ export const amend = {
     role: "approver",
     address: byId,
     body: editSchema,
+    example: { payload_hash: "0".repeat(64), changes: [{ field: "note", to: "Other words" }] },
     answers: newVersion,
     refusals: [
       "policy_denied",
@@ -45,6 +46,7 @@ export const amend = {
     role: "approver",
     address: byId,
     body: z.strictObject({}),
+    example: {},
     answers: newVersion,
     refusals: [
       "policy_denied",
@@ -66,6 +68,7 @@ export const amend = {
     role: "approver",
     address: byId,
     body: z.strictObject({ reason: reason.optional() }),
+    example: {},
     answers: newVersion,
     refusals: [
       "policy_denied",
@@ -85,6 +88,7 @@ export const amend = {
     caller: "person",
     address: byId,
     body: z.strictObject({ reason: reason.optional() }),
+    example: {},
     answers: ok(endResultSchema),
     refusals: ["not_withdrawable"],
     onPage: true,
@@ -98,6 +102,7 @@ export const amend = {
     role: "approver",
     address: byId,
     body: z.strictObject({ comment: reason.min(1, "must say why") }),
+    example: { comment: "The customer paid after all" },
     answers: ok(endResultSchema),
     refusals: ["policy_denied", "not_cancellable", "already_decided", "may_be_written", "expired"],
     onPage: true,
