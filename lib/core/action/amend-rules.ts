@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@/lib/core/errors";
 import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { ActionStatus } from "./proposed-action";
+import type { RiskTier } from "./risk-tier";
 import type { PushStatus } from "@/lib/core/push/push";
 
 /**
@@ -57,8 +58,14 @@ export interface AmendFacts {
   successorId: number | null;
   /** The undo that is pending, approved or applied. */
   undoId: number | null;
-  /** The policy rule that forbids this person's decision; null: none. */
+  /** The policy rule that forbids this person's rejection; null: none. */
   policyRule: string | null;
+  /** The policy rule that forbids this person's approval; null: none. */
+  policyRuleToApprove: string | null;
+  riskLevel: RiskTier;
+  secondsLeft: number;
+  /** Who did what to it so far, by the type of the event. */
+  actors: Readonly<Record<string, string>>;
 }
 
 export interface Refusal {
@@ -177,11 +184,16 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
   },
 };
 
-function refuseEnded({ status, successorId }: AmendFacts): Refusal | null {
+function refuseEnded(facts: AmendFacts): Refusal | null {
+  const { status } = facts;
   if (status === "pending" || status === "approved") return null;
   if (status === "expired") {
     return { code: "expired", why: "Its time has run out. Re-propose it to bring it up again." };
   }
+  return refuseLate(facts);
+}
+
+function refuseLate({ status, successorId }: AmendFacts): Refusal {
   const by = status === "superseded" && successorId !== null ? ` by #${successorId}` : "";
   return {
     code: "already_decided",
