@@ -16,7 +16,8 @@ test.afterAll(async () => {
   expect(await readAction(low.id)).toMatchObject({ status: "pending", superseded_by_id: null, push: null });
 });
 
-type Amendment = "editAction" | "reproposeAction" | "undoAction" | "withdrawAction" | "cancelAction";
+type Amendment =
+  "editAction" | "reproposeAction" | "undoAction" | "withdrawAction" | "cancelAction" | "extendAction";
 type Case = [verb: Amendment, name: string, input: object, status: number, code: ErrorCode, field?: string];
 
 const edit = (name: string, change: Partial<InputOf<"editAction">>, field: string): Case => [
@@ -37,6 +38,7 @@ const cases: Case[] = [
   ["undoAction", "a proposal that waits", {}, 409, "not_undoable"],
   ["withdrawAction", "somebody else's proposal", {}, 403, "not_allowed"],
   ["cancelAction", "a proposal that waits", { comment: "no" }, 409, "not_cancellable"],
+  ["extendAction", "a reason of spaces", { reason: "   " }, 422, "validation_failed", "reason"],
   ["cancelAction", "a comment of spaces", { comment: "   " }, 422, "validation_failed", "comment"],
 ];
 for (const [verb, name, input, status, code, field] of cases) {
@@ -52,6 +54,22 @@ for (const [verb, name, input, status, code, field] of cases) {
     });
   });
 }
+
+test("an extension answers until when it goes, and the same again is told by whom", async () => {
+  const { id, payload_hash } = await proposeLow({ expires_in_seconds: 3_600 });
+  const input = { id, reason: "Dana is back on Monday" };
+  const { expires_at } = await succeed("extendAction", "approver", input);
+  expect(await readAction(id)).toMatchObject({ expires_at, payload_hash, status: "pending" });
+  for (const role of ["approver", "admin"] as const) {
+    const again = await call("extendAction", role, input);
+    expect(expectProblem(again)).toMatchObject({
+      status: 409,
+      code: "already_exists",
+      extended_by: "Priya Raman",
+      detail: expect.stringContaining("once is all it gets"),
+    });
+  }
+});
 
 test("an edit and a withdrawal answer what they made, and the same again is told the truth", async () => {
   const proposed = await proposeLow();

@@ -1,14 +1,14 @@
 import type { ErrorCode } from "@/lib/core/errors";
 import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { ActionStatus } from "./proposed-action";
-import type { RiskTier } from "./risk-tier";
+import { type RiskTier, tierMeaning } from "./risk-tier";
 import type { PushStatus } from "@/lib/core/push/push";
 
 /**
  * Decides which amendments a person may make to a proposed action. One place, so that the page that offers a verb and
  * the route that performs it cannot disagree. The database's own guards settle races.
  */
-export const AMEND_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "retry"] as const;
+export const AMEND_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "extend", "retry"] as const;
 export type AmendVerb = (typeof AMEND_VERBS)[number];
 
 /** The delivery state of an action over all its pushes. */
@@ -86,6 +86,7 @@ const words: Record<AmendVerb, string> = {
   undo: "Undoing",
   withdraw: "Withdrawing",
   cancel: "Cancelling",
+  extend: "Extending",
   retry: "Retrying",
 };
 
@@ -176,6 +177,23 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     if (ended) return ended;
     if (facts.policyRule !== null) return refuseByPolicy(facts.policyRule);
     return refuseSent(facts);
+  },
+  extend(facts) {
+    const { status, riskLevel, secondsLeft, actors } = facts;
+    if (status !== "pending") return refuseEnded(facts) ?? refuseLate(facts);
+    if (facts.policyRuleToApprove !== null) return refuseByPolicy(facts.policyRuleToApprove);
+    const by = actors["hitl.extended"];
+    if (by !== undefined) {
+      return {
+        code: "already_exists",
+        why: `${by} extended it already, and once is all it gets. Decide it now, or propose it anew later.`,
+        members: { extended_by: by },
+      };
+    }
+    if (secondsLeft >= tierMeaning(riskLevel).expiresInSecondsDefault) {
+      return { code: "nothing_to_do", why: "It has more time left than an extension would give it." };
+    }
+    return null;
   },
   retry({ pushes }) {
     if (pushes.some(({ status }) => status === "queued" || status === "unknown" || status === "dead"))
