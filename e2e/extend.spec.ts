@@ -20,7 +20,7 @@ test("an approver gives a proposal more time, once, and everybody who looks at i
   await extendButton(page).click();
   const dialog = page.getByRole("dialog", { name: "Extend this?" });
   await expect(dialog.getByLabel("Reason")).toBeFocused();
-  await expect(dialog.getByTestId("new-expiry")).toContainText("Then");
+  await expect(dialog.getByTestId("new-expiry")).toContainText("Extended, it expires");
   await expect(dialog.getByRole("button", { name: "Extend" })).toBeDisabled();
   await dialog.getByLabel("Reason").fill("Dana is back on Monday");
   await dialog.getByRole("button", { name: "Extend" }).click();
@@ -28,7 +28,7 @@ test("an approver gives a proposal more time, once, and everybody who looks at i
 
   await expect(extendButton(page)).toBeDisabled();
   await expect(
-    decisionBar(page).getByText("Priya Raman extended it already, and once is all it gets."),
+    decisionBar(page).getByText("Priya Raman has extended it already, and that is possible only once."),
   ).toBeVisible();
   await expect(
     section(page, "History").getByText(/^Extended by Priya Raman until .* UTC: “Dana is back on Monday”$/),

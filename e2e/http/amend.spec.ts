@@ -66,7 +66,7 @@ test("an extension answers until when it goes, and the same again is told by who
       status: 409,
       code: "already_exists",
       extended_by: "Priya Raman",
-      detail: expect.stringContaining("once is all it gets"),
+      detail: expect.stringContaining("only once"),
     });
   }
 });

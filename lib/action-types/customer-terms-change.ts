@@ -92,7 +92,6 @@ export const customerTermsChange = defineActionType({
     changes: [{ field: "terms", from: "Net 30", to: "Net 45" }],
     context: {},
     record: { type: "customer", id: "704" },
-    reason:
-      "They pay on day 28 on average and ask for 45 days while the second kitchen opens; Dana agreed on the phone.",
+    reason: "They pay on day 28 on average and ask for 45 days while their second kitchen opens.",
   },
 });

@@ -36,7 +36,7 @@ const texts: Record<
   extend: {
     title: "Extend this?",
     description:
-      "It gets its tier's whole time again, counted from now. Once is all it gets; nothing else changes.",
+      "It gets the full time of its tier again, counted from now. This is possible only once; nothing else about it changes.",
     submit: "Extend",
     label: "Reason",
     placeholder: "Why can nobody decide it in time?",
@@ -128,9 +128,9 @@ function NewExpiry({ action }: { action: ActionSummary }) {
   const until = new Date(now + expiresInSecondsDefault * 1_000).toISOString();
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm" data-testid="new-expiry">
-      <dt className="text-ink-2">Expires now</dt>
+      <dt className="text-ink-2">Now expires</dt>
       <dd>{exactText(action.expires_at)}</dd>
-      <dt className="text-ink-2">Then</dt>
+      <dt className="text-ink-2">Extended, it expires</dt>
       <dd className="font-medium">{exactText(until)}</dd>
     </dl>
   );

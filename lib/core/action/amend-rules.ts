@@ -186,7 +186,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     if (by !== undefined) {
       return {
         code: "already_exists",
-        why: `${by} extended it already, and once is all it gets. Decide it now, or propose it anew later.`,
+        why: `${by} has extended it already, and that is possible only once. Decide it now, or propose it again once it has expired.`,
         members: { extended_by: by },
       };
     }

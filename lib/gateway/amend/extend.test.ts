@@ -79,7 +79,7 @@ test("an extension moves the expiry and nothing else, says by whom and why, and 
   );
   expect(may.extend).toMatchObject({
     allowed: false,
-    why: expect.stringContaining("Ana extended it already"),
+    why: expect.stringContaining("Ana has extended it already"),
   });
   expect(await world.decide(world.admin, proposal)).toMatchObject({ outcome: "claimed" });
 });
@@ -114,7 +114,7 @@ describe("extending is refused", () => {
     for (const person of [world.approver, world.admin]) {
       const refused = await refusalOf(verbs.extend(id, person));
       expect(refused).toMatchObject({ code: "already_exists", status: 409, members: { extended_by: "Ana" } });
-      expect(refused.publicMessage).toContain("Ana extended it already, and once is all it gets.");
+      expect(refused.publicMessage).toContain("Ana has extended it already, and that is possible only once.");
     }
     expect((await columnsOf(id)).expiresAt).toEqual(expiresAt);
   });
