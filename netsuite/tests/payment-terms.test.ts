@@ -84,6 +84,14 @@ it("two terms of one name are not chosen between, and the inactive one of two is
     { field: "terms", from: "Net 30", to: "Net 45" },
   ]);
 });
+it("a customer without terms is given some, and one whose terms are inactive by now is still read by them", async () => {
+  await account.edit("customer", "Coastal Pantry", { terms: null });
+  expect(await account.read(example)).toMatchObject({ values: [{ field: "terms", value: null }] });
+  const first = { ...example, changes: [{ field: "terms", from: null, to: "Net 45" }] };
+  expect(await account.write(first, "k")).toMatchObject({ class: "applied" });
+  await account.edit("term", "Net 45", { isinactive: "T" });
+  expect(await account.read(example)).toMatchObject({ values: [{ field: "terms", value: "Net 45" }] });
+});
 it("terms that differ in case alone are told apart", async () => {
   await account.edit("term", "Net 60", { name: "NET 45" });
   expect(await account.write(example, "k")).toMatchObject({
