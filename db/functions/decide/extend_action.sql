@@ -1,9 +1,9 @@
--- Gives a pending action its tier's whole time again, counted from now: once, by a person who may decide, with a reason.
--- The one way past the seal on expires_at: guard_proposed_action lets the tables' owner pass, who owns this function, and
--- only where the event appended here says so. The hours are those of lib/core/action/risk-tier.ts; a test compares.
+-- Gives a pending action its tier's whole time again, counted from now: once, with a reason, by a person who may decide.
+-- The one way past the seal on expires_at: guard_proposed_action lets the tables' owner pass, who owns this function,
+-- and only where the event appended here says so. The hours are those of lib/core/action/risk-tier.ts; a test compares.
 --
--- The row is locked first, so that status and clock are looked at after every wait. False: nothing was changed, because
--- it no longer waits, its time has run out, it was extended before, it has longer already, or the person may not decide.
+-- The row is locked first, so that status and clock are looked at after every wait. False: nothing was changed. The
+-- action no longer waits, its time has run out, it was extended before or has longer, or the person may not decide.
 CREATE OR REPLACE FUNCTION extend_action(p_action bigint, p_user bigint, p_reason text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

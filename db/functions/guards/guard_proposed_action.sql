@@ -25,7 +25,8 @@ BEGIN
      IS DISTINCT FROM (OLD.required_approvals, OLD.requires_step_up, OLD.policy_rule) THEN
     RAISE EXCEPTION 'proposed action % is sealed', OLD.id USING ERRCODE = 'CS001';
   END IF;
-  -- The time alone moves afterwards: later, once, while the action waits, by extend_action, whose event is the last link.
+  -- The expiry alone moves afterwards: to a later time, once, while the action waits, by extend_action, whose event is
+  -- the last link.
   IF OLD.chain_seq > 0 AND NEW.expires_at IS DISTINCT FROM OLD.expires_at AND NOT (
        current_user = 'countersign_owner' AND OLD.status = 'pending' AND NEW.status = 'pending'
        AND NEW.expires_at > OLD.expires_at

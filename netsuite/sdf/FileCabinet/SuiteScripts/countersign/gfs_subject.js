@@ -4,7 +4,7 @@
  *
  * What the openers of all action types share. A subject is what one action touches:
  *
- *   update  { record, parts, live(field), lastModified(), facts(), checkValue(field, to)?, apply(field, to), save() }
+ *   update  { record, parts, live(field), lastModified(), facts(), checkValue?(field, to), apply(field, to), save() }
  *   create  { record, parts, live(field), facts(), created: { type, build(changes), readBack(id, field) } }
  *
  * `parts` are the ids beside the record's own that say where the write lands (APPROVED_IDS in gfs_request).
