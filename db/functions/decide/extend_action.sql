@@ -1,4 +1,4 @@
--- Gives a pending action its tier's whole time again, counted from now: once, with a reason, by a person who may decide.
+-- Gives a pending action its tier's whole time again, counted from now: once, with a reason, by one who may decide.
 -- The one way past the seal on expires_at: guard_proposed_action lets the tables' owner pass, who owns this function,
 -- and only where the event appended here says so. The hours are those of lib/core/action/risk-tier.ts; a test compares.
 --
