@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
+import { type ErrorCode } from "@/lib/core/errors";
 import { OPERATIONS } from "@/lib/operations";
 import type { Operation } from "@/lib/operations/frame/operation";
 import { type JsonSchema, badInputs, badQueries } from "../support/bad-input";
 import { type Sent, send } from "../support/http";
 import { installation, userOf } from "../support/installation";
-import { addByAdmin, browserHeadersOf, createByAdmin } from "../support/own-people";
 import { type OtherTenant, foundOtherTenant } from "../support/other-tenant";
-import { hire } from "../support/people";
+import { addByAdmin, browserHeadersOf, createByAdmin, hire } from "../support/people";
 import { type Proposed, proposeLow } from "../support/proposals";
 import { expectNothingWritten, expectProblem, expectRefusal } from "../support/refusal";
 import { expect, test } from "../support/test";
@@ -39,10 +38,8 @@ function sentTo(operation: Operation): Sent {
 }
 
 async function expectCode(path: string, sent: Sent, code: ErrorCode, field: string | null = null) {
-  const name = `${sent.method} ${path}`;
-  await test.step(name, () =>
-    expectRefusal({ name, path, sent, status: ERROR_STATUS[code], code, ...(field ? { field } : {}) }),
-  );
+  await test.step(`${sent.method} ${path}`, () =>
+    expectRefusal({ path, sent, code, ...(field ? { field } : {}) }));
 }
 
 for (const [, operation] of list) {
@@ -103,14 +100,13 @@ for (const [, operation] of list) {
 }
 
 test("any other method of an address is answered 405, with those there are", async () => {
-  const known = new Map<string, Set<string>>();
+  const methodsOf = new Map<string, Set<string>>();
   for (const [, { path, method }] of list)
-    known.set(path, (known.get(path) ?? new Set()).add(method.toUpperCase()));
-  for (const [path, methods] of known) {
+    methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(method.toUpperCase()));
+  for (const [path, methods] of methodsOf) {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !methods.has(one))) {
       const answer = await send(path.replaceAll(/\{\w+\}/g, "1"), { method, token: userOf("admin").token });
-      expect(answer.status, `${method} ${path}`).toBe(405);
-      expect(expectProblem(answer).code).toBe("method_not_allowed");
+      expectProblem(answer, "method_not_allowed");
       for (const one of methods) expect(answer.headers.get("allow"), path).toContain(one);
     }
   }

@@ -1,7 +1,7 @@
 import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { PermissionNeed } from "@/lib/action-types/shared/permission";
 
-/** What the role must be allowed, setting by setting; a test holds it against the role that netsuite/sdf ships. */
+/** The permissions of the role. A test compares them with the role that netsuite/sdf ships. */
 
 const READ_WEIGHT = "what weighs a proposal cannot be read, so every proposal is L4 at least";
 

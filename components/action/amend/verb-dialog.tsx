@@ -9,7 +9,7 @@ import { useNow } from "@/components/state/clock";
 import { tierMeaning, type RiskTier } from "@/lib/core/action/risk-tier";
 import { exactText } from "@/lib/view/time";
 import { SentenceBox } from "@/components/action/change/sentence-box";
-import { TextAreaField } from "@/components/ui/forms/text-area-field";
+import { TextAreaField } from "@/components/ui/forms/fields";
 import { StepForm } from "@/components/ui/sheets/step-form";
 
 const texts: Record<

@@ -7,7 +7,7 @@ export interface PermissionNeed {
   /** As NetSuite's role page calls it. */
   name: string;
   level: (typeof PERMISSION_LEVELS)[number];
-  /** What cannot be done without it. */
+  /** The consequence of its absence. */
   without: string;
   /** An account may do without: what depends on it is refused there, and only that. */
   optional?: true;

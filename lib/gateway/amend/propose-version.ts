@@ -62,8 +62,8 @@ export async function prepareVersion(request: VersionRequest, gateway: Gateway):
     name: agentName,
     onBehalfOfUserId: action.onBehalfOfUserId,
   };
-  const { leave, laneOpen } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
-    leave: assertMayPropose(await activePolicyIn(tx, person.tenantId), agent, input),
+  const { permission, laneOpen } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
+    permission: assertMayPropose(await activePolicyIn(tx, person.tenantId), agent, input),
     laneOpen: (await readLane(tx, person.tenantId)).state === "open",
   }));
   const bound = await bindVersion(request, laneOpen, gateway);
@@ -72,7 +72,7 @@ export async function prepareVersion(request: VersionRequest, gateway: Gateway):
       agent,
       { input, idempotencyKey: null, correlationId: action.correlationId, traceId: action.traceId },
       bound,
-      leave,
+      permission,
       { authorUserId: person.userId, ...request.origin },
       gateway.clock.now(),
     ),

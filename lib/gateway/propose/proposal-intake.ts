@@ -44,7 +44,7 @@ export interface ProposalOrigin {
 export const AGENTS_OWN: ProposalOrigin = { supersedesId: null, undoOfId: null, authorUserId: null };
 
 /** What was asked of the policy before anything else was, and the statement that let it pass. */
-export interface ProposeLeave {
+export interface ProposalPermission {
   engine: PolicyEngine;
   rule: string;
 }
@@ -57,7 +57,7 @@ export function assertMayPropose(
   engine: PolicyEngine,
   agent: ProposingAgent,
   input: ProposalInput,
-): ProposeLeave {
+): ProposalPermission {
   const answer = askPropose(engine, {
     tenantId: agent.tenantId,
     agentName: agent.name,
@@ -118,7 +118,7 @@ export function proposalRowOf(
   agent: ProposingAgent,
   request: ProposalRequest,
   { prepared, payload, live }: BoundProposal,
-  leave: ProposeLeave,
+  permission: ProposalPermission,
   origin: ProposalOrigin,
   now: Date,
 ): NewProposal {
@@ -156,9 +156,9 @@ export function proposalRowOf(
     traceId: request.traceId,
     idempotencyKey: request.idempotencyKey,
     requestHash: payloadHash(input),
-    policyVersion: leave.engine.version,
-    policyHash: leave.engine.hash,
-    policyRule: leave.rule,
+    policyVersion: permission.engine.version,
+    policyHash: permission.engine.hash,
+    policyRule: permission.rule,
     ...origin,
     // The furthest there is; what was asked for, or the tier's default, follows within the same transaction.
     expiresAt: new Date(now.getTime() + (PROPOSAL_LIMITS.expiresInSecondsMax + 60) * 1000),

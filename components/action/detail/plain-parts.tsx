@@ -1,18 +1,35 @@
+import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { tierLabel } from "@/lib/core/action/risk-tier";
+import { shownFacts } from "@/lib/view/action/facts";
 import { gestureOf } from "@/lib/view/action/gesture";
 import { plainWords } from "@/lib/view/words";
-import { Section } from "@/components/ui/section";
 
-const asks = {
+/** The plain parts of an action's page: facts and reasons. */
+
+export function FactsGrid({ detail }: { detail: ActionDetail }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[9px] border bg-panel lg:grid-cols-4">
+      {shownFacts(detail).map((fact) => (
+        <div key={fact.name} className="grid content-start gap-0.5 px-3 py-2.5 outline outline-line">
+          <dt className="text-xs text-ink-3">{fact.name}</dt>
+          <dd className="text-[15px] leading-6 font-semibold">{fact.value}</dd>
+          {fact.note && <dd className="text-xs text-ink-2">{fact.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const gestures = {
   tap: "one tap",
   tap_with_preview: "one tap with the preview in view",
   confirm: "a confirmation that repeats the change",
   step_up: "three steps: read it whole, type the reference, enter a code",
 };
 
-/** Which rules brought it before a person, and what they ask of them. */
+/** The rules that brought it before a person, and the gesture that they ask for. */
 export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
   const approvers =
     detail.required_approvals === 1 ? "one approver" : `${detail.required_approvals} approvers`;
@@ -21,7 +38,7 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
       <ul className="grid gap-1">
         <li>
           <b className="font-semibold">{tierLabel(detail.risk_level)}</b> because of{" "}
-          <b className="font-semibold">{plainWords(detail.risk_rule)}</b>: {asks[gestureOf(detail)]}.
+          <b className="font-semibold">{plainWords(detail.risk_rule)}</b>: {gestures[gestureOf(detail)]}.
         </li>
         <li className="text-ink-2">
           Policy v{detail.policy.version}, rule{" "}
