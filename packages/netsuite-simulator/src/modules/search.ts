@@ -1,9 +1,8 @@
 import { chargeUnits } from "../run";
 import type { Run } from "../run";
-import { matchesFilters } from "../search/filters";
-import type { FilterExpression } from "../search/filters";
+import { filterRows } from "../search/filters";
+import type { FilterExpression, SearchRow } from "../search/filters";
 import { searchRows } from "../search/rows";
-import type { SearchRow } from "../search/search-row";
 import { sumDecimals } from "../store/decimals";
 import { suiteError } from "./error";
 import { requirePermission } from "./record";
@@ -47,9 +46,7 @@ function getRange(run: Run, now: () => Date, options: SearchOptions, range: { st
     typeof column === "string" ? { name: column } : column,
   );
   const filters = options.filters ?? [];
-  const found = searchRows(run.store, options.type, filters).filter((row) =>
-    matchesFilters(row, filters, now),
-  );
+  const found = filterRows(searchRows(run.store, options.type, filters), filters, now);
   const rows = columns.some((column) => column.summary) ? [sumRow(columns, found)] : found;
   return rows.slice(range.start, range.end).map(toResult);
 }
