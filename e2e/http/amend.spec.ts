@@ -16,7 +16,8 @@ test.afterAll(async () => {
   expect(await readAction(low.id)).toMatchObject({ status: "pending", superseded_by_id: null, push: null });
 });
 
-type Amendment = "editAction" | "reproposeAction" | "undoAction" | "withdrawAction" | "cancelAction";
+type Amendment =
+  "editAction" | "reproposeAction" | "undoAction" | "withdrawAction" | "cancelAction" | "extendAction";
 type Case = [verb: Amendment, name: string, input: object, code: ErrorCode, field?: string];
 
 const edit = (name: string, change: Partial<InputOf<"editAction">>, field: string): Case => [
@@ -36,6 +37,7 @@ const cases: Case[] = [
   ["undoAction", "a proposal that waits", {}, "not_undoable"],
   ["withdrawAction", "somebody else's proposal", {}, "not_allowed"],
   ["cancelAction", "a proposal that waits", { comment: "no" }, "not_cancellable"],
+  ["extendAction", "a reason of spaces", { reason: "   " }, "validation_failed", "reason"],
   ["cancelAction", "a comment of spaces", { comment: "   " }, "validation_failed", "comment"],
 ];
 for (const [verb, name, input, code, field] of cases) {
@@ -49,6 +51,20 @@ for (const [verb, name, input, code, field] of cases) {
     });
   });
 }
+
+test("an extension answers until when it goes, and the same again is told by whom", async () => {
+  const { id, payload_hash } = await proposeLow({ expires_in_seconds: 3_600 });
+  const input = { id, reason: "Dana is back on Monday" };
+  const { expires_at } = await succeed("extendAction", "approver", input);
+  expect(await readAction(id)).toMatchObject({ expires_at, payload_hash, status: "pending" });
+  for (const role of ["approver", "admin"] as const) {
+    const again = await call("extendAction", role, input);
+    expect(expectProblem(again, "already_exists")).toMatchObject({
+      extended_by: "Priya Raman",
+      detail: expect.stringContaining("only once"),
+    });
+  }
+});
 
 test("an edit and a withdrawal answer what they made, and the same again is told the truth", async () => {
   const proposed = await proposeLow();

@@ -1,6 +1,7 @@
 import type { AccountBody } from "./answers";
 import { type Line, fail, pass, warn } from "./line";
-import { LEVELS, LOGIN_NEEDS, PERMISSION_NEEDS, type PermissionNeed, SETTINGS } from "./needs";
+import { PERMISSION_LEVELS, type PermissionNeed } from "@/lib/action-types/shared/permission";
+import { LOGIN_NEEDS, PERMISSION_NEEDS, SETTINGS } from "./needs";
 
 const ADMINISTRATOR_ROLE_ID = "3";
 
@@ -28,9 +29,9 @@ function roleLine({ user }: AccountBody): Line[] {
 function permissionLine(need: PermissionNeed, { permissions }: AccountBody): Line {
   const id = `permission.${need.key}`;
   const has = permissions[need.key] ?? 0;
-  const needed = LEVELS.indexOf(need.level);
+  const needed = PERMISSION_LEVELS.indexOf(need.level);
   const name = `${need.name} (${need.key})`;
-  const levelName = LEVELS[has] ?? String(has);
+  const levelName = PERMISSION_LEVELS[has] ?? String(has);
   if (has < 0) return warn(id, `${name}: NetSuite does not tell its level.`, "Look at the role's page.");
   if (has < needed) {
     const found = `${name}: ${levelName}, and ${need.level} is needed; ${need.without}.`;

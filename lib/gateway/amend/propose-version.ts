@@ -9,7 +9,7 @@ import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildProposalRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
@@ -113,7 +113,7 @@ async function readPinned(
   record: PinnedRecord | undefined,
   read: Destination["read"],
 ) {
-  const outcome = await read(buildNetSuiteRead(record ? { ...payload, record } : payload));
+  const outcome = await read(buildProposalRead(record ? { ...payload, record } : payload));
   if (outcome.class === "stale") {
     throw new AppError(
       "record_missing",

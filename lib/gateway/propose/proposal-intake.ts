@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { LiveRead } from "@/lib/action-types/shared/definition";
 import { type ProposalPayload, recordRefOf } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildProposalRead } from "@/lib/destinations/requests";
 import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
@@ -101,7 +101,7 @@ export async function readAndBind(
   const destination = destinationNameOf(prepared.payload);
   const isOpen = laneOpen || destination === "internal";
   const { read } = destinationFor(gateway, tenantId, destination);
-  const live = isOpen ? liveReadOf(await read(buildNetSuiteRead(prepared.payload))) : null;
+  const live = isOpen ? liveReadOf(await read(buildProposalRead(prepared.payload))) : null;
   return { prepared, payload: bindToLiveValues(prepared, live), live };
 }
 

@@ -5,6 +5,7 @@ import type { FilterExpression, SearchRow } from "../search/filters";
 import { searchRows } from "../search/rows";
 import { sumDecimals } from "../store/decimals";
 import { suiteError } from "./error";
+import { requirePermission } from "./record";
 
 interface Column {
   name: string;
@@ -38,6 +39,7 @@ export function createSearchModule(run: Run, now: () => Date) {
 
 function getRange(run: Run, now: () => Date, options: SearchOptions, range: { start: number; end: number }) {
   chargeUnits(run, SEARCH_UNITS);
+  requirePermission(run, options.type, "VIEW");
   if (range.end - range.start > RESULTS_MAX)
     throw suiteError("SSS_SEARCH_RESULT_LIMIT_EXCEEDED", "At most 1,000.");
   const columns = (options.columns ?? []).map((column) =>
