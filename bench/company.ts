@@ -98,9 +98,11 @@ async function insertPending(owner: OwnerSql, seed: PendingSeed): Promise<void> 
   for (let from = 0; from < count; from += 1_000) {
     const part = payloads.slice(from, from + 1_000);
     await owner`
-      INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text, payload_hash,
-        input_fingerprint, facts_read_at, impact_cents, agent_id, correlation_id, request_hash, policy_version, policy_hash, policy_rule, expires_at)
-      SELECT ${tenantId}, 'ar_note', 'customer', t::jsonb ->> 'entity_ref', t::jsonb, t, h, h, now(), 0, ${agentId}, 'bench', h,
+      INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text,
+        payload_hash, input_fingerprint, facts_read_at, impact_cents, agent_id, correlation_id, request_hash,
+        policy_version, policy_hash, policy_rule, expires_at)
+      SELECT ${tenantId}, 'ar_note', 'customer', t::jsonb ->> 'entity_ref', t::jsonb, t,
+        h, h, now(), 0, ${agentId}, 'bench', h,
         ${policy.version}, ${policy.hash}, 'bench', now() + interval '1 day'
       FROM unnest(${part.map((one) => one.text)}::text[], ${part.map((one) => one.hash)}::text[]) AS p (t, h)`;
   }

@@ -31,10 +31,8 @@ export async function benchDecide(): Promise<void> {
     await writeFile(
       script,
       `WITH next AS MATERIALIZED (SELECT nextval('bench_next') AS n)
-       SELECT d.outcome FROM next JOIN bench_requests r USING (n) CROSS JOIN LATERAL decide_action(r.request) AS d;\n`.replaceAll(
-        /\s+/g,
-        " ",
-      ),
+       SELECT d.outcome FROM next JOIN bench_requests r USING (n)
+       CROSS JOIN LATERAL decide_action(r.request) AS d;\n`.replaceAll(/\s+/g, " "),
     );
     const measured: Round[] = [];
     // The first round warms both up and is not counted.

@@ -85,7 +85,8 @@ function eventOf(n: number): object {
 
 async function readSizes(sql: postgres.Sql): Promise<TableSize[]> {
   const tables = await sql<{ table: string; tableKb: number; indexesKb: number }[]>`
-    select relname as table, (pg_table_size(oid) / 1024)::int as "tableKb", (pg_indexes_size(oid) / 1024)::int as "indexesKb"
+    select relname as table, (pg_table_size(oid) / 1024)::int as "tableKb",
+      (pg_indexes_size(oid) / 1024)::int as "indexesKb"
     from pg_class where relnamespace = 'inngest_engine'::regnamespace and relkind = 'r' order by relname`;
   const sizes: TableSize[] = [];
   for (const { table, ...size } of tables) {
