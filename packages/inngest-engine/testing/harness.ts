@@ -44,11 +44,16 @@ const createFunction = (client: Inngest) => client.createFunction<[{ event: stri
 export type FunctionOptions = Parameters<ReturnType<typeof createFunction>>[0];
 export type FunctionBody = Parameters<ReturnType<typeof createFunction>>[1];
 
+/** The options may be left out. */
+export type OptionsAndBody = [FunctionBody] | [Partial<FunctionOptions>, FunctionBody];
+
 /** A function that starts by the event; without retries, unless the options say otherwise. */
 export const on =
-  (event: string, id: string, body: FunctionBody, options: Partial<FunctionOptions> = {}) =>
-  (client: Inngest) =>
-    createFunction(client)({ id, retries: 0, triggers: [{ event }], ...options }, body);
+  (event: string, id: string, ...rest: OptionsAndBody) =>
+  (client: Inngest) => {
+    const [body, options = {}] = rest.toReversed() as [FunctionBody, Partial<FunctionOptions>?];
+    return createFunction(client)({ id, retries: 0, triggers: [{ event }], ...options }, body);
+  };
 
 /** A function that starts by a schedule. */
 export const onTick = (cron: string, id: string, body: FunctionBody) => (client: Inngest) =>

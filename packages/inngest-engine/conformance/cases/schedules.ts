@@ -124,13 +124,13 @@ schedules.clock(
   { notReal: needsItsClock },
   ({ gate, onGo, go, record, history, completes, routed, pass }) => {
     onGo(
+      { retries: 3 },
       async ({ step }) =>
         await step.run("long", async () => {
           record("call");
           await gate.pass();
           return history.length;
         }),
-      { retries: 3 },
     );
     return async () => {
       const id = await go();

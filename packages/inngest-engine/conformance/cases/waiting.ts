@@ -196,7 +196,7 @@ waiting.shared(
   "a wait whose expression is none fails the run and says so, instead of waiting for nothing",
   ({ own, onGo, go, ended }) => {
     const options = { event: own("reply"), timeout: "1h", if: "async.data.n ==" };
-    onGo(async ({ step }) => await step.waitForEvent("reply", options), { retries: 3 });
+    onGo({ retries: 3 }, async ({ step }) => await step.waitForEvent("reply", options));
     return async () => expect(await ended(go())).toMatchObject({ status: "Failed" });
   },
 );

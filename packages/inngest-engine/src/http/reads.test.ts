@@ -32,9 +32,9 @@ beforeAll(async () => {
       await step.sleep("sleep", "1h");
       return "rested";
     }),
-    on("doc/hold", "hold", () => held.pass(), { concurrency: { limit: 1 } }),
+    on("doc/hold", "hold", { concurrency: { limit: 1 } }, () => held.pass()),
     onTick("0 9 * * *", "tidy", () => "tidied"),
-    on("doc/odd", "odd", () => {}, { priority: { run: "1" } }),
+    on("doc/odd", "odd", { priority: { run: "1" } }, () => {}),
   ]);
 });
 afterAll(async () => {

@@ -40,16 +40,11 @@ test("a run that sleeps for 30 days is over in a moment, and each part of it ran
 test("attempts follow their waits to the millisecond, also those that the function asks for", async () => {
   const attempts: number[] = [];
   await world.start([
-    on(
-      "stubborn/go",
-      "stubborn",
-      () => {
-        attempts.push(world.elapsed());
-        if (attempts.length === 3) throw new RetryAfterError("later", "2h");
-        throw new Error("not yet");
-      },
-      { retries: 4 },
-    ),
+    on("stubborn/go", "stubborn", { retries: 4 }, () => {
+      attempts.push(world.elapsed());
+      if (attempts.length === 3) throw new RetryAfterError("later", "2h");
+      throw new Error("not yet");
+    }),
   ]);
   await world.client.send({ name: "stubborn/go" });
   await world.engine.advance("1d");
@@ -100,15 +95,10 @@ test("every tick of 3 days fires once at its minute; by the hour, once for all t
 test("retries keep their own time where schedules are coarse", async () => {
   const attempts: number[] = [];
   await world.start([
-    on(
-      "retried/go",
-      "retried",
-      () => {
-        attempts.push(world.elapsed());
-        throw new Error("no");
-      },
-      { retries: 1 },
-    ),
+    on("retried/go", "retried", { retries: 1 }, () => {
+      attempts.push(world.elapsed());
+      throw new Error("no");
+    }),
     onTick("* * * * *", "minutely", () => {}),
   ]);
   await world.client.send({ name: "retried/go" });
