@@ -5,10 +5,10 @@ import { serve } from "inngest/node";
 import postgres from "postgres";
 import type { Engine, EngineOptions } from "../src";
 import { startEngine } from "../src";
-import { eventKey, signingKey } from "./keys";
+import { eventKey, quietLogger, signingKey } from "./keys";
 import { startServer } from "./server";
 
-export { eventKey, signingKey };
+export { eventKey, quietLogger, signingKey };
 /** Tests wait for states, never for speed: only a state that never comes meets this. */
 const conditionTimeoutMs = 120_000;
 const conditionPollMs = 5;
@@ -58,9 +58,6 @@ export const on =
 /** A function that starts by a schedule. */
 export const onTick = (cron: string, id: string, body: FunctionBody) => (client: Inngest) =>
   client.createFunction({ id, retries: 0, triggers: [{ cron }] }, body as never) as Functions[number];
-
-/** Logs nothing. */
-export const quietLogger = { info() {}, warn() {}, error() {}, debug() {} };
 
 /** An app made of the real SDK, in cloud mode, whose functions and presence a test can change while the engine runs. */
 export async function createApp(options: { id?: string; signingKey?: string; isDev?: boolean } = {}) {
