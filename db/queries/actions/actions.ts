@@ -1,14 +1,13 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
-import type { PushStatus, Verification } from "@/lib/core/push/push";
-import type { LineCounts } from "@/lib/core/push/roll";
+import type { LineCounts } from "@/lib/core/push/lines";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import { agents, users } from "@/db/schema/people";
 import { actionReceipts, nsPendingPushes } from "@/db/schema/pushes";
-import { lineCountsJson } from "@/db/queries/pushes/roll-lines";
+import { lineCountsJson } from "@/db/queries/pushes/lines";
 
 /** What a summary is made from. */
 export interface SummaryRow {
@@ -19,7 +18,7 @@ export interface SummaryRow {
   agentName: string;
   onBehalfOf: string | null;
   author: string | null;
-  /** Of a roll its first line's; `lines` counts them all. */
+  /** The first line's, and the counts of all lines; null before the approval. */
   push: typeof nsPendingPushes.$inferSelect | null;
   lines: LineCounts | null;
   /** expires_at with its microseconds, for the cursor. */
@@ -39,7 +38,8 @@ const related = {
   onBehalfOf: users.name,
   author: authors.name,
   push: getTableColumns(nsPendingPushes),
-  lines: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.lineNo} > 0 THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
+  lines: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.id} IS NOT NULL
+    THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
   expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };
 
@@ -83,8 +83,7 @@ const itsPerson = eq(users.id, proposedActions.onBehalfOfUserId);
 const itsPush = and(
   eq(nsPendingPushes.actionId, proposedActions.id),
   eq(nsPendingPushes.tenantId, proposedActions.tenantId),
-  // An action has one push numbered 0, or lines that begin with 1: one row per action either way.
-  inArray(nsPendingPushes.lineNo, [0, 1]),
+  eq(nsPendingPushes.lineNo, 1),
 );
 
 function fromActions(tx: TenantTransaction) {
@@ -239,33 +238,6 @@ export async function readActionRow(
     .select()
     .from(proposedActions)
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)));
-  return row ?? null;
-}
-
-/** Null: nothing was approved. `lines`: null but for a roll. */
-export async function readPushSummary(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<{
-  status: PushStatus;
-  verification: Verification | null;
-  lines: LineCounts | null;
-} | null> {
-  const [row] = await tx
-    .select({
-      status: nsPendingPushes.status,
-      verification: nsPendingPushes.verification,
-      lines: listed.lines,
-    })
-    .from(nsPendingPushes)
-    .where(
-      and(
-        eq(nsPendingPushes.tenantId, tenantId),
-        eq(nsPendingPushes.actionId, actionId),
-        inArray(nsPendingPushes.lineNo, [0, 1]),
-      ),
-    );
   return row ?? null;
 }
 

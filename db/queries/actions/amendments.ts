@@ -4,19 +4,10 @@ import type { PushFacts } from "@/lib/core/action/amend-rules";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import { agents } from "@/db/schema/people";
+import { maybeWritten } from "@/db/queries/pushes/lines";
 import { selectRows } from "@/db/queries/rows";
 
 /** What a person does with an action beside deciding it. Locks go pushes, action, day's totals, in this order. */
-
-/** A try of push `p` may have been written: its receipt is open and no probe has denied it, or a probe was refused. */
-export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> 'PROBED_NOT_WRITTEN' AND (
-    EXISTS (SELECT 1 FROM action_receipts r
-            WHERE r.tenant_id = p.tenant_id AND r.push_id = p.id AND r.status IN ('unknown', 'applied'))
-    OR EXISTS (SELECT 1 FROM ns_push_dlq_log d
-               WHERE d.tenant_id = p.tenant_id AND d.push_id = p.id AND d.error_json ->> 'code' = 'PROBE_REFUSED'
-                 AND NOT EXISTS (SELECT 1 FROM ns_push_dlq_log later
-                                 WHERE later.tenant_id = d.tenant_id AND later.push_id = d.push_id AND later.id > d.id
-                                   AND later.error_json ->> 'code' = 'PROBED_NOT_WRITTEN'))))`;
 
 export interface AmendmentContext {
   action: ProposedActionRow;
@@ -131,49 +122,6 @@ export async function lockAction(tx: TenantTransaction, tenantId: number, action
   await tx.execute(
     sql`SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`,
   );
-}
-
-/** Before the action's own lock: whoever settles a push takes the two in this order. */
-export async function lockPushes(tx: TenantTransaction, tenantId: number, actionId: number): Promise<void> {
-  await tx.execute(
-    sql`SELECT 1 FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId} ORDER BY id FOR UPDATE`,
-  );
-}
-
-/**
- * queued, dead → cancelled for every push of the action, or for none: not where one is on its way, has an unknown outcome,
- * was written or may have been. Dead letters and open receipts of theirs are closed. Null: none was cancelled.
- */
-export async function cancelUnsentPushes(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-  byLabel: string,
-): Promise<number[] | null> {
-  const rows = await selectRows<{ id: number }>(
-    tx,
-    sql`UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
-        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead') AND NOT ${maybeWritten}
-          AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes o
-                          WHERE o.tenant_id = p.tenant_id AND o.action_id = p.action_id AND o.status NOT IN ('queued', 'dead', 'cancelled'))
-        RETURNING p.id`,
-  );
-  const [left] = await selectRows<{ count: number }>(
-    tx,
-    sql`SELECT count(*)::int AS count FROM ns_pending_pushes
-        WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status <> 'cancelled'`,
-  );
-  if ((left?.count ?? 0) > 0) return null;
-  await tx.execute(
-    sql`UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp(), replayed_by_label = ${`cancelled by ${byLabel}`}
-        WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND replayed_at IS NULL`,
-  );
-  await tx.execute(
-    sql`UPDATE action_receipts SET status = 'failed', completed_at = clock_timestamp(),
-               response_metadata = jsonb_build_object('class', 'cancelled', 'by', ${byLabel}::text)
-        WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status IN ('started', 'unknown')`,
-  );
-  return rows.map(({ id }) => id);
 }
 
 export interface Ending {

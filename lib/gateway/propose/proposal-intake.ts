@@ -97,7 +97,8 @@ export async function readAndBind(
   gateway: Gateway,
 ): Promise<BoundProposal> {
   const prepared = prepareProposal(input);
-  if (isRoll(prepared.payload)) return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
+  if (isRoll(prepared.payload.action_type))
+    return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
   const destination = destinationNameOf(prepared.payload);
   const isOpen = laneOpen || destination === "internal";
   const { read } = destinationFor(gateway, tenantId, destination);

@@ -10,7 +10,7 @@ import { endAsStale } from "./end-push";
 import type { PushOutcome } from "./settlement";
 import { pushDetailsOf } from "./settlement";
 
-/** What a probe that did not find the write makes of an unknown push; each is one transaction, fenced by the attempt. */
+/** Settles an unknown push whose probe did not find the write: one transaction, fenced by the attempt. */
 
 export type ProbeFinding =
   /** Proven unwritten after the hold: sent again while attempts are left. */
@@ -78,7 +78,7 @@ async function sendAgain(
 
 async function goStale(tx: TenantTransaction, tenantId: number, context: PushContext): Promise<PushOutcome> {
   if (!(await settleStale(tx, targetOf(tenantId, context), faults.changed))) return elsewhere;
-  await leaveReceiptOpen(tx, tenantId, context, faults.changed);
+  await closeReceipt(tx, { tenantId, actionKey: context.actionKey }, inDoubt(faults.changed));
   await endAsStale(tx, { tenantId, context }, "probe", { reason: "probe" });
   await wakeNextInLine(tx, tenantId, context.pushId);
   return { outcome: "stale" };
@@ -98,39 +98,16 @@ async function die(
     error,
   });
   if (!settled) return elsewhere;
-  if (finding === "unanswerable") await leaveReceiptOpen(tx, tenantId, context, error);
-  else {
-    await closeReceipt(tx, {
-      tenantId,
-      actionKey: context.actionKey,
-      status: "failed",
-      response: error,
-      verification: null,
-      howToReverse: null,
-    });
-  }
+  const answer =
+    finding === "unanswerable" ? inDoubt(error) : ({ status: "failed", response: error } as const);
+  await closeReceipt(tx, { tenantId, actionKey: context.actionKey }, answer);
   await record(tx, tenantId, context, "push.dead", { code: error.code, class: failureClass });
   await wakeNextInLine(tx, tenantId, context.pushId);
   return { outcome: "dead" };
 }
 
-/** It claims neither that it was written nor that it was not. */
-async function leaveReceiptOpen(
-  tx: TenantTransaction,
-  tenantId: number,
-  context: PushContext,
-  response: Record<string, unknown>,
-): Promise<void> {
-  const actionKey = context.actionKey;
-  await closeReceipt(tx, {
-    tenantId,
-    actionKey,
-    status: "unknown",
-    response,
-    verification: null,
-    howToReverse: null,
-  });
-}
+/** Keeps the receipt open: it claims neither that it was written nor that it was not. */
+const inDoubt = (response: Record<string, unknown>) => ({ status: "unknown", response }) as const;
 
 function targetOf(tenantId: number, context: PushContext) {
   const fence = { status: "unknown", attempt: context.leaseAttempt } as const;

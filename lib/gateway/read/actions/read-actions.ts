@@ -126,7 +126,7 @@ export async function readLive(
     };
 
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
-  if (isRoll(payload)) return { state: "unreadable", reason: "A roll is read line by line." };
+  if (isRoll(payload.action_type)) return { state: "unreadable", reason: "A roll is read line by line." };
   const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
   const answer = await read(buildNetSuiteRead(payload));
   const read_at = gateway.clock.now().toISOString();
