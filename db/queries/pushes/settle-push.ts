@@ -195,7 +195,8 @@ export async function openReceipt(
 
 export async function closeReceipt(
   tx: TenantTransaction,
-  { tenantId, actionKey }: { tenantId: number; actionKey: string },
+  tenantId: number,
+  actionKey: string,
   answer: {
     status: "applied" | "unknown" | "failed" | "stale";
     response: Record<string, unknown>;

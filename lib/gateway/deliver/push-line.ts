@@ -1,7 +1,13 @@
 import { policyFactsOf } from "@/lib/core/access/policy";
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";
-import { type Lease, extendLease, leasePush, readPushObstacle } from "@/db/queries/pushes/push-leases";
+import {
+  type Lease,
+  type PushObstacle,
+  extendLease,
+  leasePush,
+  readPushObstacle,
+} from "@/db/queries/pushes/push-leases";
 import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes/pushes";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
@@ -135,7 +141,7 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
   });
 }
 
-function obstacleOf(obstacle: Awaited<ReturnType<typeof readPushObstacle>>): PushOutcome {
+function obstacleOf(obstacle: PushObstacle | null): PushOutcome {
   if (!obstacle) return { outcome: "not_found" };
   if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
   // Zero: the lane may be tried again, so that something else stands in this push's way.

@@ -2,13 +2,12 @@ import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { countLines } from "@/db/queries/pushes/lines";
 import { enqueueOutbox } from "@/db/queries/pushes/outbox";
-import type { PushContext } from "@/db/queries/pushes/pushes";
 import { markActionApplied, markActionEnded } from "@/db/queries/pushes/settle-push";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { type LineCounts, endOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import type { RollVerification, Verification } from "@/lib/core/push/push";
 import { staleWords } from "@/lib/core/push/stale-words";
-import { type Settlement, type Settler, pushDetailsOf } from "./settlement";
+import { type Settlement, type Settler, recordSettlement, settlementDetailsOf } from "./settlement";
 
 /**
  * Ends an action with the last of its lines, in the transaction that settled that line's push. The end of a single write
@@ -19,18 +18,11 @@ type ActionEnd =
   | { status: "applied"; nsInternalId: string; verification: RollVerification }
   | { status: "stale" | "cancelled"; reason: string; byLabel: string };
 
-/** An end of a push, and the end of its action where it is the only write. */
-interface PushEnd {
-  tenantId: number;
-  context: PushContext;
-  settler: Settler;
-  details: Record<string, unknown>;
-  alone: ActionEnd;
-}
+type Settled = Pick<Settlement, "tenantId" | "context"> & Partial<Settlement>;
 
 export async function endAsApplied(
   tx: TenantTransaction,
-  { tenantId, context, fence }: Settlement,
+  settled: Settlement,
   proof: {
     ns_internal_id: string;
     verification: Verification;
@@ -38,39 +30,36 @@ export async function endAsApplied(
     committed_at: string | null;
   },
 ): Promise<void> {
+  const { destination } = settled.context;
+  const details = { ...proof, ...(destination === "internal" ? { destination } : {}) };
   const { ns_internal_id: nsInternalId, verification } = proof;
-  const where = context.destination === "internal" ? { destination: context.destination } : {};
-  await endPush(tx, {
-    tenantId,
-    context,
-    settler: "push",
-    details: { lease_attempt: fence.attempt, ...proof, ...where },
-    alone: { status: "applied", nsInternalId, verification },
-  });
+  await endPush(tx, settled, "push", { status: "applied", nsInternalId, verification }, details);
 }
 
 export async function endAsStale(
   tx: TenantTransaction,
-  { tenantId, context, fence }: Pick<Settlement, "tenantId" | "context"> & Partial<Pick<Settlement, "fence">>,
+  settled: Settled,
   settler: Settler,
   details: { reason: string } & Record<string, unknown>,
 ): Promise<void> {
-  await endPush(tx, {
-    tenantId,
-    context,
-    settler,
-    details: { ...(fence ? { lease_attempt: fence.attempt } : {}), ...details },
-    alone: { status: "stale", reason: staleWords(details.reason), byLabel: "push" },
-  });
+  const reason = staleWords(details.reason);
+  await endPush(tx, settled, settler, { status: "stale", reason, byLabel: "push" }, details);
 }
 
-async function endPush(tx: TenantTransaction, { tenantId, context, settler, alone, ...end }: PushEnd) {
-  const { actionId } = context;
-  const details = { ...pushDetailsOf(context), ...end.details };
-  if (!isRoll(context.actionType)) return endAction(tx, { tenantId, actionId, by: settler }, alone, details);
-  const type = `push.line_${alone.status}`;
-  await appendEvent(tx, { tenantId, actionId, type, actorKind: "system", actorLabel: settler, details });
-  await endActionIfOver(tx, { tenantId, actionId, by: settler });
+/** `alone`: the end of the action where this is its only write. */
+async function endPush(
+  tx: TenantTransaction,
+  settled: Settled,
+  settler: Settler,
+  alone: ActionEnd,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const { tenantId, context, fence } = settled;
+  const ending = { tenantId, actionId: context.actionId, by: settler };
+  if (!isRoll(context.actionType))
+    return endAction(tx, ending, alone, { ...settlementDetailsOf(context, fence), ...details });
+  await recordSettlement(tx, settled, settler, `push.line_${alone.status}`, details);
+  await endActionIfOver(tx, ending);
 }
 
 interface Ending {

@@ -27,6 +27,7 @@ import {
   errorOf,
   recordSettlement,
   responseOf,
+  settledElsewhere,
   targetOf,
 } from "./settlement";
 
@@ -99,8 +100,8 @@ async function applied(
   const readback = compareReadback(payload, verdict.readback);
   const verification = readback.every((line) => line.matches) ? "verified" : "mismatch";
   const proof = { nsInternalId: record.id, readback, verification } as const;
-  if (!(await settleApplied(tx, targetOf(settlement), proof))) return elsewhere;
-  await closeReceipt(tx, receiptOf(settlement), {
+  if (!(await settleApplied(tx, targetOf(settlement), proof))) return settledElsewhere;
+  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
     status: "applied",
     response: { record, readback, committed_at, duplicate },
     proof: { verification, howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null },
@@ -136,10 +137,13 @@ async function unknown(
   // A conflict was refused for certain, so nothing has to settle before it is asked about and sent again.
   const holdSeconds = failureClass === "conflict" ? 0 : gateway.holdSeconds;
   const next = { holdSeconds, failureClass, error: errorOf(verdict) } as const;
-  if (!(await settleUnknown(tx, targetOf(settlement), next))) return elsewhere;
-  await closeReceipt(tx, receiptOf(settlement), { status: "unknown", response: responseOf(verdict) });
+  if (!(await settleUnknown(tx, targetOf(settlement), next))) return settledElsewhere;
+  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
+    status: "unknown",
+    response: responseOf(verdict),
+  });
   const details = { code: verdict.code, class: failureClass, hold_seconds: holdSeconds };
-  await recordSettlement(tx, settlement, "push.unknown", details);
+  await recordSettlement(tx, settlement, "push", "push.unknown", details);
   return { outcome: "unknown", retryInMs: holdSeconds * 1000, because: verdict.publicMessage };
 }
 
@@ -148,8 +152,11 @@ async function stale(
   settlement: Settlement,
   verdict: Extract<FailureVerdict, { class: "stale" }>,
 ): Promise<PushOutcome> {
-  if (!(await settleStale(tx, targetOf(settlement), errorOf(verdict)))) return elsewhere;
-  await closeReceipt(tx, receiptOf(settlement), { status: "stale", response: responseOf(verdict) });
+  if (!(await settleStale(tx, targetOf(settlement), errorOf(verdict)))) return settledElsewhere;
+  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
+    status: "stale",
+    response: responseOf(verdict),
+  });
   await endAsStale(tx, settlement, "push", { reason: verdict.reason, live: verdict.live });
   return { outcome: "stale" };
 }
@@ -177,8 +184,8 @@ async function requeue(
   next: { inMs: number; spendsAttempt: boolean; failureClass: string },
 ): Promise<PushOutcome> {
   if (!(await settleRequeued(tx, targetOf(settlement), { ...next, error: errorOf(verdict) })))
-    return elsewhere;
-  await recordSettlement(tx, settlement, "push.requeued", {
+    return settledElsewhere;
+  await recordSettlement(tx, settlement, "push", "push.requeued", {
     code: verdict.code,
     class: next.failureClass,
     in_ms: next.inMs,
@@ -195,13 +202,12 @@ async function dead(
   spendsAttempt: boolean,
 ): Promise<PushOutcome> {
   const cause = { spendsAttempt, failureClass, error: errorOf(verdict) };
-  if (!(await settleDead(tx, targetOf(settlement), cause))) return elsewhere;
-  await closeReceipt(tx, receiptOf(settlement), { status: "failed", response: responseOf(verdict) });
+  if (!(await settleDead(tx, targetOf(settlement), cause))) return settledElsewhere;
+  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
+    status: "failed",
+    response: responseOf(verdict),
+  });
   const details = { code: verdict.code, class: failureClass, attempts_max: PUSH_ATTEMPTS_MAX };
-  await recordSettlement(tx, settlement, "push.dead", details);
+  await recordSettlement(tx, settlement, "push", "push.dead", details);
   return { outcome: "dead" };
 }
-
-const receiptOf = ({ tenantId, context: { actionKey } }: Settlement) => ({ tenantId, actionKey });
-
-const elsewhere: PushOutcome = { outcome: "settled_elsewhere" };

@@ -33,11 +33,20 @@ export function correlationOf(context: PushContext) {
 /** The actor of a settlement's events: the push itself, or the probe that found out. */
 export type Settler = "push" | "probe";
 
-/** The push, with the number of a listed line. */
-export function pushDetailsOf({ pushId, actionType, lineNo }: PushContext): Record<string, unknown> {
+/** The push, with the number of a listed line; the attempt where the holder of its lease settles. */
+export function settlementDetailsOf(
+  { pushId, actionType, lineNo }: PushContext,
+  fence: Fence | undefined,
+): Record<string, unknown> {
   const line_no = listedLineNo(actionType, lineNo);
-  return { push_id: pushId, ...(line_no === null ? {} : { line_no }) };
+  return {
+    push_id: pushId,
+    ...(line_no === null ? {} : { line_no }),
+    ...(fence ? { lease_attempt: fence.attempt } : {}),
+  };
 }
+
+export const settledElsewhere: PushOutcome = { outcome: "settled_elsewhere" };
 
 export function targetOf({ tenantId, context, fence }: Settlement) {
   return { tenantId, pushId: context.pushId, fence };
@@ -45,7 +54,8 @@ export function targetOf({ tenantId, context, fence }: Settlement) {
 
 export async function recordSettlement(
   tx: TenantTransaction,
-  { tenantId, context, fence }: Settlement,
+  { tenantId, context, fence }: Pick<Settlement, "tenantId" | "context"> & Partial<Settlement>,
+  settler: Settler,
   type: string,
   details: Record<string, unknown>,
 ): Promise<void> {
@@ -54,8 +64,8 @@ export async function recordSettlement(
     actionId: context.actionId,
     type,
     actorKind: "system",
-    actorLabel: "push",
-    details: { ...pushDetailsOf(context), lease_attempt: fence.attempt, ...details },
+    actorLabel: settler,
+    details: { ...settlementDetailsOf(context, fence), ...details },
   });
 }
 
