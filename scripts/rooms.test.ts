@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,10 +26,10 @@ beforeAll(() => {
   };
   for (const name of names) write(`${name}/target.ts`, "export type Target = string;\n");
   names.slice(0, -1).forEach((name, index) => {
-    const upward = names[index + 1]!;
+    const further = names[index + 1]!;
     write(
       planted(name),
-      `import type { Target } from "@/${upward}/target";\nexport type Planted = Target;\n`,
+      `import type { Target } from "@/${further}/target";\nexport type Planted = Target;\n`,
     );
   });
   write("lib/core/first.ts", 'import type { Second } from "./second";\nexport type First = Second[];\n');
@@ -53,6 +53,17 @@ const ordered = names.slice(0, -1);
 
 test.each(ordered)("an import from %s into the room after it is refused", (name) => {
   expect(findingAbout(planted(name))).toContain("import is restricted");
+});
+
+test("every folder of the product is a room, or holds rooms alone", () => {
+  const rooms = new Set(ROOMS.flatMap(pathsOf));
+  const holdsRooms = (folder: string) => [...rooms].some((room) => room.startsWith(`${folder}/`));
+  const strays = (folder: string): string[] =>
+    readdirSync(path.join(root, folder))
+      .map((entry) => `${folder}/${entry.replace(/\.tsx?$/, "")}`)
+      .filter((name) => !rooms.has(name) && !/(\.test|\/testing)$/.test(name))
+      .flatMap((name) => (holdsRooms(name) ? strays(name) : [name]));
+  expect(["lib", "components"].flatMap(strays)).toEqual([]);
 });
 
 test("a circle of imports is refused, of types alone too", () => {

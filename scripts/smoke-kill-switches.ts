@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
-import { type CompanyClient, type Proposal, type SwitchName, destinationFor } from "./smoke/company-client";
+import { type CompanyClient, type Proposal, type SwitchName, companyClientFor } from "./smoke/company-client";
 import { startInstallation } from "./smoke/own-installation";
 
 /**
@@ -28,7 +28,7 @@ const port = await getPort();
 try {
   let installation = await startInstallation(folder, port, {});
   for (const name of switches) {
-    const company = destinationFor(installation);
+    const company = companyClientFor(installation);
     const waiting = await approveWhileHeld(company);
     if (name !== "ns_writes") await company.setSwitch(name, true);
     if (name !== "ns_writes") await company.setSwitch("ns_writes", false);
@@ -37,17 +37,17 @@ try {
     await checkReleased(company, name, "page", waiting);
   }
   for (const name of switches) {
-    const waiting = await approveWhileHeld(destinationFor(installation));
+    const waiting = await approveWhileHeld(companyClientFor(installation));
     await installation.stop();
     installation = await startInstallation(folder, port, { [`KILL_SWITCH_${name.toUpperCase()}`]: "1" });
-    const company = destinationFor(installation);
+    const company = companyClientFor(installation);
     const release = await company.setSwitch(name, false);
     note(name, "environment", "no page releases it", "423", String(release.status));
     if (name !== "ns_writes") await company.setSwitch("ns_writes", false);
     await checkMatrix(company, name, "environment", waiting);
     await installation.stop();
     installation = await startInstallation(folder, port, {});
-    const released = destinationFor(installation);
+    const released = companyClientFor(installation);
     await released.setSwitch("ns_writes", false);
     await released.drain();
     await checkReleased(released, name, "environment", waiting);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
-import { destinationFor } from "@/scripts/smoke/company-client";
+import { companyClientFor } from "@/scripts/smoke/company-client";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { median, percentile, report } from "../report";
 import { timeBareWrites } from "./bare-writes";
@@ -51,7 +51,7 @@ export async function benchPush(): Promise<void> {
 }
 
 async function approveAndWait(installation: Installation): Promise<number> {
-  const client = destinationFor(installation);
+  const client = companyClientFor(installation);
   const { proposal } = await client.propose(2);
   const { status, body } = await client.decide(proposal, "approve");
   if (status !== 200) throw new Error(`#${proposal.id} was not approved: ${JSON.stringify(body)}`);

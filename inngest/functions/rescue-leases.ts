@@ -2,7 +2,7 @@ import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
 import { rescueLeases } from "@/lib/gateway/deliver/repair/rescue-leases";
 
-/** Every minute: takes back pushes whose sender stopped in mid-call. */
+/** Every minute: takes back pushes whose sender stopped mid-call. */
 export function rescueLeasesFunction() {
   return getInngest().createFunction(
     { id: "rescue-leases", retries: 2, concurrency: { limit: 1 }, triggers: [{ cron: "* * * * *" }] },

@@ -38,5 +38,9 @@ export function destinationFor(
   tenantId: number,
   name: DestinationName,
 ): Destination {
-  return name === "internal" ? internal(tenantId) : netsuite;
+  const open: Record<DestinationName, () => Destination> = {
+    netsuite: () => netsuite,
+    internal: () => internal(tenantId),
+  };
+  return open[name]();
 }

@@ -12,7 +12,7 @@ export interface Proposal {
   risk_level: number;
 }
 
-export function destinationFor(installation: Installation) {
+export function companyClientFor(installation: Installation) {
   const tokenOf = (role: string) => installation.users.find((user) => user.role === role)!.token;
 
   async function call(
@@ -68,7 +68,7 @@ export function destinationFor(installation: Installation) {
     },
   };
 }
-export type CompanyClient = ReturnType<typeof destinationFor>;
+export type CompanyClient = ReturnType<typeof companyClientFor>;
 
 function note(text: string) {
   return {

@@ -7,7 +7,7 @@
  *   pending --> approved: a person, or a standing authorisation
  *   pending --> rejected: a person
  *   pending --> expired: time
- *   pending --> cancelled: the agent withdraws
+ *   pending --> cancelled: its agent or a person withdraws it
  *   pending --> superseded: edited
  *   approved --> applied: written and proven
  *   approved --> stale: the record no longer holds the approved state

@@ -25,7 +25,7 @@ const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenant
 const loseLease = (actionId: number) =>
   world.owner`UPDATE ns_pending_pushes SET lease_expires_at = now() - interval '1 second' WHERE action_id = ${actionId}`;
 
-/** A sender that goes away in mid-call: what it does, it does; what it hears, nobody hears. */
+/** A sender that goes away mid-call: what it does, it does; what it hears, nobody hears. */
 async function crashWhileSending(pushId: number, when: "before sending" | "after sending"): Promise<void> {
   let leave: () => void = () => {};
   const gone = new Promise<void>((resolve) => (leave = resolve));

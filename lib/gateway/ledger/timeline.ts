@@ -111,7 +111,9 @@ function sentenceOf(row: EventRow): string {
     case "push.lines_cancelled":
       return `${row.actorLabel} gave up the remaining ${text("count")} lines${comment}`;
     case "push.rescued":
-      return `${line}The sender went away in mid-call; treated as unknown`;
+      return `${line}The sender went away mid-call; treated as unknown`;
+    case "draft.marked":
+      return `${row.actorLabel} marked the draft as ${text("status")}`;
     default:
       return row.eventType;
   }

@@ -5,7 +5,17 @@ import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import { canonicalJson } from "../src/app/canonical";
 import { sign } from "../src/app/signature";
-import type { Functions, Mode } from "./stage";
+
+/** How engine and app talk: each is how somebody runs them. */
+export type Mode =
+  /** One call per step, unsigned. */
+  | "plain"
+  /** Steps are checkpointed, unsigned. */
+  | "checkpointing"
+  /** Cloud mode: signed both ways, checkpointed. How the product runs. */
+  | "signed";
+
+export type Functions = NonNullable<Parameters<typeof serve>[0]["functions"]>;
 
 export const keys = {
   event: process.env.INNGEST_REAL_EVENT_KEY ?? "conformance-event-key",

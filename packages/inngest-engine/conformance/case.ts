@@ -1,39 +1,46 @@
 import type { EngineOptions } from "../src";
-import type { Scene } from "./scene";
-import type { Functions, Mode, Stage } from "./stage";
+import type { Mode } from "./app";
+import type { Stage } from "./stage";
 
-/** A case that was given its stage: its functions, and what is sent to them and must be seen. */
-export interface Play {
-  functions: Functions;
-  see: (scene: Scene) => Promise<void>;
-}
+/** Serves the case's functions. The function that it returns sends events and asserts, once the world runs. */
+export type Play = (stage: Stage) => () => Promise<unknown>;
 
 /**
- * Which world a case is played in. `shared`: with the others of its mode, at the same time, by real time. `clock`: with
+ * The world in which a case is played. `shared`: with the others of its mode, at the same time, by real time. `clock`: with
  * others that move the clock or answer in the app's place, one after the other. `own`: alone, with a database, an engine and an app of its own.
  */
 export type Place = "shared" | "clock" | "own";
 
-export interface Case {
+interface Limits {
+  /** In these modes only; in all where it is not given. */
+  modes?: readonly Mode[];
+  /** Why a real server cannot play it. */
+  notReal?: string;
+  /** For a world of its own. */
+  engine?: Partial<EngineOptions>;
+}
+
+export interface Case extends Limits {
   /** Short and unique; part of the ids of its functions. */
   key: string;
   /** The guarantee. */
   name: string;
   place: Place;
-  /** In these modes only; in all where it is not given. */
-  modes?: readonly Mode[];
-  /** Why a real server cannot play it. */
-  notReal?: string;
-  /** The engine's lack. The suite fails as soon as the case passes, so that this line goes. */
-  pending?: string;
-  /** For a world of its own. */
-  engine?: Partial<EngineOptions>;
-  play: (stage: Stage) => Play;
+  play: Play;
 }
 
-export interface Theme {
-  title: string;
-  cases: readonly Case[];
+type Declare = (key: string, name: string, ...rest: [Play] | [Limits, Play]) => void;
+
+/** A chapter of CASES.md. Its file declares the cases in their order, each by its place. */
+export function theme(title: string) {
+  const cases: Case[] = [];
+  const declare = (place: Place): Declare => {
+    return (key, name, ...rest) => {
+      const [limits, play] = rest.length === 1 ? [{}, rest[0]] : rest;
+      cases.push({ key, name, place, ...limits, play });
+    };
+  };
+  return { title, cases, shared: declare("shared"), clock: declare("clock"), own: declare("own") };
 }
 
 export const needsItsProcess = "stops, starts or breaks the engine's process";

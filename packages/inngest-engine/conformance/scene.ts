@@ -1,55 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { Inngest } from "inngest";
-import { RetryAfterError } from "inngest";
+import { expect } from "vitest";
 import type { Engine, EngineOptions } from "../src";
 import { startEngine } from "../src";
-import type { Health, TestClock } from "../testing/harness";
+import type { TestClock } from "../testing/harness";
 import { createDatabase, readHealth } from "../testing/harness";
-import type { App } from "./app";
+import type { App, Functions, Mode } from "./app";
 import { callApp, createClient, keys, signatureFor, startApp } from "./app";
 import { type Run, readRuns } from "./real-server";
 import type { Reply, RequestOptions } from "./server-request";
 import { requestServer } from "./server-request";
-import type { Functions, Mode, Stage } from "./stage";
-
-/** The other side of a case: an engine of ours, or a real server, with the app that serves its functions. */
-export interface Scene {
-  mode: Mode;
-  isReal: boolean;
-  url: string;
-  app: App;
-  client: Inngest;
-  /** Sends one event and returns its id. */
-  send(event: { name: string; data?: Record<string, unknown>; id?: string; ts?: number }): Promise<string>;
-  /** A request to the server: `key` goes as Bearer, hashed as the SDK does it; null sends none. */
-  request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
-  runs(eventId: string): Promise<Run[]>;
-  /** Waits until the event's only run has ended, and returns it. */
-  ended(eventId: string): Promise<Run>;
-  /** Waits until a run has the status. */
-  reaches(eventId: string, status: string, runId?: string): Promise<Run>;
-  /** Waits until every event that was sent before has started what it starts. */
-  routed(): Promise<void>;
-  /** Lets time pass: moves the clock, or (real server, shared world) does nothing but let `until` wait for it. */
-  pass(ms: number): void;
-  now(): number;
-  /** The same scene with another limit to its waiting. */
-  patient(patienceMs: number): Scene;
-  until<Found>(what: string, look: () => Promise<Found> | Found): Promise<Exclude<Found, Nothing>>;
-  /** Only where an engine of ours plays; a case that uses it says why it is not for a real server. */
-  ours: Ours;
-}
-
-export interface Ours {
-  databaseUrl: string;
-  logged: string[];
-  health(): Promise<Health>;
-  stop(): Promise<void>;
-  /** Starts an engine again after `stop`, on the same database and port. */
-  start(): Promise<void>;
-  /** Another engine on the same database, for the same app. */
-  another(): Promise<Engine>;
-}
 
 export const realUrl = process.env.INNGEST_REAL_URL?.replace(/\/$/, "");
 type Nothing = undefined | null | false;
@@ -57,9 +17,6 @@ type Nothing = undefined | null | false;
 const pollMsMin = 10;
 const pollMsMax = 150;
 const realOrderMs = 500;
-
-/** The functions of every case of the scene. */
-export type Define = (stage: Omit<Stage, "onGo">) => Functions;
 
 interface Options {
   mode: Mode;
@@ -69,49 +26,49 @@ interface Options {
   clock: TestClock | null;
   patienceMs: number;
   engine?: Partial<EngineOptions>;
-  define: Define;
+  /** The functions of every case of the scene. */
+  define: (scene: Scene) => Functions;
 }
 
 /** Starts the app and, unless a real server is given, an engine, and waits until the server knows the app. */
 export async function openScene(options: Options): Promise<{ scene: Scene; close: () => Promise<void> }> {
   const app = await startApp(options.mode);
   if (realUrl) {
-    const scene = buildScene(options, { app, url: realUrl, ours: null });
+    const scene = buildScene(options, { app, url: realUrl, engine: null });
     await syncReal(scene);
     return {
       scene,
       close: async () => {
         // The server would go on calling for the schedules that it knows.
-        scene.app.serve(scene.client, [markerFunction(scene.client)]);
+        app.serve(scene.client, [markerFunction(scene.client)]);
         await syncReal(scene).finally(() => app.down());
       },
     };
   }
   const database = await createDatabase();
-  const ours = await startOurs(options, { app, databaseUrl: database.url });
-  const scene = buildScene(options, { app, url: ours.url, ours });
-  await scene.until("the sync", async () => (await ours.health()).app.synced);
+  const engine = await startOurs(options, { app, databaseUrl: database.url });
+  const scene = buildScene(options, { app, url: engine.url, engine });
+  await scene.until("the sync", async () => (await engine.health()).app.synced);
   return {
     scene,
     close: async () => {
-      await ours.stopAll();
+      await engine.stopAll();
       await app.down();
       await database.drop();
     },
   };
 }
 
-async function startOurs(
-  options: Options,
-  given: { app: App; databaseUrl: string },
-): Promise<Ours & { url: string; stopAll: () => Promise<void> }> {
+type Ours = Awaited<ReturnType<typeof startOurs>>;
+
+async function startOurs(options: Options, { app, databaseUrl }: { app: App; databaseUrl: string }) {
   const logged: string[] = [];
   const startOne = (port: number): Promise<Engine> => {
     const isSigned = options.mode === "signed";
     const engineOptions: EngineOptions = {
-      databaseUrl: given.databaseUrl,
+      databaseUrl,
       port,
-      appUrl: given.app.url,
+      appUrl: app.url,
       eventKey: keys.event,
       signingKey: keys.signing,
       retryMs: 20,
@@ -136,11 +93,13 @@ async function startOurs(
   };
   return {
     url,
-    databaseUrl: given.databaseUrl,
+    databaseUrl,
     logged,
     health: () => readHealth(url),
     stop,
+    /** Starts an engine again after `stop`, on the same database and port. */
     start: async () => void (engine = await startOne(Number(new URL(url).port))),
+    /** Another engine on the same database, for the same app. */
     another: async () => {
       const other = await startOne(0);
       others.push(other);
@@ -153,85 +112,133 @@ async function startOurs(
   };
 }
 
-interface Parts {
-  app: App;
-  url: string;
-  ours: Ours | null;
-}
-
-function buildScene(options: Options, parts: Parts): Scene {
-  const { mode, clock } = options;
-  const isReal = parts.ours === null;
-  const appId = `conformance-${mode}-${options.name}`;
-  const client = createClient(mode, { appId, serverUrl: parts.url, isReal });
-  const scene = describeScene(options, parts, client);
-  const stage = createStage({ mode, client, isReal: scene.isReal, isClockMoved: clock !== null });
-  parts.app.serve(client, [...options.define(stage), markerFunction(client)]);
+function buildScene(options: Options, given: { app: App; url: string; engine: Ours | null }): Scene {
+  const { mode, name } = options;
+  const isReal = given.engine === null;
+  const client = createClient(mode, { appId: `conformance-${mode}-${name}`, serverUrl: given.url, isReal });
+  const scene = describeScene(options, { ...given, client });
+  given.app.serve(client, [...options.define(scene), markerFunction(client)]);
   return scene;
 }
 
-function describeScene(options: Options, parts: Parts, client: Inngest): Scene {
-  const { mode, clock } = options;
-  const { app, url, ours } = parts;
-  const until: Scene["until"] = (what, look) => askUntil(what, look, options.patienceMs);
-  const scene: Scene = {
+/** The other side of a case: an engine of ours, or a real server, with the app that serves its functions. */
+export type Scene = ReturnType<typeof describeScene>;
+
+function describeScene(
+  { mode, clock, patienceMs }: Options,
+  { app, url, client, engine }: { app: App; url: string; client: Inngest; engine: Ours | null },
+) {
+  const isReal = engine === null;
+  const until = async <Found>(
+    what: string,
+    look: () => Promise<Found> | Found,
+  ): Promise<Exclude<Found, Nothing>> => {
+    const deadline = Date.now() + patienceMs;
+    for (let pollMs = pollMsMin; ; pollMs = Math.min(pollMs * 1.5, pollMsMax)) {
+      const found = await look();
+      if (found) return found as Exclude<Found, Nothing>;
+      if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+      await pause(pollMs);
+    }
+  };
+  /** Sends one event and returns its id. */
+  const send = async (event: {
+    name: string;
+    data?: Record<string, unknown>;
+    id?: string;
+    ts?: number;
+  }): Promise<string> => {
+    const { ids } = await client.send(event);
+    // A real server takes events in any order that come one right after the other.
+    if (isReal) await pause(realOrderMs);
+    return ids[0] ?? "";
+  };
+  /** A request to the server: `key` goes as Bearer, hashed as the SDK does it; null sends none. */
+  const request = (method: string, path: string, given: RequestOptions = {}): Promise<Reply> =>
+    requestServer(`${url}${path}`, method, given);
+  const runs = (eventId: string): Promise<Run[]> => readRuns(url, eventId);
+  const endedOf = async (eventId: string): Promise<Run | undefined> =>
+    (await runs(eventId)).find(({ status }) => status !== "Running");
+  /** Waits until the event's only run has ended, and returns it. */
+  const ended = async (event: string | Promise<string>): Promise<Run> => {
+    const eventId = await event;
+    return await until(`the run of event ${eventId} to end`, () => endedOf(eventId));
+  };
+  /** Waits until every event that was sent before has started its functions. */
+  const routed = async (rounds = 1): Promise<void> => {
+    for (let round = 0; round < rounds; round += 1) await ended(send({ name: markerOf(client) }));
+  };
+  /** Lets time pass: moves the clock, or (real server, shared world) does nothing but let `until` wait for it. */
+  const pass = (ms: number): void => {
+    if (!clock) return;
+    clock.advance(ms);
+    // An event that nobody listens to makes the engine look at its clock now, not at its next poll.
+    void request("POST", `/e/${keys.event}`, { body: { name: "conformance/wake" } }).catch(() => {});
+  };
+  /** Waits until the event's run has stored a job whose time is to come: a sleep, a timeout, a repeated attempt. */
+  const planned = async (eventId: string): Promise<void> => {
+    await until(`a plan of the run of event ${eventId}`, async () => {
+      const [run] = await runs(eventId);
+      if (!run) return false;
+      const { body } = await request("GET", `/v1/runs/${run.run_id}`);
+      const { jobs } = body.data as { jobs: { at: string; in_flight: boolean }[] };
+      return jobs.some(({ at, in_flight }) => !in_flight && Date.parse(at) > now());
+    });
+  };
+  const now = (): number => clock?.now() ?? Date.now();
+  return {
     mode,
-    isReal: ours === null,
-    url,
+    isReal,
+    isClockMoved: clock !== null,
+    /** A real server remembers events, ids and functions of earlier runs of this suite. */
+    salt: isReal ? `-${randomBytes(4).toString("hex")}` : "",
     app,
     client,
     until,
-    send: async (event) => {
-      const { ids } = await client.send(event);
-      // A real server takes events in any order that come one right after the other.
-      if (!ours) await pause(realOrderMs);
-      return ids[0] ?? "";
+    send,
+    request,
+    runs,
+    ended,
+    routed,
+    pass,
+    planned,
+    now,
+    completes: async (event: string | Promise<string>, output?: unknown): Promise<Run> => {
+      const run = await ended(event);
+      expect(run).toMatchObject({ status: "Completed", ...(output === undefined ? {} : { output }) });
+      return run;
     },
-    request: (method, path, request = {}) => requestServer(`${url}${path}`, method, request),
-    runs: (eventId) => readRuns(url, eventId),
-    ended: (eventId) =>
-      until(`the run of event ${eventId} to end`, async () =>
-        (await scene.runs(eventId)).find(({ status }) => status !== "Running"),
-      ),
-    reaches: (eventId, status, runId) =>
+    /** `message` is the error's text, or a matcher of vitest for it. */
+    fails: async (event: string | Promise<string>, message: unknown): Promise<Run> => {
+      const run = await ended(event);
+      expect(run).toMatchObject({ status: "Failed", output: { message } });
+      return run;
+    },
+    /** Waits until the event's only run has this status. */
+    reaches: (eventId: string, status: string): Promise<Run> =>
       until(`a run of event ${eventId} to be ${status}`, async () =>
-        (await scene.runs(eventId)).find(
-          (run) => run.status === status && (runId === undefined || run.run_id === runId),
-        ),
+        (await runs(eventId)).find((run) => run.status === status),
       ),
-    routed: async () => void (await scene.ended(await scene.send({ name: markerOf(client) }))),
-    pass: (ms) => {
-      if (!clock) return;
-      clock.advance(ms);
-      // An event that nobody listens to makes the engine look at its clock now, not at its next poll.
-      void scene.request("POST", `/e/${keys.event}`, { body: { name: "conformance/wake" } }).catch(() => {});
+    /** Lets so much time pass again and again until the event's run has ended. */
+    endsPassing: (eventId: string, ms: number): Promise<Run> =>
+      until(`the run of event ${eventId} to end`, () => {
+        pass(ms);
+        return endedOf(eventId);
+      }),
+    /** Lets the time of the run's plan pass, with a look just before its end. A real server is waited for instead. */
+    passWithLook: async (eventId: string, ms: number, look: () => void | Promise<void>): Promise<void> => {
+      if (isReal) return;
+      await planned(eventId);
+      pass(ms - 1_000);
+      await routed();
+      await look();
+      pass(1_000);
     },
-    now: () => clock?.now() ?? Date.now(),
-    patient: (patienceMs) => describeScene({ ...options, patienceMs }, parts, client),
-    get ours(): Ours {
-      if (!ours) throw new Error("This case needs an engine of ours; let it say `notReal`.");
-      return ours;
+    /** The engine itself; a case that uses it says by `notReal` why a real server cannot play it. */
+    ours: (): Ours => {
+      if (!engine) throw new Error("This case needs an engine of ours; let it say `notReal`.");
+      return engine;
     },
-  };
-  return scene;
-}
-
-function createStage(given: {
-  mode: Mode;
-  client: Inngest;
-  isReal: boolean;
-  isClockMoved: boolean;
-}): Omit<Stage, "onGo"> {
-  const { mode, client, isReal, isClockMoved } = given;
-  // A real server remembers events, ids and functions of earlier runs of this suite.
-  const salt = isReal ? `-${randomBytes(4).toString("hex")}` : "";
-  return {
-    mode,
-    client,
-    isReal,
-    own: (name) => `${name}${salt}`,
-    span: (moved, waited) => (isClockMoved ? moved : waited),
-    again: (message) => (isReal ? new RetryAfterError(message, 1_000) : new Error(message)),
   };
 }
 
@@ -247,26 +254,12 @@ function markerOf(client: Inngest): string {
 }
 
 /** A real server is told of the app by the app itself, when somebody asks it to. */
-async function syncReal(scene: Scene): Promise<void> {
-  const body = { url: scene.app.url };
-  await scene.until("the sync", async () => {
-    const signature = scene.mode === "signed" ? signatureFor(body) : undefined;
-    return (await callApp(scene.app, { method: "PUT", body, signature })).status === 200;
+async function syncReal({ app, mode, until }: Scene): Promise<void> {
+  const body = { url: app.url };
+  await until("the sync", async () => {
+    const signature = mode === "signed" ? signatureFor(body) : undefined;
+    return (await callApp(app, { method: "PUT", body, signature })).status === 200;
   });
-}
-
-async function askUntil<Found>(
-  what: string,
-  look: () => Promise<Found> | Found,
-  patienceMs: number,
-): Promise<Exclude<Found, Nothing>> {
-  const deadline = Date.now() + patienceMs;
-  for (let pollMs = pollMsMin; ; pollMs = Math.min(pollMs * 1.5, pollMsMax)) {
-    const found = await look();
-    if (found) return found as Exclude<Found, Nothing>;
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await pause(pollMs);
-  }
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,44 +1,56 @@
-import type { Inngest } from "inngest";
-import type { serve } from "inngest/node";
+import { type Inngest, RetryAfterError } from "inngest";
+import { createBarrier } from "../testing/harness";
+import type { Functions, StandIn } from "./app";
+import type { Scene } from "./scene";
 
-/** How engine and app talk: each is how somebody runs them. */
-export type Mode =
-  /** One call per step, unsigned. */
-  | "plain"
-  /** Steps are checkpointed, unsigned. */
-  | "checkpointing"
-  /** Cloud mode: signed both ways, checkpointed. How the product runs. */
-  | "signed";
-
-export type Functions = NonNullable<Parameters<typeof serve>[0]["functions"]>;
-
-const createFunction = (client: Inngest) => client.createFunction<[{ event: string }]>;
-type Options = Parameters<ReturnType<typeof createFunction>>[0];
+const createFunction = (client: Inngest) => client.createFunction<[{ event: string; if?: string }]>;
+export type Options = Parameters<ReturnType<typeof createFunction>>[0];
 type Body = Parameters<ReturnType<typeof createFunction>>[1];
 
-/** The stage of one case: its ids begin with the case's key. */
-export function stageOf(stage: Omit<Stage, "onGo">, key: string): Stage {
-  const own = (name: string): string => stage.own(name ? `${key}-${name}` : key);
-  const defaults = { id: own("f"), retries: 0, triggers: [{ event: own("go") }] } satisfies Options;
-  return {
-    ...stage,
-    own,
-    onGo: (body, options) => createFunction(stage.client)({ ...defaults, ...options }, body),
-  };
-}
+export type Stage = ReturnType<typeof createStage>;
 
-/** Everything with which a case writes its functions, before its world runs. */
-export interface Stage {
-  mode: Mode;
-  /** True against a real Inngest server. */
-  isReal: boolean;
-  client: Inngest;
-  /** An id for a function, an event, a key: no other case and no earlier run of the suite has it. */
-  own(name: string): string;
-  /** A function of the case's own. Unless the options differ it is "f", has no retries, and starts by the event "go". */
-  onGo(body: Body, options?: Partial<Options>): Functions[number];
-  /** A length of time: the first where the clock can be moved, the second where it has to be waited for. */
-  span(moved: string, waited: string): string;
-  /** An error after which a function is soon called again, also by a server whose own backoff is long. */
-  again(message: string): Error;
+/** Everything with which one case says its functions, what is sent to them, and what must follow. */
+export function createStage(scene: Scene, key: string) {
+  const { client, isReal, salt } = scene;
+  const functions: Functions[number][] = [];
+  const history: unknown[] = [];
+  const own = (name: string): string => `${key}${name && `-${name}`}${salt}`;
+  const serve = <Fn extends Functions[number]>(fn: Fn): Fn => (functions.push(fn), fn);
+  const onGo = (body: Body, options: Partial<Options> = {}) =>
+    serve(
+      createFunction(client)(
+        { id: own("f"), retries: 0, triggers: [{ event: own("go") }], ...options },
+        body,
+      ),
+    );
+  return {
+    ...scene,
+    functions,
+    /** The case's functions write it, and the case asserts it. */
+    history,
+    record: <Result = void>(entry: unknown, result?: Result): Result => (
+      history.push(entry),
+      result as Result
+    ),
+    gate: createBarrier(),
+    /** An id for a function, an event, a key: no other case and no earlier run of the suite has it. */
+    own,
+    /** Adds a function that was made by the client itself. */
+    serve,
+    /** Unless the options differ the function is "f", has no retries, and starts by the event "go". */
+    onGo,
+    /** The id of the function "f" as the server knows it. */
+    functionId: `${client.id}-${own("f")}`,
+    /** Sends "go" and returns the event's id. */
+    go: (data?: Record<string, unknown>): Promise<string> => scene.send({ name: own("go"), data }),
+    /** The requests that reached the function, the earliest first. */
+    callsOf: (name = "f") => scene.app.requests.filter(({ functionId }) => functionId?.endsWith(own(name))),
+    /** Answers calls of "f" in the app's place; null lets the app answer itself. */
+    answerInstead: (answer: () => StandIn | Promise<StandIn>): void =>
+      scene.app.onRequest(({ functionId }) => (functionId?.endsWith(own("f")) ? answer() : null)),
+    /** A length of time: the first where the clock can be moved, the second where it has to be waited for. */
+    span: (moved: string, waited: string): string => (scene.isClockMoved ? moved : waited),
+    /** An error after which a function is soon called again, also by a server whose own backoff is long. */
+    again: (message: string): Error => (isReal ? new RetryAfterError(message, 1_000) : new Error(message)),
+  };
 }

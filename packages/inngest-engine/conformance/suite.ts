@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { TestClock } from "../testing/harness";
-import type { Case, Play } from "./case";
-import type { Mode } from "./stage";
-import { stageOf } from "./stage";
+import { createClock } from "../testing/harness";
+import type { Mode } from "./app";
+import type { Case, Place } from "./case";
 import { themes } from "./cases";
-import type { Define, Scene } from "./scene";
 import { openScene, realUrl } from "./scene";
+import { createStage } from "./stage";
 
 /** More at once would only wait for each other: engine, app and cases share one process and two cores. */
 const sharedAtOnceMax = 10;
 const clockWorlds = 2;
 const ownAtOnceMax = 2;
-/** A real server backs off by tens of seconds. */
-const patienceMs = realUrl ? 180_000 : 120_000;
-/** A pending case waits in vain for what the engine lacks. */
-const pendingPatienceMs = 1_000;
+/** A real server backs off by tens of seconds; an engine of ours may be on a machine ten times slower. */
+const patienceMs = 180_000;
 /** Real clocks put their time on events: one that stands still must stand in their future. */
 const clockLeadMs = 24 * 3_600_000;
 
+type Play = () => Promise<unknown>;
 type Outcome = { passed: true } | { passed: false; error: unknown };
 
 /** All cases of one mode, as tests of the file that calls this. `INNGEST_CASES=key,key` plays only these. */
@@ -27,110 +26,90 @@ export function conform(mode: Mode): void {
     title,
     cases: cases.filter((one) => (one.modes ?? [mode]).includes(mode) && (only?.includes(one.key) ?? true)),
   }));
-  const played = chosen.flatMap(({ cases }) => cases).filter((one) => !(realUrl && one.notReal));
   const outcomes = new Map<string, Promise<Outcome>>();
   const closing: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    const at = (place: Case["place"]): Case[] => played.filter((one) => one.place === place);
-    const play = (cases: readonly [Case, () => Promise<Outcome>][], atOnceMax: number): void => {
+    const at = (place: Place): Case[] =>
+      chosen.flatMap(({ cases }) => cases.filter((one) => one.place === place && !(realUrl && one.notReal)));
+    const play = (plays: ReadonlyMap<Case, Play>, atOnceMax: number): void => {
       const lanes: Promise<unknown>[] = Array.from({ length: atOnceMax }, () => Promise.resolve());
-      for (const [index, [one, start]] of cases.entries()) {
+      for (const [index, [one, start]] of [...plays].entries()) {
         const lane = index % atOnceMax;
-        const result = (lanes[lane] ?? Promise.resolve()).then(start);
+        const result = lanes[lane]!.then(() => outcome(start));
         outcomes.set(one.key, result);
         lanes[lane] = result;
       }
     };
-    play(await stageCompany({ mode, name: "shared", clock: null }, at("shared"), closing), sharedAtOnceMax);
-    const clocked = at("clock");
+    play(await openWorld({ mode, name: "shared", clock: null }, at("shared"), closing), sharedAtOnceMax);
     for (let world = 0; world < clockWorlds; world += 1) {
-      const cases = clocked.filter((_one, index) => index % clockWorlds === world);
-      play(await stageCompany({ mode, name: `clock${world}`, clock: createClock() }, cases, closing), 1);
+      const cases = at("clock").filter((_one, index) => index % clockWorlds === world);
+      play(await openWorld({ mode, name: `clock${world}`, clock: startClock() }, cases, closing), 1);
     }
-    play(
-      at("own").map((one) => [one, () => playAlone(mode, one)]),
-      ownAtOnceMax,
-    );
+    play(new Map(at("own").map((one) => [one, () => playAlone(mode, one)])), ownAtOnceMax);
   });
   afterAll(async () => {
     await Promise.all(outcomes.values());
     for (const close of closing) await close();
   });
 
-  for (const { title, cases } of chosen) {
-    if (cases.length === 0) continue;
+  for (const { title, cases } of chosen.filter((theme) => theme.cases.length > 0)) {
     describe(`${mode}: ${title}`, () => {
-      for (const one of cases) declare(one, outcomes);
+      for (const one of cases) {
+        if (realUrl && one.notReal) test.skip(`${one.name} (not on a real server: ${one.notReal})`, () => {});
+        else test(one.name, () => check(outcomes.get(one.key)), 4 * patienceMs);
+      }
     });
   }
 }
 
-function declare(one: Case, outcomes: ReadonlyMap<string, Promise<Outcome>>): void {
-  const check = async (): Promise<void> => {
-    const result = await outcomes.get(one.key);
-    if (!result) throw new Error("The case was not played: its world could not be opened.");
-    if (!result.passed) throw result.error;
-  };
-  if (realUrl && one.notReal) test.skip(`${one.name} (not on a real server: ${one.notReal})`, () => {});
-  else if (one.pending && !realUrl)
-    test.fails(`${one.name} (pending: ${one.pending})`, check, 2 * patienceMs);
-  else test(one.name, check, 4 * patienceMs);
+async function check(played: Promise<Outcome> | undefined): Promise<void> {
+  const result = await played;
+  if (!result) throw new Error("The case was not played: its world could not be opened.");
+  if (!result.passed) throw result.error;
 }
 
 /** One world for many cases: all their functions are registered in one sync. */
-async function stageCompany(
-  { mode, name, clock }: { mode: Mode; name: string; clock: TestClock | null },
+async function openWorld(
+  world: { mode: Mode; name: string; clock: TestClock | null; engine?: Case["engine"] },
   cases: readonly Case[],
   closing: (() => Promise<void>)[],
-): Promise<[Case, () => Promise<Outcome>][]> {
-  if (cases.length === 0) return [];
+): Promise<Map<Case, Play>> {
   const plays = new Map<Case, Play>();
-  const define: Define = (stage) => {
-    for (const one of cases) plays.set(one, one.play(stageOf(stage, one.key)));
-    return [...plays.values()].flatMap(({ functions }) => functions);
-  };
-  const { scene, close } = await openScene({ mode, name, clock: realUrl ? null : clock, patienceMs, define });
-  closing.push(close);
-  return [...plays].map(([one, play]) => [
-    one,
-    () =>
-      outcome(one, () => play.see(withPatience(scene, one))).finally(() => {
-        // No case answers for the app in another's place; at the same time as others none does so at all.
-        if (one.place === "clock") scene.app.onRequest(() => null);
-      }),
-  ]);
-}
-
-async function playAlone(mode: Mode, one: Case): Promise<Outcome> {
-  const clock = realUrl ? null : createClock();
-  const plays: Play[] = [];
-  const define: Define = (stage) => {
-    plays.push(one.play(stageOf(stage, one.key)));
-    return plays.flatMap(({ functions }) => functions);
-  };
-  const opened = await openScene({
-    mode,
-    name: one.key,
+  if (cases.length === 0) return plays;
+  const clock = realUrl ? null : world.clock;
+  const { close } = await openScene({
+    ...world,
     clock,
     patienceMs,
-    engine: one.engine,
-    define,
-  }).catch((error: unknown) => ({ error }));
-  if ("error" in opened) return { passed: false, error: opened.error };
-  const { scene, close } = opened;
-  const result = await outcome(one, async () => void (await plays[0]?.see(withPatience(scene, one))));
-  await close();
-  return result;
+    define: (scene) =>
+      cases.flatMap((one) => {
+        const stage = createStage(scene, one.key);
+        const see = one.play(stage);
+        // No case answers for the app in another's place; at the same time as others none does so at all.
+        const leave = (): void => void (one.place === "clock" && scene.app.onRequest(() => null));
+        plays.set(one, () => see().finally(leave));
+        return stage.functions;
+      }),
+  });
+  closing.push(close);
+  return plays;
 }
 
-function withPatience(scene: Scene, one: Case): Scene {
-  return one.pending ? scene.patient(pendingPatienceMs) : scene;
+async function playAlone(mode: Mode, one: Case): Promise<void> {
+  const closing: (() => Promise<void>)[] = [];
+  const world = { mode, name: one.key, clock: startClock(), engine: one.engine };
+  const plays = await openWorld(world, [one], closing);
+  try {
+    await plays.get(one)?.();
+  } finally {
+    for (const close of closing) await close();
+  }
 }
 
 /** A case that waits for something that never comes, such as a barrier nobody reaches, ends too. */
-async function outcome(one: Case, play: () => Promise<void>): Promise<Outcome> {
-  const limitMs = one.pending ? 2 * pendingPatienceMs : 2 * patienceMs;
+async function outcome(play: Play): Promise<Outcome> {
+  const limitMs = 2 * patienceMs;
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`The case did not end within ${limitMs} ms`)), limitMs);
@@ -146,7 +125,6 @@ async function outcome(one: Case, play: () => Promise<void>): Promise<Outcome> {
 }
 
 /** Stands still until a case moves it. */
-function createClock(): TestClock {
-  let nowMs = Math.ceil(Date.now() / 60_000) * 60_000 + clockLeadMs;
-  return { now: () => nowMs, advance: (ms) => void (nowMs += ms) };
+function startClock(): TestClock {
+  return createClock(Math.ceil(Date.now() / 60_000) * 60_000 + clockLeadMs);
 }

@@ -9,7 +9,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 const rescuedPerTenantMax = 200;
 
 /**
- * Takes back the pushes of senders that went away in mid-call. Whether NetSuite wrote is unknown, so each becomes that:
+ * Takes back the pushes of senders that went away mid-call. Whether NetSuite wrote is unknown, so each becomes that:
  * held, probed, and only then sent again. Returns how many.
  */
 export async function rescueLeases(gateway: Gateway = getGateway()): Promise<number> {

@@ -1,204 +1,277 @@
-import { NonRetriableError } from "inngest";
+import { NonRetriableError, RetryAfterError } from "inngest";
 import { expect } from "vitest";
-import type { Theme } from "../case";
+import { theme } from "../case";
 
-export const failing: Theme = {
-  title: "failure and what follows from it",
-  cases: [
-    {
-      key: "step-caught",
-      name: "a step's error can be caught once its attempts are used up, and is remembered",
-      place: "shared",
-      play: ({ own, again, onGo }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            onGo(
-              async ({ step }) => {
-                const caught = await step
-                  .run("breaks", () => {
-                    ran.push("breaks");
-                    throw again("broken");
-                  })
-                  .catch((error: Error) => ({ name: error.name, message: error.message }));
-                await step.run("after", () => void ran.push("after"));
-                return caught;
-              },
-              { retries: 1 },
-            ),
-          ],
-          see: async (scene) => {
-            const run = await scene.ended(await scene.send({ name: own("go") }));
-            expect(run).toMatchObject({ status: "Completed", output: { message: "broken" } });
-            expect(ran).toEqual(["breaks", "breaks", "after"]);
-          },
-        };
-      },
-    },
-    {
-      key: "step-uncaught",
-      name: "a step's error that nobody catches fails the run without calling the step again",
-      place: "shared",
-      play: ({ own, again, onGo }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            onGo(
-              async ({ step }) => {
-                await step.run("breaks", () => {
-                  ran.push("breaks");
-                  throw again("broken");
-                });
-                ran.push("never");
-              },
-              { retries: 1 },
-            ),
-          ],
-          see: async (scene) => {
-            const run = await scene.ended(await scene.send({ name: own("go") }));
-            expect(run).toMatchObject({ status: "Failed", output: { message: "broken" } });
-            expect(ran).toEqual(["breaks", "breaks"]);
-          },
-        };
-      },
-    },
-    {
-      key: "on-failure",
-      name: "onFailure runs once, with the error, the run and the event of the run that failed",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const handled: unknown[] = [];
-        return {
-          functions: [
-            onGo(
-              () => {
-                throw new NonRetriableError("lost");
-              },
-              {
-                onFailure: ({ event, error }) =>
-                  void handled.push({
-                    name: event.name,
-                    functionId: event.data.function_id,
-                    runId: event.data.run_id,
-                    data: event.data.event.data,
-                    message: error.message,
-                  }),
-              },
-            ),
-          ],
-          see: async (scene) => {
-            const run = await scene.ended(await scene.send({ name: own("go"), data: { n: 7 } }));
-            await scene.until("onFailure", () => handled.length > 0);
-            await scene.routed();
-            expect(handled).toEqual([
-              {
-                name: "inngest/function.failed",
-                functionId: `${scene.client.id}-${own("f")}`,
-                runId: run.run_id,
-                data: { n: 7 },
-                message: "lost",
-              },
-            ]);
-          },
-        };
-      },
-    },
-    {
-      key: "function-failed",
-      name: "inngest/function.failed reaches every function that listens to it, and tells which failed and why",
-      place: "shared",
-      play: ({ client, own, onGo }) => {
-        const heard: Record<string, unknown>[] = [];
-        const id = `${client.id}-${own("f")}`;
-        return {
-          functions: [
-            onGo(() => {
-              throw new NonRetriableError("lost");
-            }),
-            client.createFunction(
-              {
-                id: own("observer"),
-                retries: 0,
-                triggers: [{ event: "inngest/function.failed", if: `event.data.function_id == "${id}"` }],
-              },
-              ({ event }) => void heard.push(event.data as unknown as Record<string, unknown>),
-            ),
-          ],
-          see: async (scene) => {
-            const run = await scene.ended(await scene.send({ name: own("go"), data: { n: 7 } }));
-            await scene.until("the event", () => heard.length > 0);
-            await scene.routed();
-            expect(heard).toHaveLength(1);
-            expect(heard[0]).toMatchObject({
-              function_id: id,
-              run_id: run.run_id,
-              error: { message: "lost" },
-              event: { name: own("go"), data: { n: 7 } },
-            });
-          },
-        };
-      },
-    },
-    {
-      key: "error-cause",
-      name: "the cause of an error reaches onFailure and inngest/function.failed",
-      place: "shared",
-      play: ({ client, own, onGo }) => {
-        const causes: unknown[] = [];
-        const id = `${client.id}-${own("f")}`;
-        return {
-          functions: [
-            onGo(
-              () => {
-                throw new NonRetriableError("lost", { cause: new Error("the disk is full") });
-              },
-              { onFailure: ({ error }) => void causes.push((error.cause as Error).message) },
-            ),
-            client.createFunction(
-              {
-                id: own("observer"),
-                retries: 0,
-                triggers: [{ event: "inngest/function.failed", if: `event.data.function_id == "${id}"` }],
-              },
-              ({ event }) => void causes.push((event.data.error.cause as Error).message),
-            ),
-          ],
-          see: async (scene) => {
-            await scene.ended(await scene.send({ name: own("go") }));
-            await scene.until("both", () => causes.length >= 2);
-            expect(causes).toEqual(["the disk is full", "the disk is full"]);
-          },
-        };
-      },
-    },
-    {
-      key: "failing-on-failure",
-      name: "an onFailure that fails itself starts no further onFailure",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            onGo(
-              () => {
-                throw new NonRetriableError("lost");
-              },
-              {
-                onFailure: ({ event }) => {
-                  ran.push(event.data.function_id);
-                  throw new NonRetriableError("and again");
-                },
-              },
-            ),
-          ],
-          see: async (scene) => {
-            await scene.ended(await scene.send({ name: own("go") }));
-            await scene.until("onFailure", () => ran.length > 0);
-            for (let round = 0; round < 3; round += 1) await scene.routed();
-            expect(ran).toEqual([`${scene.client.id}-${own("f")}`]);
-          },
-        };
-      },
-    },
-  ],
+const hourMs = 3_600_000;
+const lose = (): never => {
+  throw new NonRetriableError("lost");
 };
+
+export const retrying = theme("attempts");
+
+retrying.shared(
+  "retry-step",
+  "a failing step is tried again by its own count, and the next step counts from zero",
+  ({ again, onGo, go, record, history, completes }) => {
+    onGo(
+      async ({ step, attempt }) => {
+        const failFirst = (name: string, times: number) =>
+          step.run(name, () => {
+            record(`${name}${attempt}`);
+            if (attempt < times) throw again("not yet");
+          });
+        await step.run("before", () => record("before"));
+        await failFirst("a", 2);
+        await failFirst("b", 1);
+        return "done";
+      },
+      { retries: 2 },
+    );
+    return async () => {
+      await completes(go(), "done");
+      expect(history).toEqual(["before", "a0", "a1", "a2", "b0", "b1"]);
+    };
+  },
+);
+
+retrying.shared(
+  "retry-function",
+  "an error between steps calls the function again, and no finished step",
+  ({ again, onGo, go, record, history, completes }) => {
+    onGo(
+      async ({ step, attempt }) => {
+        const kept = await step.run("kept", () => record("kept", 1));
+        record(`between ${attempt}`);
+        if (attempt < 1) throw again("not yet");
+        return await step.run("after", () => kept + 1);
+      },
+      { retries: 2 },
+    );
+    return async () => {
+      await completes(go(), 2);
+      expect(history.filter((name) => name === "kept")).toHaveLength(1);
+      expect(history).toContain("between 1");
+    };
+  },
+);
+
+retrying.shared(
+  "exhausted",
+  "a function that keeps failing is called retries + 1 times, then its run has failed with the last error",
+  ({ again, onGo, go, record, history, fails }) => {
+    onGo(
+      ({ attempt }) => {
+        record(attempt);
+        throw again(`attempt ${attempt}`);
+      },
+      { retries: 2 },
+    );
+    return async () => {
+      await fails(go(), "attempt 2");
+      expect(history).toEqual([0, 1, 2]);
+    };
+  },
+);
+
+retrying.own(
+  "backoff",
+  "without a time of its own a failed attempt is repeated by the server's backoff, each wait longer",
+  { notReal: "waits for the server's backoff of 15 s and more", engine: { retryMs: 60_000 } },
+  ({ onGo, go, record, history, completes, planned, pass, routed, until }) => {
+    onGo(
+      ({ attempt }) => {
+        record(attempt);
+        if (attempt < 2) throw new Error("not yet");
+        return "done";
+      },
+      { retries: 2 },
+    );
+    return async () => {
+      const id = await go();
+      for (const [failed, waitMs] of [60_000, 120_000].entries()) {
+        await planned(id);
+        pass(waitMs - 1_000);
+        await routed();
+        expect(history).toHaveLength(failed + 1);
+        // Up to half as much again: a server may scatter its repeats.
+        pass(waitMs / 2 + 1_000);
+        await until("the next attempt", () => history.length === failed + 2);
+      }
+      await completes(id, "done");
+    };
+  },
+);
+
+retrying.shared(
+  "non-retriable",
+  "NonRetriableError fails the run at the first attempt",
+  ({ onGo, go, record, history, fails }) => {
+    onGo(() => record("call", lose)(), { retries: 5 });
+    return async () => {
+      await fails(go(), "lost");
+      expect(history).toEqual(["call"]);
+    };
+  },
+);
+
+retrying.shared(
+  "non-retriable-step",
+  "NonRetriableError in a step ends the step at once, and the function may catch it and go on",
+  ({ onGo, go, record, history, completes }) => {
+    onGo(
+      async ({ step }) => {
+        const caught = await step
+          .run("breaks", (): string => record("step", lose)())
+          .catch((error: Error) => error.message);
+        return await step.run("after", () => `caught ${caught}`);
+      },
+      { retries: 5 },
+    );
+    return async () => {
+      await completes(go(), "caught lost");
+      expect(history).toEqual(["step"]);
+    };
+  },
+);
+
+retrying.clock(
+  "retry-after",
+  "RetryAfterError is obeyed: nothing happens before its time, and the next attempt at it",
+  ({ isReal, span, onGo, go, record, history, completes, passWithLook, now }) => {
+    onGo(
+      ({ attempt }) => {
+        record(now());
+        if (attempt === 0) throw new RetryAfterError("busy", span("1h", "3s"));
+        return "done";
+      },
+      { retries: 1 },
+    );
+    return async () => {
+      const id = await go();
+      await passWithLook(id, hourMs, () => expect(history).toHaveLength(1));
+      await completes(id, "done");
+      const [first, second] = history.map(Number);
+      expect(second! - first!).toBeGreaterThanOrEqual(isReal ? 2_000 : hourMs);
+    };
+  },
+);
+
+export const failing = theme("failure and what follows from it");
+
+failing.shared(
+  "step-caught",
+  "a step's error can be caught once its attempts are used up, and is remembered",
+  ({ again, onGo, go, record, history, completes }) => {
+    onGo(
+      async ({ step }) => {
+        const caught = await step
+          .run("breaks", () => {
+            record("breaks");
+            throw again("broken");
+          })
+          .catch((error: Error) => ({ name: error.name, message: error.message }));
+        await step.run("after", () => record("after"));
+        return caught;
+      },
+      { retries: 1 },
+    );
+    return async () => {
+      await completes(go(), { message: "broken" });
+      expect(history).toEqual(["breaks", "breaks", "after"]);
+    };
+  },
+);
+
+failing.shared(
+  "step-uncaught",
+  "a step's error that nobody catches fails the run without calling the step again",
+  ({ again, onGo, go, record, history, fails }) => {
+    onGo(
+      async ({ step }) => {
+        await step.run("breaks", () => {
+          record("breaks");
+          throw again("broken");
+        });
+        record("never");
+      },
+      { retries: 1 },
+    );
+    return async () => {
+      await fails(go(), "broken");
+      expect(history).toEqual(["breaks", "breaks"]);
+    };
+  },
+);
+
+failing.shared(
+  "on-failure",
+  "onFailure runs once, with the error, the run and the event of the run that failed",
+  ({ functionId, onGo, go, record, history, ended, until, routed }) => {
+    onGo(lose, {
+      onFailure: ({ event: { name, data }, error: { message } }) =>
+        record({ name, functionId: data.function_id, runId: data.run_id, data: data.event.data, message }),
+    });
+    return async () => {
+      const { run_id: runId } = await ended(go({ n: 7 }));
+      await until("onFailure", () => history.length > 0);
+      await routed();
+      const name = "inngest/function.failed";
+      expect(history).toEqual([{ name, functionId, runId, data: { n: 7 }, message: "lost" }]);
+    };
+  },
+);
+
+failing.shared(
+  "function-failed",
+  "inngest/function.failed reaches every function that listens to it, and tells which failed and why",
+  ({ own, functionId, onGo, go, record, history, ended, until, routed }) => {
+    onGo(lose);
+    onGo(({ event }) => record(event.data), {
+      id: own("observer"),
+      triggers: [{ event: "inngest/function.failed", if: `event.data.function_id == "${functionId}"` }],
+    });
+    return async () => {
+      const { run_id } = await ended(go({ n: 7 }));
+      await until("the event", () => history.length > 0);
+      await routed();
+      const event = { name: own("go"), data: { n: 7 } };
+      expect(history).toMatchObject([{ function_id: functionId, run_id, error: { message: "lost" }, event }]);
+    };
+  },
+);
+
+failing.shared(
+  "error-cause",
+  "the cause of an error reaches onFailure and inngest/function.failed",
+  ({ own, functionId, onGo, go, record, history, ended, until }) => {
+    onGo(
+      () => {
+        throw new NonRetriableError("lost", { cause: new Error("the disk is full") });
+      },
+      { onFailure: ({ error }) => record((error.cause as Error).message) },
+    );
+    onGo(({ event }) => record((event.data.error.cause as Error).message), {
+      id: own("observer"),
+      triggers: [{ event: "inngest/function.failed", if: `event.data.function_id == "${functionId}"` }],
+    });
+    return async () => {
+      await ended(go());
+      await until("both", () => history.length >= 2);
+      expect(history).toEqual(["the disk is full", "the disk is full"]);
+    };
+  },
+);
+
+failing.shared(
+  "failing-on-failure",
+  "an onFailure that fails itself starts no further onFailure",
+  ({ functionId, onGo, go, record, history, ended, until, routed }) => {
+    onGo(lose, { onFailure: ({ event }) => record(event.data.function_id, lose)() });
+    return async () => {
+      await ended(go());
+      await until("onFailure", () => history.length > 0);
+      await routed(3);
+      expect(history).toEqual([functionId]);
+    };
+  },
+);

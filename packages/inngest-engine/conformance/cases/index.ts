@@ -1,27 +1,21 @@
-import type { Theme } from "../case";
 import { attacks } from "./attacks";
 import { cancelling } from "./cancelling";
-import { checkpoints } from "./checkpoints";
 import { concurrency } from "./concurrency";
-import { expressions } from "./expressions";
-import { failing } from "./failing";
+import { failing, retrying } from "./failing";
 import { invoking } from "./invoking";
-import { largeState } from "./large-state";
 import { oddApps } from "./odd-apps";
 import { oncePerEvent } from "./once-per-event";
 import { outages } from "./outages";
 import { parallel } from "./parallel";
-import { refusals } from "./refusals";
-import { retrying } from "./retrying";
+import { checkpoints, signatures } from "./protocol";
 import { schedules } from "./schedules";
-import { signatures } from "./signatures";
-import { steps } from "./steps";
-import { taking } from "./taking";
-import { triggers } from "./triggers";
+import { largeState, steps } from "./steps";
+import { refusals, taking } from "./taking";
+import { expressions, triggers } from "./triggers";
 import { waiting } from "./waiting";
 
-/** All cases, in the order in which they are told. */
-export const themes: readonly Theme[] = [
+/** All cases, in the order of CASES.md. */
+export const themes = [
   steps,
   retrying,
   failing,

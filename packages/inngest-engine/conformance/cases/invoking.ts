@@ -1,164 +1,111 @@
 import { NonRetriableError, referenceFunction } from "inngest";
 import { expect } from "vitest";
-import type { Case, Theme } from "../case";
+import { theme } from "../case";
+import type { Stage } from "../stage";
 
 const hourMs = 3_600_000;
+const messageOf = (error: Error): string => error.message;
 
-const cases: Case[] = [
-  {
-    key: "invoke",
-    name: "step.invoke calls a function with its data, waits for it, and gets what it returned",
-    place: "shared",
-    play: ({ client, own, onGo }) => {
-      const called: unknown[] = [];
-      const callee = client.createFunction(
-        { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
-        async ({ event, step }) => {
-          called.push([event.name, event.data.n]);
-          return { twice: await step.run("double", () => (event.data.n as number) * 2) };
-        },
-      );
-      return {
-        functions: [
-          callee,
-          onGo(async ({ step }) => {
-            const answer = await step.invoke("call", { function: callee, data: { n: 21 } });
-            return await step.run("after", () => answer.twice);
-          }),
-        ],
-        see: async (scene) => {
-          const run = await scene.ended(await scene.send({ name: own("go") }));
-          expect(run).toMatchObject({ status: "Completed", output: 42 });
-          expect(called.length).toBeGreaterThan(0);
-          expect(called[0]).toEqual(["inngest/function.invoked", 21]);
-        },
-      };
-    },
+/** Serves a function that only other functions call. */
+const serveCallee = <Output>(
+  { own, onGo }: Stage,
+  body: (call: Parameters<Parameters<Stage["onGo"]>[0]>[0]) => Output,
+) => onGo(body, { id: own("callee"), triggers: [{ event: own("never sent") }] });
+
+export const invoking = theme("functions that call functions");
+
+invoking.shared(
+  "invoke",
+  "step.invoke calls a function with its data, waits for it, and gets what it returned",
+  (stage) => {
+    const { onGo, go, record, history, completes } = stage;
+    const callee = serveCallee(stage, async ({ event, step }) => {
+      record([event.name, event.data.n]);
+      return { twice: await step.run("double", () => (event.data.n as number) * 2) };
+    });
+    onGo(async ({ step }) => {
+      const answer = (await step.invoke("call", { function: callee, data: { n: 21 } })) as { twice: number };
+      return await step.run("after", () => answer.twice);
+    });
+    return async () => {
+      await completes(go(), 42);
+      expect(history[0]).toEqual(["inngest/function.invoked", 21]);
+    };
   },
-  {
-    key: "invoke-error",
-    name: "step.invoke throws the error of the function it called, and the caller may catch it",
-    place: "shared",
-    play: ({ client, own, onGo }) => {
-      const callee = client.createFunction(
-        { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
-        () => {
-          throw new NonRetriableError("the callee broke");
-        },
-      );
-      return {
-        functions: [
-          callee,
-          onGo(
-            async ({ step }) => {
-              const caught = await step
-                .invoke("call", { function: callee, data: {} })
-                .catch((error: Error) => error.message);
-              return await step.run("after", () => caught);
-            },
-            { retries: 3 },
-          ),
-        ],
-        see: async (scene) => {
-          const run = await scene.ended(await scene.send({ name: own("go") }));
-          expect(run).toMatchObject({ status: "Completed" });
-          expect(run.output).toContain("the callee broke");
-        },
-      };
-    },
-  },
-  {
-    key: "invoke-timeout",
-    name: "step.invoke with a timeout throws when it is up; the function it called goes on",
-    place: "clock",
-    play: ({ client, own, span, onGo }) => {
-      const ran: string[] = [];
-      const callee = client.createFunction(
-        { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
-        async ({ step }) => {
-          await step.run("started", () => void ran.push("started"));
-          await step.sleep("nap", span("30d", "6s"));
-          await step.run("finished", () => void ran.push("finished"));
-        },
-      );
-      return {
-        functions: [
-          callee,
-          onGo(
-            async ({ step }) =>
-              await step
-                .invoke("call", { function: callee, data: {}, timeout: span("1h", "2s") })
-                .then(() => "returned")
-                .catch((error: Error) => error.message),
-            { retries: 3 },
-          ),
-        ],
-        see: async (scene) => {
-          const id = await scene.send({ name: own("go") });
-          await scene.until("the callee", () => ran.length === 1);
-          const run = await scene.until("the caller's end", async () => {
-            scene.pass(hourMs / 4);
-            return (await scene.runs(id)).find(({ status }) => status !== "Running");
-          });
-          expect(run).toMatchObject({ status: "Completed" });
-          expect(run.output).toContain("Timed out");
-          expect(ran).toEqual(["started"]);
-          await scene.until("the callee's end", () => {
-            scene.pass(24 * hourMs);
-            return ran.includes("finished");
-          });
-        },
-      };
-    },
-  },
-  {
-    key: "invoke-unknown",
-    name: "step.invoke of a function that nobody serves throws instead of waiting",
-    place: "shared",
-    play: ({ own, onGo }) => ({
-      functions: [
-        onGo(
-          async ({ step }) =>
-            await step
-              .invoke("call", { function: referenceFunction({ functionId: own("nobody") }), data: {} })
-              .then(() => "returned")
-              .catch((error: Error) => error.message),
-        ),
-      ],
-      see: async (scene) => {
-        const run = await scene.ended(await scene.send({ name: own("go") }));
-        expect(run).toMatchObject({ status: "Completed" });
-        expect(run.output).toMatch(/not|find|found/i);
-        expect(run.output).not.toBe("returned");
+);
+
+invoking.shared(
+  "invoke-error",
+  "step.invoke throws the error of the function it called, and the caller may catch it",
+  (stage) => {
+    const { onGo, go, completes } = stage;
+    const callee = serveCallee(stage, () => {
+      throw new NonRetriableError("the callee broke");
+    });
+    onGo(
+      async ({ step }) => {
+        const caught = await step.invoke("call", { function: callee, data: {} }).catch(messageOf);
+        return await step.run("after", () => caught);
       },
-    }),
+      { retries: 3 },
+    );
+    return () => completes(go(), expect.stringContaining("the callee broke"));
   },
-  {
-    key: "invoke-many",
-    name: "parallel invocations of one function each get their own answer",
-    place: "shared",
-    play: ({ client, own, onGo }) => {
-      const callee = client.createFunction(
-        { id: own("callee"), retries: 0, triggers: [{ event: own("never sent") }] },
-        ({ event }) => (event.data.n as number) * 10,
-      );
-      return {
-        functions: [
-          callee,
-          onGo(
-            async ({ step }) =>
-              await Promise.all(
-                [1, 2, 3].map((n) => step.invoke(`call ${n}`, { function: callee, data: { n } })),
-              ),
-          ),
-        ],
-        see: async (scene) => {
-          const run = await scene.ended(await scene.send({ name: own("go") }));
-          expect(run).toMatchObject({ status: "Completed", output: [10, 20, 30] });
-        },
-      };
-    },
-  },
-];
+);
 
-export const invoking: Theme = { title: "functions that call functions", cases };
+invoking.clock(
+  "invoke-timeout",
+  "step.invoke with a timeout throws when it is up; the function it called goes on",
+  (stage) => {
+    const { span, onGo, go, record, history, endsPassing, pass, until } = stage;
+    const callee = serveCallee(stage, async ({ step }) => {
+      await step.run("started", () => record("started"));
+      await step.sleep("nap", span("30d", "6s"));
+      await step.run("finished", () => record("finished"));
+    });
+    onGo(
+      async ({ step }) =>
+        await step
+          .invoke("call", { function: callee, data: {}, timeout: span("1h", "2s") })
+          .then(() => "returned", messageOf),
+      { retries: 3 },
+    );
+    return async () => {
+      const id = await go();
+      await until("the callee", () => history.length === 1);
+      const output = expect.stringContaining("Timed out") as string;
+      expect(await endsPassing(id, hourMs / 4)).toMatchObject({ status: "Completed", output });
+      expect(history).toEqual(["started"]);
+      await until("the callee's end", () => {
+        pass(24 * hourMs);
+        return history.includes("finished");
+      });
+    };
+  },
+);
+
+invoking.shared(
+  "invoke-unknown",
+  "step.invoke of a function that nobody serves throws instead of waiting",
+  ({ own, onGo, go, completes }) => {
+    const nobody = referenceFunction({ functionId: own("nobody") });
+    onGo(
+      async ({ step }) =>
+        await step.invoke("call", { function: nobody, data: {} }).then(() => "returned", messageOf),
+    );
+    return async () => {
+      const { output } = await completes(go(), expect.stringMatching(/not|find|found/i));
+      expect(output).not.toBe("returned");
+    };
+  },
+);
+
+invoking.shared("invoke-many", "parallel invocations of one function each get their own answer", (stage) => {
+  const { onGo, go, completes } = stage;
+  const callee = serveCallee(stage, ({ event }) => (event.data.n as number) * 10);
+  onGo(
+    async ({ step }) =>
+      await Promise.all([1, 2, 3].map((n) => step.invoke(`call ${n}`, { function: callee, data: { n } }))),
+  );
+  return () => completes(go(), [10, 20, 30]);
+});

@@ -1,149 +1,115 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
-import type { Theme } from "../case";
-import { needsItsClock } from "../case";
+import { keys } from "../app";
+import { needsItsClock, theme } from "../case";
 
 /** A real server refuses any other length. */
 const seedEntropyBytes = 10;
 const dayMs = 24 * 3_600_000;
 
-export const oncePerEvent: Theme = {
-  title: "once and only once",
-  cases: [
-    {
-      key: "idempotency",
-      name: "an idempotency key runs a function once, and other values of the key run it too",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const ran: unknown[] = [];
-        return {
-          functions: [
-            onGo(({ event }) => void ran.push(event.data.order), { idempotency: "event.data.order" }),
-          ],
-          see: async (scene) => {
-            const orders = [own("a"), own("a"), own("b"), own("a")];
-            for (const order of orders) await scene.send({ name: own("go"), data: { order } });
-            await scene.routed();
-            await scene.until("both", () => ran.length >= 2);
-            expect(ran.toSorted()).toEqual([own("a"), own("b")]);
-          },
-        };
-      },
-    },
-    {
-      key: "idempotency-object",
-      name: "an idempotency key that is an object runs a function once for equal objects",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const ran: unknown[] = [];
-        return {
-          functions: [
-            onGo(({ event }) => void ran.push(event.data.order.id), { idempotency: "event.data.order" }),
-          ],
-          see: async (scene) => {
-            const ids = [own("a"), own("b")];
-            const orders = [...ids, ...ids].map((id) => ({ id, lines: [1, 2] }));
-            for (const order of orders) await scene.send({ name: own("go"), data: { order } });
-            await scene.routed();
-            await scene.until("both", () => ran.length >= 2);
-            expect(ran.toSorted()).toEqual(ids.toSorted());
-          },
-        };
-      },
-    },
-    {
-      key: "idempotency-day",
-      name: "an idempotency key is forgotten after 24 hours, not before",
-      place: "clock",
-      notReal: needsItsClock,
-      play: ({ own, onGo }) => {
-        const ran: unknown[] = [];
-        return {
-          functions: [
-            onGo(({ event }) => void ran.push(event.data.order), { idempotency: "event.data.order" }),
-          ],
-          see: async (scene) => {
-            const go = () => scene.send({ name: own("go"), data: { order: 1 } });
-            await scene.ended(await go());
-            scene.pass(dayMs - 1_000);
-            await go();
-            await scene.routed();
-            expect(ran).toHaveLength(1);
-            scene.pass(1_000);
-            await scene.ended(await go());
-            expect(ran).toHaveLength(2);
-          },
-        };
-      },
-    },
-    {
-      key: "event-id",
-      name: "an event id starts its functions once, also twice in one request",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const ran: unknown[] = [];
-        return {
-          functions: [onGo(({ event }) => void ran.push([event.id, event.data.mark]))],
-          see: async (scene) => {
-            const id = own(`id-${scene.mode}`);
-            const event = { id, name: own("go"), data: { mark: "first" } };
-            await scene.client.send([event, event]);
-            await scene.routed();
-            await scene.send({ ...event, data: { mark: "again" } });
-            await scene.routed();
-            await scene.until("the run", () => ran.length > 0);
-            expect(ran).toEqual([[id, "first"]]);
-          },
-        };
-      },
-    },
-    {
-      key: "event-id-day",
-      name: "an event id is forgotten after 24 hours, not before",
-      place: "clock",
-      notReal: needsItsClock,
-      play: ({ own, onGo }) => {
-        let ran = 0;
-        return {
-          functions: [onGo(() => void (ran += 1))],
-          see: async (scene) => {
-            const go = () => scene.send({ id: own("id"), name: own("go") });
-            await scene.ended(await go());
-            scene.pass(dayMs - 1_000);
-            await go();
-            await scene.routed();
-            expect(ran).toBe(1);
-            scene.pass(1_000);
-            await scene.ended(await go());
-            expect(ran).toBe(2);
-          },
-        };
-      },
-    },
-    {
-      key: "seed",
-      name: "a request repeated under the same id seed gives the same ids and starts nothing twice",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const ran: unknown[] = [];
-        return {
-          functions: [onGo(({ event }) => void ran.push(event.data.n))],
-          see: async (scene) => {
-            const headers = {
-              "x-inngest-event-id-seed": `${Date.now()},${randomBytes(seedEntropyBytes).toString("base64")}`,
-            };
-            const body = [1, 2].map((n) => ({ name: own("go"), data: { n } }));
-            const path = `/e/${process.env.INNGEST_REAL_EVENT_KEY ?? "conformance-event-key"}`;
-            const first = await scene.request("POST", path, { body, headers });
-            const second = await scene.request("POST", path, { body, headers });
-            expect(first.status).toBe(200);
-            expect(second.body.ids).toEqual(first.body.ids);
-            await scene.routed();
-            await scene.until("both", () => ran.length >= 2);
-            expect(ran.toSorted()).toEqual([1, 2]);
-          },
-        };
-      },
-    },
-  ],
-};
+export const oncePerEvent = theme("once and only once");
+
+oncePerEvent.shared(
+  "idempotency",
+  "an idempotency key runs a function once, and other values of the key run it too",
+  ({ own, onGo, go, record, history, routed, until }) => {
+    onGo(({ event }) => record(event.data.order), { idempotency: "event.data.order" });
+    return async () => {
+      for (const name of ["a", "a", "b", "a"]) await go({ order: own(name) });
+      await routed();
+      await until("both", () => history.length >= 2);
+      expect(history.toSorted()).toEqual([own("a"), own("b")]);
+    };
+  },
+);
+
+oncePerEvent.shared(
+  "idempotency-object",
+  "an idempotency key that is an object runs a function once for equal objects",
+  ({ own, onGo, go, record, history, routed, until }) => {
+    onGo(({ event }) => record(event.data.order.id), { idempotency: "event.data.order" });
+    return async () => {
+      for (const name of ["a", "b", "a", "b"]) await go({ order: { id: own(name), lines: [1, 2] } });
+      await routed();
+      await until("both", () => history.length >= 2);
+      expect(history.toSorted()).toEqual([own("a"), own("b")]);
+    };
+  },
+);
+
+oncePerEvent.clock(
+  "idempotency-day",
+  "an idempotency key is forgotten after 24 hours, not before",
+  { notReal: needsItsClock },
+  ({ onGo, go, record, history, ended, routed, pass }) => {
+    onGo(({ event }) => record(event.data.order), { idempotency: "event.data.order" });
+    return async () => {
+      await ended(go({ order: 1 }));
+      pass(dayMs - 1_000);
+      await go({ order: 1 });
+      await routed();
+      expect(history).toHaveLength(1);
+      pass(1_000);
+      await ended(go({ order: 1 }));
+      expect(history).toHaveLength(2);
+    };
+  },
+);
+
+oncePerEvent.shared(
+  "event-id",
+  "an event id starts its functions once, also twice in one request",
+  ({ mode, client, own, onGo, send, record, history, routed, until }) => {
+    onGo(({ event }) => record([event.id, event.data.mark]));
+    return async () => {
+      const id = own(`id-${mode}`);
+      const event = { id, name: own("go"), data: { mark: "first" } };
+      await client.send([event, event]);
+      await routed();
+      await send({ ...event, data: { mark: "again" } });
+      await routed();
+      await until("the run", () => history.length > 0);
+      expect(history).toEqual([[id, "first"]]);
+    };
+  },
+);
+
+oncePerEvent.clock(
+  "event-id-day",
+  "an event id is forgotten after 24 hours, not before",
+  { notReal: needsItsClock },
+  ({ own, onGo, send, record, history, ended, routed, pass }) => {
+    onGo(() => record("ran"));
+    return async () => {
+      const event = { id: own("id"), name: own("go") };
+      await ended(send(event));
+      pass(dayMs - 1_000);
+      await send(event);
+      await routed();
+      expect(history).toHaveLength(1);
+      pass(1_000);
+      await ended(send(event));
+      expect(history).toHaveLength(2);
+    };
+  },
+);
+
+oncePerEvent.shared(
+  "seed",
+  "a request repeated under the same id seed gives the same ids and starts nothing twice",
+  ({ own, onGo, request, record, history, routed, until }) => {
+    onGo(({ event }) => record(event.data.n));
+    return async () => {
+      const seed = `${Date.now()},${randomBytes(seedEntropyBytes).toString("base64")}`;
+      const body = [1, 2].map((n) => ({ name: own("go"), data: { n } }));
+      const post = () =>
+        request("POST", `/e/${keys.event}`, { body, headers: { "x-inngest-event-id-seed": seed } });
+      const [first, second] = [await post(), await post()];
+      expect(first.status).toBe(200);
+      expect(second.body.ids).toEqual(first.body.ids);
+      await routed();
+      await until("both", () => history.length >= 2);
+      expect(history.toSorted()).toEqual([1, 2]);
+    };
+  },
+);

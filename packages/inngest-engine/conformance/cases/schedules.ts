@@ -1,239 +1,169 @@
 import { expect } from "vitest";
-import { createBarrier } from "../../testing/harness";
-import type { Theme } from "../case";
-import { needsItsClock } from "../case";
+import { needsItsClock, theme } from "../case";
 
 const minuteMs = 60_000;
-const dayMs = 24 * 3_600_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
-export const schedules: Theme = {
-  title: "time",
-  cases: [
-    {
-      key: "sleep",
-      name: "step.sleep lets its time pass, not less, and what ran before it does not run again",
-      place: "clock",
-      play: ({ own, span, onGo }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            onGo(async ({ step }) => {
-              await step.run("before", () => void ran.push("before"));
-              await step.sleep("nap", span("30d", "2s"));
-              await step.run("after", () => void ran.push("after"));
-            }),
-          ],
-          see: async (scene) => {
-            const id = await scene.send({ name: own("go") });
-            await scene.until("the step before", () => ran.length === 1);
-            if (!scene.isReal) {
-              await scene.until("the sleep", async () => (await scene.ours.health()).queue.scheduled > 0);
-              scene.pass(30 * dayMs - 1_000);
-              await scene.routed();
-              expect(ran).toEqual(["before"]);
-              scene.pass(1_000);
-            }
-            expect(await scene.ended(id)).toMatchObject({ status: "Completed" });
-            expect(ran).toEqual(["before", "after"]);
-          },
-        };
-      },
-    },
-    {
-      key: "sleep-nothing",
-      name: "step.sleep of zero or less goes on at once",
-      place: "shared",
-      play: ({ own, onGo }) => ({
-        functions: [
-          onGo(async ({ step }) => {
-            await step.sleep("zero", 0);
-            await step.sleep("zero seconds", "0s");
-            await step.sleep("less than nothing", -5_000);
-            return "awake";
-          }),
-        ],
-        see: async (scene) => {
-          const run = await scene.ended(await scene.send({ name: own("go") }));
-          expect(run).toMatchObject({ status: "Completed", output: "awake" });
-        },
-      }),
-    },
-    {
-      key: "sleep-until",
-      name: "step.sleepUntil wakes at its instant, and at once where that has passed",
-      place: "clock",
-      play: ({ own, onGo }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            onGo(async ({ event, step }) => {
-              await step.sleepUntil("long past", new Date(0));
-              await step.run("between", () => void ran.push("between"));
-              await step.sleepUntil("soon", event.data.until);
-              ran.push("after");
-            }),
-          ],
-          see: async (scene) => {
-            const waitMs = scene.isReal ? 3_000 : dayMs;
-            const until = new Date(scene.now() + waitMs).toISOString();
-            const id = await scene.send({ name: own("go"), data: { until } });
-            await scene.until("the step between", () => ran.length === 1);
-            if (!scene.isReal) {
-              await scene.until("the sleep", async () => (await scene.ours.health()).queue.scheduled > 0);
-              scene.pass(waitMs - 1_000);
-              await scene.routed();
-              expect(ran).toEqual(["between"]);
-              scene.pass(1_000);
-            }
-            expect(await scene.ended(id)).toMatchObject({ status: "Completed" });
-            expect(ran).toEqual(["between", "after"]);
-          },
-        };
-      },
-    },
-    {
-      key: "future-ts",
-      name: "an event with a time in the future starts its functions then and not before",
-      place: "clock",
-      play: ({ own, onGo }) => {
-        const started: unknown[] = [];
-        return {
-          functions: [onGo(({ event }) => void started.push(event.data.mark))],
-          see: async (scene) => {
-            const laterMs = scene.isReal ? 4_000 : dayMs;
-            const ts = scene.now() + laterMs;
-            const id = await scene.send({ name: own("go"), data: { mark: "later" }, ts });
-            await scene.send({ name: own("go"), data: { mark: "now" } });
-            await scene.routed();
-            await scene.until("the event without delay", () => started.length > 0);
-            expect(started).toEqual(["now"]);
-            scene.pass(laterMs - 1_000);
-            await scene.routed();
-            if (!scene.isReal) expect(started).toEqual(["now"]);
-            scene.pass(1_000);
-            expect(await scene.ended(id)).toMatchObject({ status: "Completed" });
-            expect(started).toEqual(["now", "later"]);
-          },
-        };
-      },
-    },
-    {
-      key: "cron",
-      name: "a schedule fires at its tick, once",
-      place: "clock",
-      play: ({ client, own }) => {
-        const fired: unknown[] = [];
-        return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ cron: "* * * * *" }] },
-              ({ event }) => void fired.push(event.data),
-            ),
-          ],
-          see: async (scene) => {
-            // Others may have moved the clock before: what that has started is over first.
-            await scene.routed();
-            const before = fired.length;
-            for (const ticks of [1, 2, 3]) {
-              scene.pass(minuteMs);
-              await scene.until("the tick", () => fired.length > before + ticks - 1);
-              await scene.routed();
-              expect(fired).toHaveLength(before + ticks);
-            }
-            expect(fired.at(-1)).toMatchObject({ cron: "* * * * *" });
-          },
-        };
-      },
-    },
-    {
-      key: "cron-missed",
-      name: "a schedule that missed ticks while nothing ran fires once for them, and then at its ticks again",
-      place: "clock",
-      notReal: needsItsClock,
-      play: ({ client, own }) => {
-        const fired: unknown[] = [];
-        return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ cron: "TZ=Europe/Rome 0 9 * * *" }] },
-              () => void fired.push("fired"),
-            ),
-          ],
-          see: async (scene) => {
-            await scene.routed();
-            const before = fired.length;
-            scene.pass(5 * dayMs);
-            await scene.until("the missed ticks", () => fired.length > before);
-            await scene.routed();
-            expect(fired).toHaveLength(before + 1);
-            scene.pass(dayMs);
-            await scene.until("the next tick", () => fired.length > before + 1);
-            await scene.routed();
-            expect(fired).toHaveLength(before + 2);
-          },
-        };
-      },
-    },
-    {
-      key: "clock-forward",
-      name: "a clock that jumps far ahead while a step runs does not call the step a second time",
-      place: "clock",
-      notReal: needsItsClock,
-      play: ({ own, onGo }) => {
-        const gate = createBarrier();
-        let calls = 0;
-        return {
-          functions: [
-            onGo(
-              async ({ step }) =>
-                await step.run("long", async () => {
-                  calls += 1;
-                  await gate.pass();
-                  return calls;
-                }),
-              { retries: 3 },
-            ),
-          ],
-          see: async (scene) => {
-            const id = await scene.send({ name: own("go") });
-            await gate.reached;
-            for (const ms of [11 * minuteMs, dayMs, 300 * dayMs]) {
-              scene.pass(ms);
-              await scene.routed();
-            }
-            gate.open();
-            expect(await scene.ended(id)).toMatchObject({ status: "Completed", output: 1 });
-          },
-        };
-      },
-    },
-    {
-      key: "clock-backward",
-      name: "a clock that is set back ends no run, repeats none, and new events start at once",
-      place: "clock",
-      notReal: needsItsClock,
-      play: ({ own, onGo }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            onGo(async ({ event, step }) => {
-              await step.run("work", () => void ran.push(event.data.mark));
-              if (event.data.sleeps) await step.sleep("nap", "1h");
-              return event.data.mark;
-            }),
-          ],
-          see: async (scene) => {
-            const sleeper = await scene.send({ name: own("go"), data: { mark: "sleeps", sleeps: true } });
-            await scene.until("the sleep", async () => (await scene.ours.health()).queue.scheduled > 0);
-            scene.pass(-2 * 3_600_000);
-            await scene.ended(await scene.send({ name: own("go"), data: { mark: "past" } }));
-            expect((await scene.runs(sleeper))[0]).toMatchObject({ status: "Running" });
-            scene.pass(3 * 3_600_000 + 1_000);
-            expect(await scene.ended(sleeper)).toMatchObject({ status: "Completed" });
-            expect(ran).toEqual(["sleeps", "past"]);
-          },
-        };
-      },
-    },
-  ],
-};
+export const schedules = theme("time");
+
+schedules.clock(
+  "sleep",
+  "step.sleep lets its time pass, not less, and what ran before it does not run again",
+  ({ span, onGo, go, record, history, completes, passWithLook }) => {
+    onGo(async ({ step }) => {
+      await step.run("before", () => record("before"));
+      await step.sleep("nap", span("30d", "2s"));
+      await step.run("after", () => record("after"));
+    });
+    return async () => {
+      const id = await go();
+      await passWithLook(id, 30 * dayMs, () => expect(history).toEqual(["before"]));
+      await completes(id);
+      expect(history).toEqual(["before", "after"]);
+    };
+  },
+);
+
+schedules.shared("sleep-nothing", "step.sleep of zero or less goes on at once", ({ onGo, go, completes }) => {
+  onGo(async ({ step }) => {
+    await step.sleep("zero", 0);
+    await step.sleep("zero seconds", "0s");
+    await step.sleep("less than nothing", -5_000);
+    return "awake";
+  });
+  return () => completes(go(), "awake");
+});
+
+schedules.clock(
+  "sleep-until",
+  "step.sleepUntil wakes at its instant, and at once where that has passed",
+  ({ isReal, onGo, go, record, history, completes, passWithLook, now }) => {
+    onGo(async ({ event, step }) => {
+      await step.sleepUntil("long past", new Date(0));
+      await step.run("between", () => record("between"));
+      await step.sleepUntil("soon", event.data.until);
+      record("after");
+    });
+    return async () => {
+      const waitMs = isReal ? 3_000 : dayMs;
+      const id = await go({ until: new Date(now() + waitMs).toISOString() });
+      await passWithLook(id, waitMs, () => expect(history).toEqual(["between"]));
+      await completes(id);
+      expect(history).toEqual(["between", "after"]);
+    };
+  },
+);
+
+schedules.clock(
+  "future-ts",
+  "an event with a time in the future starts its functions then and not before",
+  ({ isReal, own, onGo, go, record, history, completes, send, routed, until, pass, now }) => {
+    onGo(({ event }) => record(event.data.mark));
+    return async () => {
+      const laterMs = isReal ? 4_000 : dayMs;
+      const id = await send({ name: own("go"), data: { mark: "later" }, ts: now() + laterMs });
+      await go({ mark: "now" });
+      await routed();
+      await until("the event without delay", () => history.length > 0);
+      expect(history).toEqual(["now"]);
+      pass(laterMs - 1_000);
+      await routed();
+      if (!isReal) expect(history).toEqual(["now"]);
+      pass(1_000);
+      await completes(id);
+      expect(history).toEqual(["now", "later"]);
+    };
+  },
+);
+
+schedules.clock(
+  "cron",
+  "a schedule fires at its tick, once",
+  ({ client, own, serve, record, history, routed, until, pass }) => {
+    const triggers: [{ cron: string }] = [{ cron: "* * * * *" }];
+    serve(client.createFunction({ id: own("f"), retries: 0, triggers }, ({ event }) => record(event.data)));
+    return async () => {
+      // Others may have moved the clock before: what that has started is over first.
+      await routed();
+      const before = history.length;
+      for (const ticks of [1, 2, 3]) {
+        pass(minuteMs);
+        await until("the tick", () => history.length >= before + ticks);
+        await routed();
+        expect(history).toHaveLength(before + ticks);
+      }
+      expect(history.at(-1)).toMatchObject({ cron: "* * * * *" });
+    };
+  },
+);
+
+schedules.clock(
+  "cron-missed",
+  "a schedule that missed ticks while nothing ran fires once for them, and then at its ticks again",
+  { notReal: needsItsClock },
+  ({ client, own, serve, record, history, routed, until, pass }) => {
+    const triggers: [{ cron: string }] = [{ cron: "TZ=Europe/Rome 0 9 * * *" }];
+    serve(client.createFunction({ id: own("f"), retries: 0, triggers }, () => record("fired")));
+    return async () => {
+      await routed();
+      const before = history.length;
+      for (const [fired, days] of [5, 1].entries()) {
+        pass(days * dayMs);
+        await until("the tick", () => history.length > before + fired);
+        await routed();
+        expect(history).toHaveLength(before + fired + 1);
+      }
+    };
+  },
+);
+
+schedules.clock(
+  "clock-forward",
+  "a clock that jumps far ahead while a step runs does not call the step a second time",
+  { notReal: needsItsClock },
+  ({ gate, onGo, go, record, history, completes, routed, pass }) => {
+    onGo(
+      async ({ step }) =>
+        await step.run("long", async () => {
+          record("call");
+          await gate.pass();
+          return history.length;
+        }),
+      { retries: 3 },
+    );
+    return async () => {
+      const id = await go();
+      await gate.reached;
+      for (const ms of [11 * minuteMs, dayMs, 300 * dayMs]) {
+        pass(ms);
+        await routed();
+      }
+      gate.open();
+      await completes(id, 1);
+    };
+  },
+);
+
+schedules.clock(
+  "clock-backward",
+  "a clock that is set back ends no run, repeats none, and new events start at once",
+  { notReal: needsItsClock },
+  ({ onGo, go, record, history, completes, ended, runs, planned, pass }) => {
+    onGo(async ({ event, step }) => {
+      await step.run("work", () => record(event.data.mark));
+      if (event.data.sleeps) await step.sleep("nap", "1h");
+      return event.data.mark as string;
+    });
+    return async () => {
+      const sleeper = await go({ mark: "sleeps", sleeps: true });
+      await planned(sleeper);
+      pass(-2 * hourMs);
+      await ended(go({ mark: "past" }));
+      expect(await runs(sleeper)).toMatchObject([{ status: "Running" }]);
+      pass(3 * hourMs + 1_000);
+      await completes(sleeper);
+      expect(history).toEqual(["sleeps", "past"]);
+    };
+  },
+);

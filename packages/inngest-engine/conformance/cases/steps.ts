@@ -1,117 +1,113 @@
 import { expect } from "vitest";
-import type { Theme } from "../case";
+import { theme } from "../case";
 
-export const steps: Theme = {
-  title: "steps and what is remembered of them",
-  cases: [
-    {
-      key: "memo",
-      name: "a finished step is remembered with its result and never run again",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            onGo(async ({ event, step }) => {
-              const first = await step.run("first", () => (ran.push("first"), { n: event.data.n + 1 }));
-              const second = await step.run("second", () => (ran.push("second"), first.n + 1));
-              const nothing = await step.run("nothing", () => void ran.push("nothing"));
-              return { first, second, nothing };
-            }),
-          ],
-          see: async (scene) => {
-            const run = await scene.ended(await scene.send({ name: own("go"), data: { n: 1 } }));
-            expect(run).toMatchObject({
-              status: "Completed",
-              output: { first: { n: 2 }, second: 3, nothing: null },
-            });
-            expect(ran).toEqual(["first", "second", "nothing"]);
-          },
-        };
+export const steps = theme("steps and what is remembered of them");
+
+steps.shared(
+  "memo",
+  "a finished step is remembered with its result and never run again",
+  ({ onGo, go, record, history, completes }) => {
+    onGo(async ({ event, step }) => {
+      const first = await step.run("first", () => record("first", { n: event.data.n + 1 }));
+      const second = await step.run("second", () => record("second", first.n + 1));
+      const nothing = await step.run("nothing", () => record("nothing"));
+      return { first, second, nothing };
+    });
+    return async () => {
+      await completes(go({ n: 1 }), { first: { n: 2 }, second: 3, nothing: null });
+      expect(history).toEqual(["first", "second", "nothing"]);
+    };
+  },
+);
+
+steps.shared(
+  "loop",
+  "a step id used again in a loop is a step of its own each time",
+  ({ onGo, go, completes }) => {
+    onGo(async ({ step }) => {
+      const sums: number[] = [];
+      for (const n of [1, 2, 3]) sums.push(await step.run("double", () => n * 2));
+      return sums;
+    });
+    return () => completes(go(), [2, 4, 6]);
+  },
+);
+
+steps.shared(
+  "no-steps",
+  "a function without steps is called once and its return value is the run's output",
+  ({ own, onGo, go, record, history, completes }) => {
+    onGo(({ event, runId, attempt }) => record(runId, { data: event.data, name: event.name, attempt }));
+    return async () => {
+      const data = { text: "naïve ☃ \u{1F600}", list: [1, null, { deep: true }], empty: {} };
+      const run = await completes(go(data), { data, name: own("go"), attempt: 0 });
+      expect(history).toEqual([run.run_id]);
+    };
+  },
+);
+
+steps.shared(
+  "send-from-step",
+  "step.sendEvent sends its events once and gives their ids, and they start other functions",
+  ({ own, onGo, go, record, history, completes, routed, until }) => {
+    onGo(
+      async ({ step }) => {
+        const events = [1, 2].map((n) => ({ name: own("news"), data: { n } }));
+        const sent = await step.sendEvent("send", events);
+        await step.run("after", () => "after");
+        return sent;
       },
-    },
-    {
-      key: "loop",
-      name: "a step id used again in a loop is a step of its own each time",
-      place: "shared",
-      play: ({ own, onGo }) => ({
-        functions: [
-          onGo(async ({ step }) => {
-            const sums: number[] = [];
-            for (const n of [1, 2, 3]) sums.push(await step.run("double", () => n * 2));
-            return sums;
-          }),
-        ],
-        see: async (scene) => {
-          const run = await scene.ended(await scene.send({ name: own("go") }));
-          expect(run).toMatchObject({ status: "Completed", output: [2, 4, 6] });
-        },
-      }),
-    },
-    {
-      key: "no-steps",
-      name: "a function without steps is called once and its return value is the run's output",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const runIds: string[] = [];
-        return {
-          functions: [
-            onGo(({ event, runId, attempt }) => {
-              runIds.push(runId);
-              return { data: event.data, name: event.name, attempt };
-            }),
-          ],
-          see: async (scene) => {
-            const data = { text: "naïve ☃ \u{1F600}", list: [1, null, { deep: true }], empty: {} };
-            const run = await scene.ended(await scene.send({ name: own("go"), data }));
-            expect(run).toMatchObject({
-              status: "Completed",
-              output: { data, name: own("go"), attempt: 0 },
-            });
-            expect(runIds).toEqual([run.run_id]);
-          },
-        };
-      },
-    },
-    {
-      key: "send-from-step",
-      name: "step.sendEvent sends its events once and gives their ids, and they start other functions",
-      place: "shared",
-      play: ({ client, own, onGo }) => {
-        const heard: unknown[] = [];
-        return {
-          functions: [
-            onGo(
-              async ({ step }) => {
-                const sent = await step.sendEvent("tell", [
-                  { name: own("told"), data: { n: 1 } },
-                  { name: own("told"), data: { n: 2 } },
-                ]);
-                await step.run("after", () => "after");
-                return sent;
-              },
-              { id: own("sender") },
-            ),
-            client.createFunction(
-              { id: own("listener"), retries: 0, triggers: [{ event: own("told") }] },
-              ({ event }) => void heard.push([event.id, event.data.n]),
-            ),
-          ],
-          see: async (scene) => {
-            const run = await scene.ended(await scene.send({ name: own("go") }));
-            const { ids } = run.output as { ids: string[] };
-            expect(ids).toHaveLength(2);
-            await scene.routed();
-            await scene.until("both events", () => heard.length >= 2);
-            expect(heard.toSorted()).toEqual(
-              [
-                [ids[0], 1],
-                [ids[1], 2],
-              ].toSorted(),
-            );
-          },
-        };
-      },
-    },
-  ],
-};
+      { id: own("sender") },
+    );
+    onGo(({ event }) => record([event.id, event.data.n]), {
+      id: own("listener"),
+      triggers: [{ event: own("news") }],
+    });
+    return async () => {
+      const { ids } = (await completes(go())).output as { ids: string[] };
+      expect(ids).toHaveLength(2);
+      await routed();
+      await until("both events", () => history.length >= 2);
+      expect(history.toSorted()).toEqual(ids.map((id, at) => [id, at + 1]).toSorted());
+    };
+  },
+);
+
+export const largeState = theme("large state");
+
+largeState.shared(
+  "large",
+  "three megabytes of step results come back whole, to the last step",
+  ({ onGo, go, record, history, completes }) => {
+    const letters = "abcdefghijkl";
+    const stepBytes = 250_000;
+    onGo(async ({ step }) => {
+      const parts: string[] = [];
+      for (const letter of letters) {
+        parts.push(await step.run(`part ${letter}`, () => record(letter, letter.repeat(stepBytes))));
+      }
+      return { length: parts.join("").length, first: parts.map((part) => part[0]).join("") };
+    });
+    return async () => {
+      await completes(go(), { length: letters.length * stepBytes, first: letters });
+      expect(history).toEqual([...letters]);
+    };
+  },
+);
+
+largeState.shared(
+  "many",
+  "many steps in a row each run once, in order",
+  ({ onGo, go, record, history, completes }) => {
+    const numbers = Array.from({ length: 25 }, (_, n) => n);
+    onGo(async ({ step }) => {
+      let sum = 0;
+      for (const n of numbers) sum += await step.run(`add ${n}`, () => record(n, n));
+      return sum;
+    });
+    return async () => {
+      await completes(go(), 300);
+      expect(history).toEqual(numbers);
+    };
+  },
+);

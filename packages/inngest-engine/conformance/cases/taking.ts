@@ -1,8 +1,10 @@
 import { expect } from "vitest";
 import { keys } from "../app";
-import type { Case, Theme } from "../case";
+import { needsItsPages, theme } from "../case";
+import type { Options } from "../stage";
 
 const eventBytesMax = 512 * 1024;
+const eventsPath = `/e/${keys.event}`;
 
 const malformed: [string, string][] = [
   ["no JSON", "{"],
@@ -23,150 +25,186 @@ const unsignable: [string, string][] = [
   ["NUL in a name", JSON.stringify({ name: "malformed/\u0000", data: {} })],
 ];
 
-const refused = (key: string, name: string, bodies: [string, string][], notReal?: string): Case => ({
-  key,
-  name,
-  place: "shared",
-  notReal,
-  play: ({ client, own }) => {
-    const ran: unknown[] = [];
-    return {
-      functions: [
-        client.createFunction(
-          { id: own("f"), retries: 0, triggers: [{ event: "malformed/*" }] },
-          ({ event }) => void ran.push(event),
-        ),
-      ],
-      see: async (scene) => {
-        for (const [what, body] of bodies) {
-          const { status, body: answer } = await scene.request("POST", `/e/${keys.event}`, { body });
-          expect([what, status]).toEqual([what, 400]);
-          if (!scene.isReal) expect(answer).toMatchObject({ ids: [], error: expect.any(String) as string });
-        }
-        await scene.routed();
-        expect(ran).toEqual([]);
-      },
+export const taking = theme("taking events");
+
+taking.shared(
+  "one-or-many",
+  "one event or a list of them is taken, each gets an id, in order",
+  ({ own, onGo, request, until }) => {
+    const idOf = new Map<unknown, unknown>();
+    onGo(({ event }) => void idOf.set(event.data.n, event.id));
+    return async () => {
+      const ids: unknown[] = [];
+      const events = [0, 1, 2, 3].map((n) => ({ name: own("go"), data: { n } }));
+      for (const body of [events[0], events.slice(1)]) {
+        const answer = await request("POST", eventsPath, { body });
+        expect(answer.status).toBe(200);
+        ids.push(...(answer.body.ids as string[]));
+      }
+      await until("all events", () => idOf.size === 4);
+      expect(ids).toEqual(events.map(({ data }) => idOf.get(data.n)));
     };
   },
-});
+);
 
-export const taking: Theme = {
-  title: "taking events",
-  cases: [
-    {
-      key: "one-or-many",
-      name: "one event or a list of them is taken, each gets an id, in order",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const heard = new Map<unknown, unknown>();
-        return {
-          functions: [onGo(({ event }) => void heard.set(event.data.n, event.id))],
-          see: async (scene) => {
-            const one = await scene.request("POST", `/e/${keys.event}`, {
-              body: { name: own("go"), data: { n: 0 } },
-            });
-            const list = await scene.request("POST", `/e/${keys.event}`, {
-              body: [1, 2, 3].map((n) => ({ name: own("go"), data: { n } })),
-            });
-            expect([one.status, list.status]).toEqual([200, 200]);
-            await scene.until("all events", () => heard.size === 4);
-            const ids = [...(one.body.ids as string[]), ...(list.body.ids as string[])];
-            expect(ids).toEqual([0, 1, 2, 3].map((n) => heard.get(n)));
-          },
-        };
-      },
-    },
-    refused("malformed", "a malformed event is refused with 400 and starts nothing", malformed),
-    refused(
-      "malformed-list",
-      "a list with one malformed event is refused with 400, and starts nothing",
-      malformedList,
-      "takes the other events of such a list",
-    ),
-    refused(
-      "unsignable",
-      "an event that cannot be signed is refused with 400",
-      unsignable,
-      "takes such events, and loses or mends them later",
-    ),
-    {
-      key: "no-user",
-      name: "an event that was sent without a user has an empty one",
-      place: "shared",
-      play: ({ own, onGo }) => ({
-        functions: [onGo(({ event }) => ({ user: "user" in event ? event.user : undefined }))],
-        see: async (scene) => {
-          const run = await scene.ended(await scene.send({ name: own("go") }));
-          expect(run).toMatchObject({ status: "Completed", output: { user: {} } });
-        },
-      }),
-    },
-    {
-      key: "too-large",
-      name: "a request over 512 kB is refused with 413, and one just below it arrives whole",
-      place: "shared",
-      notReal: "has limits of its own, by plan",
-      play: ({ own, onGo }) => {
-        const sizes: number[] = [];
-        return {
-          functions: [onGo(({ event }) => void sizes.push(String(event.data.text).length))],
-          see: async (scene) => {
-            const body = (length: number) => ({ name: own("go"), data: { text: "x".repeat(length) } });
-            const over = await scene.request("POST", `/e/${keys.event}`, { body: body(eventBytesMax) });
-            expect(over).toMatchObject({
-              status: 413,
-              body: { error: expect.stringContaining("524288") as string },
-            });
-            const room = eventBytesMax - JSON.stringify(body(0)).length;
-            const below = await scene.request("POST", `/e/${keys.event}`, { body: body(room) });
-            expect(below.status).toBe(200);
-            await scene.until("the event", () => sizes.length > 0);
-            expect(sizes).toEqual([room]);
-          },
-        };
-      },
-    },
-    {
-      key: "event-key",
-      name: "an event under an unknown key is refused with 401 and starts nothing",
-      place: "shared",
-      modes: ["signed"],
-      play: ({ own, onGo }) => {
-        let ran = 0;
-        return {
-          functions: [onGo(() => void (ran += 1))],
-          see: async (scene) => {
-            for (const key of ["wrong", `${keys.event}x`, keys.event.slice(0, -1)]) {
-              const { status } = await scene.request("POST", `/e/${key}`, {
-                body: { name: own("go"), data: {} },
-              });
-              expect(status).toBe(401);
-            }
-            await scene.routed();
-            expect(ran).toBe(0);
-          },
-        };
-      },
-    },
-    {
-      key: "odd-text",
-      name: "NUL, line separators and emoji in an event and in a step's result arrive unchanged",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const text = 'a\u0000b\u2028c\u{1F600}"\\';
-        return {
-          functions: [
-            onGo(async ({ event, step }) => {
-              const kept = await step.run("\u0000keep\u0000", () => event.data.text as string);
-              return await step.run("again", () => ({ kept, [kept]: true }));
-            }),
-          ],
-          see: async (scene) => {
-            const run = await scene.ended(await scene.send({ name: own("go"), data: { text } }));
-            expect(run).toMatchObject({ status: "Completed", output: { kept: text, [text]: true } });
-          },
-        };
-      },
-    },
+for (const [key, name, bodies, notReal] of [
+  ["malformed", "a malformed event is refused with 400 and starts nothing", malformed],
+  [
+    "malformed-list",
+    "a list with one malformed event is refused with 400, and starts nothing",
+    malformedList,
+    "takes the other events of such a list",
   ],
-};
+  [
+    "unsignable",
+    "an event that cannot be signed is refused with 400",
+    unsignable,
+    "takes such events, and loses or mends them later",
+  ],
+] as const)
+  taking.shared(key, name, { notReal }, ({ isReal, onGo, request, record, history, routed }) => {
+    onGo(({ event }) => record(event), { triggers: [{ event: "malformed/*" }] });
+    return async () => {
+      for (const [problem, body] of bodies) {
+        const { status, body: answer } = await request("POST", eventsPath, { body });
+        expect([problem, status]).toEqual([problem, 400]);
+        if (!isReal) expect(answer).toMatchObject({ ids: [], error: expect.any(String) as string });
+      }
+      await routed();
+      expect(history).toEqual([]);
+    };
+  });
+
+taking.shared(
+  "no-user",
+  "an event that was sent without a user has an empty one",
+  ({ onGo, go, completes }) => {
+    onGo(({ event }) => ({ user: "user" in event ? event.user : undefined }));
+    return () => completes(go(), { user: {} });
+  },
+);
+
+taking.shared(
+  "too-large",
+  "a request over 512 kB is refused with 413, and one just below it arrives whole",
+  { notReal: "has limits of its own, by plan" },
+  ({ own, onGo, request, record, history, until }) => {
+    onGo(({ event }) => record(String(event.data.text).length));
+    return async () => {
+      const eventOf = (length: number) => ({ name: own("go"), data: { text: "x".repeat(length) } });
+      const error = expect.stringContaining(String(eventBytesMax)) as string;
+      const over = await request("POST", eventsPath, { body: eventOf(eventBytesMax) });
+      expect(over).toMatchObject({ status: 413, body: { error } });
+      const room = eventBytesMax - JSON.stringify(eventOf(0)).length;
+      expect(await request("POST", eventsPath, { body: eventOf(room) })).toMatchObject({ status: 200 });
+      await until("the event", () => history.length > 0);
+      expect(history).toEqual([room]);
+    };
+  },
+);
+
+taking.shared(
+  "event-key",
+  "an event under an unknown key is refused with 401 and starts nothing",
+  { modes: ["signed"] },
+  ({ own, onGo, request, record, history, routed }) => {
+    onGo(() => record("ran"));
+    return async () => {
+      for (const key of ["wrong", `${keys.event}x`, keys.event.slice(0, -1)]) {
+        const body = { name: own("go"), data: {} };
+        expect(await request("POST", `/e/${key}`, { body })).toMatchObject({ status: 401 });
+      }
+      await routed();
+      expect(history).toEqual([]);
+    };
+  },
+);
+
+taking.shared(
+  "odd-text",
+  "NUL, line separators and emoji in an event and in a step's result arrive unchanged",
+  ({ onGo, go, completes }) => {
+    const text = 'a\u0000b\u2028c\u{1F600}"\\';
+    onGo(async ({ event, step }) => {
+      const kept = await step.run("\u0000keep\u0000", () => event.data.text as string);
+      return await step.run("again", () => ({ kept, [kept]: true }));
+    });
+    return () => completes(go({ text }), { kept: text, [text]: true });
+  },
+);
+
+export const refusals = theme("what is refused");
+
+const unsupported: [string, Partial<Options>][] = [
+  ["batchEvents", { batchEvents: { maxSize: 5, timeout: "5s" } }],
+  ["debounce", { debounce: { period: "5s" } }],
+  ["throttle", { throttle: { limit: 1, period: "5s" } }],
+  ["rateLimit", { rateLimit: { limit: 1, period: "5s" } }],
+  ["priority", { priority: { run: "event.data.n" } }],
+  ["singleton", { singleton: { mode: "skip" } }],
+  ["timeouts", { timeouts: { start: "10s" } }],
+  ["concurrency", { concurrency: { limit: 1, scope: "account", key: "'x'" } }],
+  ["idempotency", { idempotency: "steps.data.n" }],
+];
+
+refusals.shared(
+  "unsupported",
+  "a function with an option that is not supported is refused by name; it never runs, the others do",
+  { notReal: needsItsPages },
+  ({ client, own, onGo, go, record, history, ended, ours }) => {
+    for (const [option, given] of unsupported)
+      onGo(() => record(option), { id: own(option.toLowerCase()), ...given });
+    onGo(() => record("fine"), { id: own("fine") });
+    return async () => {
+      const { app } = await ours().health();
+      for (const [option] of unsupported) {
+        const id = `${client.id}-${own(option.toLowerCase())}`;
+        const refusal = app.refused.find(({ functionId }) => functionId === id);
+        expect([option, refusal?.option]).toEqual([option, option]);
+        expect(refusal?.message).toContain(id);
+        expect(ours().logged.some((line) => line.includes(refusal?.message ?? "?"))).toBe(true);
+      }
+      await ended(go());
+      expect(history).toEqual(["fine"]);
+    };
+  },
+);
+
+refusals.shared(
+  "unsupported-step",
+  "a step that is not supported fails the run by name, without further attempts",
+  { notReal: "supports it" },
+  ({ own, onGo, go, record, history, fails }) => {
+    onGo(
+      async ({ step }) => {
+        record("call");
+        const signal = own("signal");
+        await step.waitForSignal("a signal", { signal, timeout: "1h", onConflict: "fail" });
+      },
+      { retries: 3 },
+    );
+    return async () => {
+      await fails(go(), expect.stringMatching(/a signal.*WaitForSignal|WaitForSignal.*a signal/));
+      expect(history).toEqual(["call"]);
+    };
+  },
+);
+
+refusals.own(
+  "unknown-function",
+  "a function that the app no longer has fails its run and says so, and the next sync forgets it",
+  { notReal: needsItsPages },
+  ({ client, app, own, functions, onGo, go, completes, fails, until, ours }) => {
+    const later = onGo(() => "new", { id: own("new") });
+    onGo(() => "old", { id: own("old") });
+    functions.shift();
+    return async () => {
+      app.serve(client, [later]);
+      await fails(go(), expect.stringContaining("not found"));
+      await until("the new function", async () =>
+        (await ours().health()).app.functions.includes(`${client.id}-${own("new")}`),
+      );
+      await completes(go(), "new");
+    };
+  },
+);

@@ -1,155 +1,202 @@
 import { eventType } from "inngest";
 import { expect } from "vitest";
 import { z } from "zod";
-import type { Theme } from "../case";
+import { theme } from "../case";
 
-export const triggers: Theme = {
-  title: "what starts a function",
-  cases: [
-    {
-      key: "wildcard",
-      name: "a trigger that ends in a star takes every event that begins like it, and no other",
-      place: "shared",
-      play: ({ client, own }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: `${own("order")}/*` }] },
-              ({ event }) => void ran.push(String(event.name)),
-            ),
-          ],
-          see: async (scene) => {
-            const matching = [`${own("order")}/made`, `${own("order")}/line/added`];
-            for (const name of [
-              ...matching,
-              own("order"),
-              `${own("orders")}/made`,
-              `x${own("order")}/made`,
-            ]) {
-              await scene.send({ name });
-            }
-            await scene.routed();
-            await scene.until("both", () => ran.length >= 2);
-            expect(ran.toSorted()).toEqual(matching.toSorted());
-          },
-        };
-      },
-    },
-    {
-      key: "several",
-      name: "a function with several triggers runs for each of their events",
-      place: "shared",
-      play: ({ client, own }) => {
-        const ran: string[] = [];
-        return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 0, triggers: [{ event: own("made") }, { event: own("changed") }] },
-              ({ event }) => void ran.push(String(event.name)),
-            ),
-          ],
-          see: async (scene) => {
-            await scene.ended(await scene.send({ name: own("made") }));
-            await scene.ended(await scene.send({ name: own("changed") }));
-            expect(ran).toEqual([own("made"), own("changed")]);
-          },
-        };
-      },
-    },
-    {
-      key: "twice-matched",
-      name: "an event that two triggers of one function match starts one run of it",
-      place: "shared",
-      play: ({ client, own }) => {
-        let ran = 0;
-        return {
-          functions: [
-            client.createFunction(
-              {
-                id: own("f"),
-                retries: 0,
-                triggers: [{ event: `${own("order")}/made` }, { event: `${own("order")}/*` }],
-              },
-              () => void (ran += 1),
-            ),
-          ],
-          see: async (scene) => {
-            const id = await scene.send({ name: `${own("order")}/made` });
-            await scene.ended(id);
-            await scene.routed();
-            expect(await scene.runs(id)).toHaveLength(1);
-            expect(ran).toBe(1);
-          },
-        };
-      },
-    },
-    {
-      key: "two-functions",
-      name: "an event that two functions listen to starts a run of each",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const ran: string[] = [];
-        const listener = (name: string) => onGo(({ runId }) => void ran.push(runId), { id: own(name) });
-        return {
-          functions: [listener("f"), listener("g")],
-          see: async (scene) => {
-            const id = await scene.send({ name: own("go") });
-            await scene.until("both runs", () => ran.length === 2);
-            const runs = await scene.until("both ends", async () => {
-              const found = await scene.runs(id);
-              return found.every(({ status }) => status === "Completed") && found;
-            });
-            expect(runs.map((run) => run.run_id).toSorted()).toEqual(ran.toSorted());
-          },
-        };
-      },
-    },
-    {
-      key: "schema",
-      name: "an event that a trigger's schema rejects fails the run without calling the function",
-      place: "shared",
-      play: ({ client, own }) => {
-        const ran: unknown[] = [];
-        const ordered = eventType(own("go"), { schema: z.object({ order: z.number().int() }) });
-        return {
-          functions: [
-            client.createFunction(
-              { id: own("f"), retries: 3, triggers: [ordered] },
-              ({ event }) => void ran.push(event.data.order),
-            ),
-          ],
-          see: async (scene) => {
-            const bad = await scene.send({ name: own("go"), data: { order: "seven" } });
-            const good = await scene.send({ name: own("go"), data: { order: 7 } });
-            expect(await scene.ended(bad)).toMatchObject({
-              status: "Failed",
-              output: { message: expect.stringContaining("order") as string },
-            });
-            expect(await scene.ended(good)).toMatchObject({ status: "Completed" });
-            expect(ran).toEqual([7]);
-          },
-        };
-      },
-    },
-    {
-      key: "schema-send",
-      name: "an event made from a schema is checked before it is sent: what does not fit never leaves",
-      place: "shared",
-      play: ({ own, onGo }) => {
-        const ran: unknown[] = [];
-        const ordered = eventType(own("go"), { schema: z.object({ order: z.number().int() }) });
-        return {
-          functions: [onGo(({ event }) => void ran.push(event.data.order))],
-          see: async (scene) => {
-            const bad = ordered.create({ order: 0.5 });
-            await expect(scene.client.send(bad)).rejects.toThrow("order");
-            const { ids } = await scene.client.send(ordered.create({ order: 7 }));
-            await scene.ended(ids[0] ?? "");
-            expect(ran).toEqual([7]);
-          },
-        };
-      },
-    },
-  ],
-};
+export const triggers = theme("what starts a function");
+
+triggers.shared(
+  "wildcard",
+  "a trigger that ends in a star takes every event that begins like it, and no other",
+  ({ own, onGo, send, record, history, routed, until }) => {
+    onGo(({ event }) => record(event.name), { triggers: [{ event: `${own("order")}/*` }] });
+    return async () => {
+      const matching = [`${own("order")}/line/added`, `${own("order")}/made`];
+      const others = [own("order"), `${own("orders")}/made`, `x${own("order")}/made`];
+      for (const name of [...matching, ...others]) await send({ name });
+      await routed();
+      await until("both", () => history.length >= 2);
+      expect(history.toSorted()).toEqual(matching);
+    };
+  },
+);
+
+triggers.shared(
+  "several",
+  "a function with several triggers runs for each of their events",
+  ({ client, own, serve, send, record, history, ended }) => {
+    const names = [own("made"), own("changed")] as const;
+    const several = [{ event: names[0] }, { event: names[1] }];
+    serve(
+      client.createFunction({ id: own("f"), retries: 0, triggers: several }, ({ event }) =>
+        record(event.name),
+      ),
+    );
+    return async () => {
+      for (const name of names) await ended(send({ name }));
+      expect(history).toEqual(names);
+    };
+  },
+);
+
+triggers.shared(
+  "twice-matched",
+  "an event that two triggers of one function match starts one run of it",
+  ({ client, own, serve, send, record, history, ended, runs, routed }) => {
+    const both = [{ event: `${own("order")}/made` }, { event: `${own("order")}/*` }];
+    serve(client.createFunction({ id: own("f"), retries: 0, triggers: both }, () => record("ran")));
+    return async () => {
+      const id = await send({ name: `${own("order")}/made` });
+      await ended(id);
+      await routed();
+      expect(await runs(id)).toHaveLength(1);
+      expect(history).toHaveLength(1);
+    };
+  },
+);
+
+triggers.shared(
+  "two-functions",
+  "an event that two functions listen to starts a run of each",
+  ({ own, onGo, go, record, history, runs, until }) => {
+    for (const name of ["f", "g"]) onGo(({ runId }) => record(runId), { id: own(name) });
+    return async () => {
+      const id = await go();
+      await until("both runs", () => history.length === 2);
+      const both = await until("both ends", async () => {
+        const found = await runs(id);
+        return found.every(({ status }) => status === "Completed") && found;
+      });
+      expect(both.map((run) => run.run_id).toSorted()).toEqual(history.toSorted());
+    };
+  },
+);
+
+triggers.shared(
+  "schema",
+  "an event that a trigger's schema rejects fails the run without calling the function",
+  ({ client, own, serve, go, record, history, completes, fails }) => {
+    const ordered = eventType(own("go"), { schema: z.object({ order: z.number().int() }) });
+    serve(
+      client.createFunction({ id: own("f"), retries: 3, triggers: [ordered] }, ({ event }) =>
+        record(event.data.order),
+      ),
+    );
+    return async () => {
+      const bad = await go({ order: "seven" });
+      const good = await go({ order: 7 });
+      await fails(bad, expect.stringContaining("order"));
+      await completes(good);
+      expect(history).toEqual([7]);
+    };
+  },
+);
+
+triggers.shared(
+  "schema-send",
+  "an event made from a schema is checked before it is sent: what does not fit never leaves",
+  ({ client, own, onGo, record, history, ended }) => {
+    const ordered = eventType(own("go"), { schema: z.object({ order: z.number().int() }) });
+    onGo(({ event }) => record(event.data.order));
+    return async () => {
+      await expect(client.send(ordered.create({ order: 0.5 }))).rejects.toThrow("order");
+      const { ids } = await client.send(ordered.create({ order: 7 }));
+      await ended(ids[0] ?? "");
+      expect(history).toEqual([7]);
+    };
+  },
+);
+
+interface Form {
+  key: string;
+  name: string;
+  expression: string;
+  taken: Record<string, unknown>[];
+  left: Record<string, unknown>[];
+}
+
+const forms: Form[] = [
+  {
+    key: "if-equal",
+    name: "`if` with == takes equal values only, by kind too",
+    expression: "event.data.kind == 'wanted'",
+    taken: [{ kind: "wanted" }],
+    left: [{ kind: "other" }, { kind: true }, {}],
+  },
+  {
+    key: "if-number",
+    name: "`if` compares numbers, whole and broken",
+    expression: "event.data.n > 5 && event.data.n <= 7.5",
+    taken: [{ n: 6 }, { n: 7.5 }],
+    left: [{ n: 5 }, { n: 7.6 }, { n: -6 }],
+  },
+  {
+    key: "if-division",
+    name: "`if` divides numbers of an event exactly",
+    expression: "event.data.n / event.data.m == 2.5",
+    taken: [{ m: 2, n: 5 }],
+    left: [{ m: 2, n: 4 }],
+  },
+  {
+    key: "if-either",
+    name: "`if` knows ||, ! and parentheses",
+    expression: "!(event.data.a == 1) && (event.data.b == 2 || event.data.c == 3)",
+    taken: [
+      { a: 0, b: 2, c: 0 },
+      { a: 0, b: 0, c: 3 },
+    ],
+    left: [
+      { a: 1, b: 2, c: 3 },
+      { a: 0, b: 0, c: 0 },
+    ],
+  },
+  {
+    key: "if-text",
+    name: "`if` looks into text",
+    expression:
+      "event.data.sku.startsWith('BX-') && event.data.sku.contains('9') && size(event.data.sku) < 9",
+    taken: [{ sku: "BX-19" }],
+    left: [{ sku: "BX-18" }, { sku: "AX-19" }, { sku: "BX-1999999" }],
+  },
+  {
+    key: "if-list",
+    name: "`if` looks into lists",
+    expression: "event.data.kind in ['a', 'b'] && event.data.tags.exists(tag, tag == 'hot')",
+    taken: [{ kind: "b", tags: ["cold", "hot"] }],
+    left: [
+      { kind: "c", tags: ["hot"] },
+      { kind: "a", tags: [] },
+    ],
+  },
+  {
+    key: "if-present",
+    name: "`if` with has() tells present from missing, and a missing field is no error",
+    expression: "has(event.data.note) && event.data.note != ''",
+    taken: [{ note: "yes" }],
+    left: [{}, { note: "" }],
+  },
+  {
+    key: "if-null",
+    name: "`if` compares with null",
+    expression: "event.data.parent == null",
+    taken: [{ parent: null }],
+    left: [{ parent: "x" }],
+  },
+];
+
+export const expressions = theme("expressions");
+
+for (const { key, name, expression, taken, left } of forms) {
+  expressions.shared(key, name, ({ own, onGo, go, record, history, routed, until }) => {
+    onGo(({ event }) => record(JSON.stringify(event.data)), {
+      triggers: [{ event: own("go"), if: expression }],
+    });
+    return async () => {
+      // The events to be left come first: once those to be taken have run, the others have had their chance.
+      for (const data of [...left, ...taken]) await go(data);
+      await routed();
+      await until("the events to be taken", () => history.length >= taken.length);
+      expect(history.toSorted()).toEqual(taken.map((data) => JSON.stringify(data)).toSorted());
+    };
+  });
+}
