@@ -20,7 +20,7 @@ export interface SummaryRow {
   author: string | null;
   /** The first line's, and the counts of all lines; null before the approval. */
   push: typeof nsPendingPushes.$inferSelect | null;
-  lines: LineCounts | null;
+  lineCounts: LineCounts | null;
   /** expires_at with its microseconds, for the cursor. */
   expiresAtText: string;
 }
@@ -38,7 +38,7 @@ const related = {
   onBehalfOf: users.name,
   author: authors.name,
   push: getTableColumns(nsPendingPushes),
-  lines: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.id} IS NOT NULL
+  lineCounts: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.id} IS NOT NULL
     THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
   expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };

@@ -118,7 +118,7 @@ export function changeViewOf(
 }
 
 /** A roll has no attempts, times or errors of its own: each of its lines has. */
-function pushViewOf({ action, push, lines }: SummaryRow): PushView | null {
+function pushViewOf({ action, push, lineCounts: lines }: SummaryRow): PushView | null {
   if (!push || !lines) return null;
   const own = isRoll(action.actionType) ? null : push;
   const error = own?.lastErrorJson;

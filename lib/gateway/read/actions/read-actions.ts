@@ -62,6 +62,7 @@ export async function readAction(
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
   const { row, events, receipt, thresholds, amend } = found;
   const { action } = row;
+  const listsLines = isRoll(action.actionType);
   return {
     ...summaryOf(row, person.userId, gateway.clock.now()),
     ...amend,
@@ -83,10 +84,10 @@ export async function readAction(
     ),
     thresholds: thresholds.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
     ns_internal_id: action.nsInternalId,
-    readback: row.lines ? null : (row.push?.readbackJson ?? null),
-    // A roll has one per line.
+    // A roll has one of each per line.
+    readback: listsLines ? null : (row.push?.readbackJson ?? null),
     receipt:
-      row.lines || !receipt
+      listsLines || !receipt
         ? null
         : {
             idempotency_key: receipt.idempotencyKey,

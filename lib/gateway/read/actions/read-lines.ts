@@ -29,7 +29,7 @@ export async function listLines(
     const row = await readListedAction(tx, tenantId, id);
     if (!row) return null;
     const pushes = row.push ? await listLinePushes(tx, tenantId, id) : [];
-    return { action: row.action, pushes, counts: row.lines };
+    return { action: row.action, pushes, counts: row.lineCounts };
   });
   const payload = found && (JSON.parse(found.action.payloadText) as ProposalPayload);
   if (!found || !payload || !isRoll(payload.action_type)) throw noSuchRoll();

@@ -15,9 +15,9 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
   const { tenantId, supersededById, authorUserId } = row;
   const alone = !wasApproved(row) && supersededById === null && authorUserId === null;
   const related = alone
-    ? { lines: null, author: null, successor: null }
+    ? { lineCounts: null, author: null, successor: null }
     : await inTenant(gateway.database, tenantId, async (tx) => ({
-        lines: wasApproved(row) ? await countLines(tx, tenantId, row.id) : null,
+        lineCounts: wasApproved(row) ? await countLines(tx, tenantId, row.id) : null,
         author: authorUserId === null ? null : await findPersonName(tx, authorUserId),
         successor: supersededById === null ? null : await readSuccessorPayload(tx, tenantId, supersededById),
       }));
@@ -27,10 +27,10 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
 /** The same, of a row that was read with everything related to it. */
 export function proposalViewFrom(
   row: ProposedActionRow,
-  { lines: pushes, author, successor }: Related,
+  { lineCounts, author, successor }: Related,
   now: Date,
 ): ProposalView {
-  const lines = wasApproved(row) ? pushes : null;
+  const lines = wasApproved(row) ? lineCounts : null;
   return {
     id: row.id,
     // Time runs out by itself, not when a sweep gets to it.
@@ -64,8 +64,7 @@ export function proposalViewFrom(
 }
 
 interface Related {
-  /** The counts of its pushes. */
-  lines: LineCounts | null;
+  lineCounts: LineCounts | null;
   author: string | null;
   successor: { id: number; payloadText: string } | null;
 }
