@@ -38,7 +38,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   const { tenantId, policy } = company;
   await insertPending(owner, { tenantId, agentId: agent.agentId, userId: person.userId, count, policy });
 
-  let taken = 0;
+  let offset = 0;
   const netsuite = new Proxy({} as RestletClient, {
     get: () => () => Promise.reject(new Error("deciding asks nothing of NetSuite")),
   });
@@ -49,8 +49,8 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
     gateway: createDetachedGateway({ database, netsuite, internal: () => netsuite }),
     takePending: async (wanted) => {
       const rows = await owner<{ id: number; payload_hash: string }[]>`
-        SELECT id, payload_hash FROM proposed_actions WHERE id % 2 = 0 ORDER BY id OFFSET ${taken} LIMIT ${wanted}`;
-      taken += wanted;
+        SELECT id, payload_hash FROM proposed_actions WHERE id % 2 = 0 ORDER BY id OFFSET ${offset} LIMIT ${wanted}`;
+      offset += wanted;
       return rows.map((row) => ({ id: row.id, payloadHash: row.payload_hash }));
     },
     assertAllClaimed: async () => {

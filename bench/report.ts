@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** What every bench leaves behind: a table to read, JSON under .local/bench, and an exit code that says whether it held. */
+/** The result of a bench: a table to read, JSON under .local/bench, and an exit code that says whether it held. */
 export async function report(
   name: string,
   result: { rows: readonly object[]; summary: string; holds: boolean } & Record<string, unknown>,

@@ -231,10 +231,15 @@ describe("a global kill switch", () => {
   });
 });
 
-/** They delete and blank what the app may not, for the transaction's own tenant (or for none), and take no tenant. */
-const withinOneTenant = ["enforce_retention", "forget_old_retention_runs", "forget_old_auth_attempts"];
+/** They delete, blank and extend what the app may not, for the transaction's own tenant (or for none), and take no tenant. */
+const withinOneTenant = [
+  "enforce_retention",
+  "extend_action",
+  "forget_old_retention_runs",
+  "forget_old_auth_attempts",
+];
 
-test("the functions that delete do nothing without a tenant, and are nobody's to call but the app's", async () => {
+test("the functions that do more than the app may do nothing without a tenant, and are nobody's to call but the app's", async () => {
   const functions = await db.owner<{ name: string; config: string[] | null; owner: string; all: boolean }[]>`
     SELECT proname AS name, proconfig AS config, proowner::regrole::text AS owner, has_function_privilege('public', oid, 'EXECUTE') AS all
     FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proname = ANY (${withinOneTenant}) ORDER BY 1`;

@@ -10,16 +10,13 @@ import {
   decisionBar,
   detail,
   expectApplied,
+  expectNoScroll,
   openAction,
   openInbox,
   rejectButton,
+  rejectDialog,
 } from "./support/screen";
 import { expect, test } from "./support/test";
-
-async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(over, where).toBeLessThanOrEqual(0);
-}
 
 /** A picture for people to judge: .local/screenshots/<size>-<theme>-<name>.png. */
 async function keepPicture(page: Page, { project }: TestInfo, name: string): Promise<void> {
@@ -70,7 +67,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       ({ isMobile }) => isMobile === (colorScheme === "light"),
       "this theme is looked at the other size",
     );
-    // What fades in is pale while it does.
+    // An element that fades in is pale meanwhile.
     test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
 
     test.describe("as an administrator, who sees most", () => {
@@ -82,7 +79,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
           await expect(page.getByText(/^Loading (?!more)/)).toHaveCount(0);
           await expectAccessible(page, address);
-          await expectNoSidewaysScroll(page, address);
+          await expectNoScroll(page, "width", address);
           await keepPicture(page, info, address.slice(1).replaceAll(/\W+/g, "-"));
         }
       });
@@ -102,7 +99,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await openAction(page, action);
         await expect(detail(page).getByText(/^(Loading (?!more)|Reading)/)).toHaveCount(0);
         await expectAccessible(page, `#${action.id} ${action.status}`);
-        await expectNoSidewaysScroll(page, `#${action.id}`);
+        await expectNoScroll(page, "width", `#${action.id}`);
         await keepPicture(page, info, `action-${name}`);
       }
       for (const name of ["Raw payload", "Evidence"]) {
@@ -122,7 +119,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await keepPicture(page, info, "confirming");
       await page.keyboard.press("Escape");
       await rejectButton(decisionBar(page)).click();
-      await expect(page.getByRole("dialog", { name: "Reject this?" })).toBeVisible();
+      await expect(rejectDialog(page)).toBeVisible();
       await expectAccessible(page, "rejecting");
       await keepPicture(page, info, "rejecting");
 
@@ -139,7 +136,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await dialog.getByRole("button", { name: "Next" }).click();
       await dialog.getByLabel("Six-digit code").fill("123456");
       await expectAccessible(page, "entering a code");
-      await expectNoSidewaysScroll(page, "entering a code");
+      await expectNoScroll(page, "width", "entering a code");
     });
 
     test.describe("before signing in", () => {
@@ -149,7 +146,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto("/sign-in");
         await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
         await expectAccessible(page, "/sign-in");
-        await expectNoSidewaysScroll(page, "/sign-in");
+        await expectNoScroll(page, "width", "/sign-in");
         await keepPicture(page, info, "sign-in");
       });
     });
@@ -164,27 +161,21 @@ test("on a phone every target that decides is at least 44 px high and within the
   const proposed = await proposeLow();
   await openInbox(page, proposed.marker);
   const targets = [approveButton(card(page, proposed.id)), rejectButton(card(page, proposed.id))];
-  await expectReachable(targets, 390);
+  await expectReachable(targets);
   await openAction(page, proposed);
-  await expectReachable([approveButton(decisionBar(page)), rejectButton(decisionBar(page))], 390);
+  await expectReachable([approveButton(decisionBar(page)), rejectButton(decisionBar(page))]);
   await expectBox(decisionBar(page), ({ y, height }) => expect(y + height).toBeGreaterThan(844 - 10));
   await rejectButton(decisionBar(page)).click();
-  const dialog = page.getByRole("dialog", { name: "Reject this?" });
-  await expectReachable(
-    [
-      rejectButton(dialog),
-      dialog.getByRole("button", { name: "Cancel" }),
-      dialog.getByRole("button", { name: "Not now" }),
-    ],
-    390,
-  );
+  const dialog = rejectDialog(page);
+  const others = ["Cancel", "Not now"].map((name) => dialog.getByRole("button", { name }));
+  await expectReachable([rejectButton(dialog), ...others]);
 });
 
-async function expectReachable(targets: Locator[], widthPx: number): Promise<void> {
+async function expectReachable(targets: Locator[]): Promise<void> {
   for (const target of targets) {
     await expectBox(target, ({ x, width, height }) => {
       expect(height).toBeGreaterThanOrEqual(44);
-      expect(x + width).toBeLessThanOrEqual(widthPx);
+      expect(x + width).toBeLessThanOrEqual(390);
     });
   }
 }

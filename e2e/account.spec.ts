@@ -1,13 +1,21 @@
+import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
 import { expectAccessible } from "./support/axe";
 import { database } from "./support/database";
 import { send } from "./support/http";
-import { installation } from "./support/installation";
-import { browserHeadersOf, enterAs } from "./support/own-people";
-import { hire } from "./support/people";
+import { type Role, installation } from "./support/installation";
+import { type NewPerson, browserHeadersOf, enterAs, hire } from "./support/people";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });
+
+/** Somebody new, signed in on this page. */
+async function enterNew(page: Page, role: Role, address = "/account"): Promise<NewPerson> {
+  const person = await hire(role);
+  await enterAs(page, person);
+  await page.goto(address);
+  return person;
+}
 
 test("a changed password ends the other browsers and keeps this one", async ({ page }) => {
   const person = await hire("approver");
@@ -30,9 +38,7 @@ test("a changed password ends the other browsers and keeps this one", async ({ p
 });
 
 test("an authenticator app is set up with the password and a first code", async ({ page }) => {
-  const person = await hire("approver");
-  await enterAs(page, person);
-  await page.goto("/account");
+  const person = await enterNew(page, "approver");
   const part = page.getByRole("region", { name: "Authenticator app" });
   await expect(part).toContainText("Not set up");
   await part.getByRole("button", { name: "Set up…" }).click();
@@ -56,9 +62,7 @@ test("signing out ends the session itself: the same cookie opens nothing afterwa
   page,
   isPhone,
 }) => {
-  const person = await hire("viewer");
-  await enterAs(page, person);
-  await page.goto("/account");
+  await enterNew(page, "viewer");
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === "next-auth.session-token");
   const headers = { cookie: `next-auth.session-token=${cookie!.value}`, origin: installation().url };
   expect((await send("/api/account", { headers })).status).toBe(200);
@@ -91,9 +95,7 @@ test("a new name stands everywhere at once; G then S leads to the account, where
   page,
   isPhone,
 }) => {
-  const person = await hire("viewer");
-  await enterAs(page, person);
-  await page.goto("/dashboard");
+  const person = await enterNew(page, "viewer", "/dashboard");
   if (isPhone) await page.goto("/account");
   else {
     // Keys work once the page's scripts do.

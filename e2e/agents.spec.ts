@@ -3,7 +3,7 @@ import { decide } from "./support/api";
 import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
-import { createByAdmin } from "./support/own-people";
+import { createByAdmin } from "./support/people";
 import { expect, test } from "./support/test";
 
 const proposal = {
@@ -17,7 +17,7 @@ const proposeWith = (token: string) => send("/api/v1/proposals", { method: "POST
 test.describe("an administrator", () => {
   test.use({ role: "admin" });
 
-  test("creates an agent, whose key is shown once and works; rotates it at once, and revokes it", async ({
+  test("creates an agent, whose key is keySheet once and works; rotates it at once, and revokes it", async ({
     page,
   }) => {
     const name = `made-${Date.now()}`;
@@ -30,9 +30,9 @@ test.describe("an administrator", () => {
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Waiting at once, at most").fill("7");
     await dialog.getByRole("button", { name: "Create agent" }).click();
-    const shown = page.getByRole("dialog", { name: `The key of ${name}` });
-    const first = (await shown.getByTestId("secret").textContent())!;
-    await shown.getByRole("button", { name: "I have copied it" }).click();
+    const keySheet = page.getByRole("dialog", { name: `The key of ${name}` });
+    const first = (await keySheet.getByTestId("secret").textContent())!;
+    await keySheet.getByRole("button", { name: "I have copied it" }).click();
     const row = page.getByRole("article", { name });
     await expect(row).toContainText("7 waiting");
     await expect(row).toContainText("Created by Mike Ortiz");

@@ -1,6 +1,6 @@
 import { readAction } from "./support/api";
-import { enterAs } from "./support/own-people";
-import { hireWithApp } from "./support/people";
+import { readToEnd, stepUp } from "./support/gestures";
+import { enterAs, hireWithApp } from "./support/people";
 import {
   proposeCritical,
   proposeCriticalForTwo,
@@ -93,11 +93,8 @@ test("an L5 write is read to its end, its reference typed and a code entered; wr
   expect(proposed.required_approvals).toBe(1);
   await openAction(page, proposed);
   await approveButton(decisionBar(page)).click();
-  const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
-  await expect(dialog.getByText("Step 1 of 3: read")).toBeVisible();
-  await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
-  await dialog.getByRole("button", { name: "I have read it" }).click();
-
+  await expect(page.getByText("Step 1 of 3: read")).toBeVisible();
+  const dialog = await readToEnd(page);
   const reference = dialog.getByLabel("Type the reference");
   await expect(reference).toBeFocused();
   const next = dialog.getByRole("button", { name: "Next" });
@@ -137,14 +134,8 @@ test("an L5 write over $100,000 waits for a second person after the first approv
     await enterAs(screen, person);
     await openAction(screen, proposed);
     await approveButton(decisionBar(screen)).click();
-    const dialog = screen.getByRole("dialog", { name: "Approve a critical change" });
-    await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
-    await dialog.getByRole("button", { name: "I have read it" }).click();
-    await dialog.getByLabel("Type the reference").fill(proposed.entityRef);
-    await dialog.getByRole("button", { name: "Next" }).click();
-    await dialog.getByLabel("Six-digit code").fill(codeOf(person.totpSecret));
-    await dialog.getByRole("button", { name: "Confirm approval" }).click();
-    await expect(dialog).toHaveCount(0);
+    await stepUp(screen, proposed, person.totpSecret);
+    await expect(screen.getByRole("dialog")).toHaveCount(0);
     if (index > 0) break;
     await expect(answer(decisionBar(screen))).toContainText("Your approval is recorded: 1 of 2.");
     expect(await readAction(proposed.id)).toMatchObject({ status: "pending", approvals: 1, push: null });

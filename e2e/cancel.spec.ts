@@ -1,7 +1,7 @@
 import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
 import { succeed } from "./support/call";
 import { proposeLow, proposeOrderLine } from "./support/proposals";
-import { card, decisionBar, detail, expectApplied, openAction, section } from "./support/screen";
+import { amendBar, card, decisionBar, detail, expectApplied, openAction, section } from "./support/screen";
 import { breakNext, countCommits, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -10,8 +10,6 @@ test.afterEach(async () => {
   await mendAll();
 });
 
-const bar = (page: import("@playwright/test").Page) => page.getByTestId("amend-bar");
-
 test("an approved write of which nothing was sent is cancelled with a reason, and never written", async ({
   page,
 }) => {
@@ -19,7 +17,7 @@ test("an approved write of which nothing was sent is cancelled with a reason, an
   const proposed = await proposeLow();
   await approve("approver", proposed);
   await openAction(page, proposed);
-  await bar(page).getByRole("button", { name: "Cancel the write" }).click();
+  await amendBar(page).getByRole("button", { name: "Cancel the write" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel this write?" });
   await expect(dialog.getByLabel("Reason")).toBeFocused();
   await expect(dialog.getByRole("button", { name: "Cancel the write" })).toBeDisabled();
@@ -51,8 +49,8 @@ test("an administrator retries a write that gave up, and is told the server's an
   await expect.poll(async () => (await readAction(proposed.id)).push?.status).toBe("dead");
   const page = await openAs("admin");
   await page.goto(`/proposed-actions/${proposed.id}`);
-  await expect(bar(page).getByRole("button", { name: "Cancel the write" })).toBeEnabled();
-  await bar(page).getByRole("button", { name: "Retry now" }).click();
+  await expect(amendBar(page).getByRole("button", { name: "Cancel the write" })).toBeEnabled();
+  await amendBar(page).getByRole("button", { name: "Retry now" }).click();
   await expect(page.getByTestId("verb-answer")).toContainText("back in the queue");
   await expectApplied(proposed.id);
 });
@@ -69,7 +67,7 @@ test("an own version is withdrawn by its author, and brought back in one tap", a
   await dialog.getByRole("button", { name: "Withdraw" }).click();
   await expect(detail(page).getByText("Withdrawn. Nothing is written to NetSuite.").first()).toBeVisible();
   expect(await readAction(id)).toMatchObject({ status: "cancelled", ended_by: "Priya Raman" });
-  await expect(bar(page).getByRole("button", { name: "Propose again" })).toBeVisible();
+  await expect(amendBar(page).getByRole("button", { name: "Propose again" })).toBeVisible();
 });
 
 test.describe("a viewer", () => {

@@ -1,9 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import { decide, readAction } from "./support/api";
+import { succeed } from "./support/call";
 import { database } from "./support/database";
-import { send } from "./support/http";
-import { userOf } from "./support/installation";
-import { answer, approveButton, decisionBar, rejectButton } from "./support/screen";
+import {
+  answer,
+  approveButton,
+  confirmApproval,
+  decisionBar,
+  expectNoScroll,
+  rejectButton,
+} from "./support/screen";
 import { breakNext, mendAll, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -12,9 +18,7 @@ import { expect, test } from "./support/test";
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 interface Row {
-  id: number;
   action_type: string;
-  payload_hash: string;
   idempotency_key: string;
   status: string;
 }
@@ -26,10 +30,10 @@ async function begin(page: Page, title: string): Promise<string> {
   return new URL(page.url()).searchParams.get("c")!;
 }
 
-/** What was proposed in a conversation, in the order of the calls. */
+/** The proposals of a conversation, in the order of its calls. */
 async function proposedIn(conversation: string): Promise<Row[]> {
   return database()<Row[]>`
-    SELECT id, action_type, payload_hash, idempotency_key, status FROM proposed_actions
+    SELECT action_type, idempotency_key, status FROM proposed_actions
     WHERE conversation_ref = ${conversation} ORDER BY id`;
 }
 
@@ -68,8 +72,7 @@ test("the review proposes a note that goes by itself and a price; approved in th
   const id = await idOf(price);
   await expect(price.getByText("Waiting for a decision")).toBeVisible();
   // Only the log scrolls: were the page to, a tap would land beside the button.
-  const over = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-  expect(over).toBeLessThanOrEqual(0);
+  await expectNoScroll(page, "height");
   await expect(
     log(page).getByRole("region", { name: "Tool call propose_price_change" }).last(),
   ).toContainText("10506");
@@ -94,10 +97,7 @@ test("rejected with another price, the chat reads it and proposes that one", asy
   const first = await idOf(price);
   const live = Number((await readRecord("bid_price", "B5958:10506")).price);
   const wanted = (live + 0.02).toFixed(2);
-  await rejectButton(price).click();
-  const dialog = page.getByRole("dialog", { name: "Reject this?" });
-  await dialog.getByLabel("Reason").fill(`At most ${wanted} this month`);
-  await dialog.getByLabel("Reason").press("Enter");
+  await rejectHere(page, price, `At most ${wanted} this month`);
   await expect(
     log(page).getByText(`Priya Raman rejected #${first}: “At most ${wanted} this month”`),
   ).toBeVisible();
@@ -106,9 +106,7 @@ test("rejected with another price, the chat reads it and proposes that one", asy
   ).toBeVisible();
   const second = await waiting(page);
   expect(await idOf(second)).not.toBe(first);
-  await rejectButton(second).click();
-  await dialog.getByLabel("Reason").fill("Leave it");
-  await dialog.getByLabel("Reason").press("Enter");
+  await rejectHere(page, second, "Leave it");
   await expect(log(page).getByText("That was the morning review.")).toBeVisible();
   expect((await proposedIn(conversation)).map((row) => row.status)).toEqual([
     "applied",
@@ -148,19 +146,13 @@ test("edited by somebody, the chat reads what was changed and follows the versio
   const id = await idOf(price);
   const { payload_hash, changes } = await readAction(id);
   const to = (Number(changes[0]!.to) - 0.02).toFixed(2);
-  const { text } = await send(`/api/proposed-actions/${id}/edit`, {
-    method: "POST",
-    token: userOf("admin").token,
-    body: { payload_hash, changes: [{ field: "price", to }], reason: "Two cents less" },
-  });
-  const version = (JSON.parse(text) as { id: number }).id;
+  const edit = { id, payload_hash, changes: [{ field: "price", to }], reason: "Two cents less" };
+  const { id: version } = await succeed("editAction", "admin", edit);
   await expect(
     log(page).getByText(`Mike Ortiz edited #${id}: price $${to} instead of`, { exact: false }),
   ).toBeVisible();
   await expect(card(page, version).getByText("Waiting for a decision")).toBeVisible();
-  await rejectButton(card(page, version)).click();
-  await page.getByLabel("Reason").fill("A test");
-  await page.getByLabel("Reason").press("Enter");
+  await rejectHere(page, card(page, version), "A test");
   await expect(log(page).getByText(`Priya Raman rejected #${version}: “A test”`)).toBeVisible();
   await expect(log(page).getByText("That was the morning review.")).toBeVisible();
 });
@@ -173,9 +165,7 @@ test("pressed twice, everything is proposed once", async ({ page }) => {
   const keys = (await proposedIn(conversation)).map((row) => row.idempotency_key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toHaveLength(2);
-  await rejectButton(card(page, id)).click();
-  await page.getByLabel("Reason").fill("A test");
-  await page.getByLabel("Reason").press("Enter");
+  await rejectHere(page, card(page, id), "A test");
   await expect(log(page).getByText("That was the morning review.")).toBeVisible();
 });
 
@@ -187,15 +177,11 @@ test("whoever asked for a high tier cannot approve it; somebody else does, and t
   const id = await idOf(limit);
   await expect(limit.getByText("L4 High")).toBeVisible();
   await approveButton(limit).click();
-  await page
-    .getByRole("dialog", { name: "Approve this?" })
-    .getByRole("button", { name: "Confirm approval" })
-    .click();
+  await confirmApproval(page);
   await expect(answer(limit)).toBeVisible();
   await expect(answer(limit)).toHaveAttribute("data-code", "policy_denied");
-  const [row] = await database()<{ payload_hash: string }[]>`
-    SELECT payload_hash FROM proposed_actions WHERE id = ${id}`;
-  await decide("admin", id, { decision: "approve", payload_hash: row!.payload_hash, confirmed: true });
+  const { payload_hash } = await readAction(id);
+  await decide("admin", id, { decision: "approve", payload_hash, confirmed: true });
   await expect(log(page).getByText(`Mike Ortiz approved #${id}. It goes to NetSuite.`)).toBeVisible();
   await expect(log(page).getByText(/NetSuite holds \$[\d,]+\.00, verified\./)).toBeVisible();
 });

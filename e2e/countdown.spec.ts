@@ -24,23 +24,23 @@ async function openWithOwnClock(page: Page, proposed: Proposed): Promise<void> {
 test("the countdown ticks every second near its end", async ({ page }) => {
   const proposed = await proposeLow({ expires_in_seconds: 500 });
   await openWithOwnClock(page, proposed);
-  const shown = countdown(page, proposed.id);
-  await expect(shown).toHaveText(/[5-8]:\d\d min$/);
-  const first = await shown.textContent();
+  const clock = countdown(page, proposed.id);
+  await expect(clock).toHaveText(/\d:\d\d min$/);
+  const first = await clock.textContent();
   await page.clock.fastForward(1_000);
-  await expect(shown).not.toHaveText(first!);
+  await expect(clock).not.toHaveText(first!);
 });
 
 test("it turns hot within the last two hours, and says the exact moment", async ({ page }) => {
   const proposed = await proposeLow({ expires_in_seconds: 3 * 3_600 });
   await openWithOwnClock(page, proposed);
-  const shown = countdown(page, proposed.id);
-  await expect(shown).toHaveText(/2 h 59 m|3 h$/);
-  await expect(shown).not.toHaveAttribute("data-hot", "true");
-  await expect(shown).toHaveAttribute("title", /^Expires /);
+  const clock = countdown(page, proposed.id);
+  await expect(clock).toHaveText(/2 h 5\d m|3 h$/);
+  await expect(clock).not.toHaveAttribute("data-hot", "true");
+  await expect(clock).toHaveAttribute("title", /^Expires /);
   await page.clock.fastForward(65 * minutes);
-  await expect(shown).toHaveText(/1 h 5\d m$/);
-  await expect(shown).toHaveAttribute("data-hot", "true");
+  await expect(clock).toHaveText(/1 h 5\d m$/);
+  await expect(clock).toHaveAttribute("data-hot", "true");
 });
 
 test("an expired card cannot be approved and says so", async ({ page, isPhone }) => {

@@ -1,14 +1,14 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import path from "node:path";
 import type { JobAnswer, Jobs } from "@/lib/contract/jobs";
+import { expectAccessible } from "./support/axe";
 import { approve, get, readAction, readOverview } from "./support/api";
 import { call, succeed } from "./support/call";
 import { expectStatus, send } from "./support/http";
 import { userOf } from "./support/installation";
 import { foundOtherTenant } from "./support/other-tenant";
-import { proposeLow, type Proposed } from "./support/proposals";
-import { expectApplied, openAction, section } from "./support/screen";
+import { type Proposed, proposeDead, proposeLow } from "./support/proposals";
+import { expectApplied, expectNoScroll, openAction, section } from "./support/screen";
 import { breakNext, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -16,29 +16,17 @@ test.afterEach(mendAll);
 
 /** An approved note that NetSuite refuses for good, once its job has failed. */
 async function makeFailedJob(): Promise<Proposed & { jobId: string }> {
-  const proposed = await proposeLow();
-  await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
-  await approve("approver", proposed);
-  const jobId = await untilJob(proposed.id, "failed");
-  return { ...proposed, jobId };
+  const proposed = await proposeDead();
+  return { ...proposed, jobId: await untilJob(proposed.id, "failed") };
 }
 
 /** The id of the action's job in this state. */
 async function untilJob(actionId: number, status: string): Promise<string> {
-  let found: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const { items } = await get<Jobs>(
-          `/api/jobs?action_id=${actionId}&function=push-action&status=${status}`,
-        );
-        found = items[0]?.id;
-        return found;
-      },
-      { message: `a ${status} job of #${actionId}` },
-    )
-    .toBeTruthy();
-  return found!;
+  const search = `action_id=${actionId}&function=push-action&status=${status}`;
+  let id: string | undefined;
+  const look = async () => (id = (await get<Jobs>(`/api/jobs?${search}`)).items[0]?.id);
+  await expect.poll(look, { message: `a ${status} job of #${actionId}` }).toBeTruthy();
+  return id!;
 }
 
 const row = (page: Page, jobId: string) => page.locator(`li[data-job-id="${jobId}"]`);
@@ -54,10 +42,10 @@ test.describe("an administrator", () => {
     await page.goto("/jobs");
     await page.getByRole("link", { name: "Failed", exact: true }).click();
     await expect(page).toHaveURL(/state=failed/);
-    const shown = row(page, jobId);
-    await expect(shown).toContainText("This push gave up; see its dead letter.");
-    await expect(shown).toContainText(`#${id}`);
-    await shown.locator("[data-job-link]").click();
+    const failed = row(page, jobId);
+    await expect(failed).toContainText("This push gave up; see its dead letter.");
+    await expect(failed).toContainText(`#${id}`);
+    await failed.locator("[data-job-link]").click();
 
     await expect(page).toHaveURL(`/jobs/${jobId}`);
     await expect(page.getByTestId("job-state")).toContainText("Failed");
@@ -161,16 +149,15 @@ test.describe("an administrator", () => {
         const { jobId } = await makeFailedJob();
         await page.goto(`/jobs/${jobId}`);
         await expect(page.getByTestId("job-picture")).toBeVisible();
-        await expectAccessible(page);
+        await expectAccessible(page, "a job");
         await page.screenshot({
           path: path.join(".local", "screenshots", `${info.project.name}-${colorScheme}-job.png`),
           animations: "disabled",
         });
         await page.getByRole("button", { name: "Run again…" }).click();
         await expect(page.getByRole("dialog").getByLabel("Reason")).toBeFocused();
-        await expectAccessible(page);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(over).toBeLessThanOrEqual(0);
+        await expectAccessible(page, "running it again");
+        await expectNoScroll(page, "width");
       });
     });
   }
@@ -237,11 +224,3 @@ test.describe("another company", () => {
     expect((await send("/api/jobs/01ARZ3NDEKTSV4RRFFQ69G5FAV", { token })).status).toBe(404);
   });
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(" ")).slice(0, 3) }));
-  expect(grave).toEqual([]);
-}

@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { listActions, readAction } from "./support/api";
 import { type Proposed, newMarker, proposeLow } from "./support/proposals";
-import { answer, approveButton, card, decisionBar, detail, expectApplied, openInbox } from "./support/screen";
+import {
+  answer,
+  approveButton,
+  card,
+  decisionBar,
+  detail,
+  expectApplied,
+  openInbox,
+  rejectDialog,
+} from "./support/screen";
 import { expect, test } from "./support/test";
 
 test.skip(({ isPhone }) => isPhone, "a phone has no keys");
@@ -82,7 +91,7 @@ test("R asks for a reason and Enter sends it; Escape leaves it undecided", async
   const [first] = await openThree(page);
   await expect(approveButton(decisionBar(page))).toBeEnabled();
   await page.keyboard.press("r");
-  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  const dialog = rejectDialog(page);
   await expect(dialog.getByLabel("Reason")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

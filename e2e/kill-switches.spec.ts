@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { readAction, readOverview, releaseSwitches, setSwitch } from "./support/api";
 import { proposeHigh, proposeLow } from "./support/proposals";
 import {
+  RECENTLY,
   answer,
   approveButton,
   card,
@@ -12,6 +13,7 @@ import {
   openAction,
   openInbox,
   rejectButton,
+  rejectDialog,
 } from "./support/screen";
 import { countCommits } from "./support/simulator";
 import { expect, test } from "./support/test";
@@ -50,7 +52,9 @@ test.describe("an administrator", () => {
     for (const path of pages) {
       await page.goto(path);
       await expect(banner(page)).toHaveText(
-        /Applying proposals \(proposed_apply\).*since (just now|\d+ s ago|\d+ min ago), by Mike Ortiz: “Prices look wrong since the import”/,
+        new RegExp(
+          String.raw`Applying proposals \(proposed_apply\).*since ${RECENTLY}, by Mike Ortiz: “Prices look wrong since the import”`,
+        ),
       );
     }
     await page
@@ -79,7 +83,7 @@ test("with proposed_apply on nothing is approved, in words, and rejecting goes o
   );
   await expect(approveButton(decision)).toBeDisabled();
   await rejectButton(decision).click();
-  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  const dialog = rejectDialog(page);
   await dialog.getByRole("button", { name: "Not now" }).click();
   await rejectButton(dialog).click();
   await expect(answer(card(page, proposed.id))).toHaveText("Rejected. Nothing is written to NetSuite.");

@@ -1,8 +1,15 @@
 import type { Page } from "@playwright/test";
-import { approve, bulkDecide, readAction, reject } from "./support/api";
-import { type Proposed, newMarker, proposeHigh, proposeLow, proposeMedium } from "./support/proposals";
+import { approve, bulkDecide, reject } from "./support/api";
+import {
+  type Proposed,
+  newMarker,
+  proposeDead,
+  proposeHigh,
+  proposeLow,
+  proposeMedium,
+} from "./support/proposals";
 import { card, detail, expectApplied, openInbox } from "./support/screen";
-import { breakNext, mendAll } from "./support/simulator";
+import { mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 const cards = (page: Page) => page.getByRole("feed").getByRole("article");
@@ -84,10 +91,7 @@ test.describe("with a write that NetSuite refuses for good", () => {
   test.afterEach(mendAll);
 
   test("the dead letters name the action, the cause, the attempts and the payload", async ({ page }) => {
-    const proposed = await proposeLow();
-    await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
-    await approve("approver", proposed);
-    await expect.poll(async () => (await readAction(proposed.id)).push?.status).toBe("dead");
+    const proposed = await proposeDead();
     await page.goto("/dead-letters");
     const letter = page.getByRole("article", { name: `Dead letter of #${proposed.id}` });
     await expect(letter).toContainText("Refused");
@@ -106,37 +110,37 @@ test("a long list keeps few rows on the page and fetches the next by key while o
   page,
 }) => {
   const marker = newMarker();
-  const made: Proposed[] = [];
+  const proposals: Proposed[] = [];
   for (let batch = 0; batch < 14; batch += 1) {
-    made.push(...(await Promise.all(Array.from({ length: 5 }, () => proposeLow({ marker })))));
+    proposals.push(...(await Promise.all(Array.from({ length: 5 }, () => proposeLow({ marker })))));
   }
   await openInbox(page, marker);
   await expect(cards(page).first()).toBeVisible();
   expect(await cards(page).count()).toBeLessThan(35);
   const nextPage = page.waitForRequest((request) => request.url().includes("cursor="));
   const scroller = page.getByTestId("list-scroller");
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   await expect
     .poll(
       async () => {
         for (const id of await cards(page).evaluateAll((rows) => rows.map((row) => row.dataset.actionId!))) {
-          seen.add(id);
+          ids.add(id);
         }
         await scroller.evaluate((element) => element.scrollBy(0, element.clientHeight * 0.8));
-        return seen.size;
+        return ids.size;
       },
       { intervals: [50] },
     )
-    .toBe(made.length);
+    .toBe(proposals.length);
   expect((await nextPage).url()).not.toContain("offset");
   await expect(page.getByText("That is all of them.")).toBeVisible();
-  expect([...seen].map(Number).toSorted((a, b) => a - b)).toEqual(
-    made.map(({ id }) => id).toSorted((a, b) => a - b),
+  expect([...ids].map(Number).toSorted((a, b) => a - b)).toEqual(
+    proposals.map(({ id }) => id).toSorted((a, b) => a - b),
   );
   expect(await cards(page).count()).toBeLessThan(35);
   await bulkDecide("approver", {
     decision: "reject",
     comment: "Made for a long list",
-    items: made.map(({ id, payload_hash }) => ({ id, payload_hash })),
+    items: proposals.map(({ id, payload_hash }) => ({ id, payload_hash })),
   });
 });

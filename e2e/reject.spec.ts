@@ -7,10 +7,19 @@ import {
   proposeMedium,
   proposeTrivialAgain,
 } from "./support/proposals";
-import { answer, card, decisionBar, decisionOf, openAction, openInbox, rejectButton } from "./support/screen";
+import {
+  answer,
+  card,
+  decisionBar,
+  decisionOf,
+  openAction,
+  openInbox,
+  rejectButton,
+  rejectDialog,
+} from "./support/screen";
 import { expect, test } from "./support/test";
 
-const tiers: [tier: number, make: () => Promise<Proposed>][] = [
+const tiers: [tier: number, proposeIt: () => Promise<Proposed>][] = [
   [1, proposeTrivialAgain],
   [2, proposeLow],
   [3, proposeMedium],
@@ -18,13 +27,13 @@ const tiers: [tier: number, make: () => Promise<Proposed>][] = [
   [5, proposeCritical],
 ];
 
-for (const [tier, make] of tiers) {
+for (const [tier, proposeIt] of tiers) {
   test(`an L${tier} write is rejected by one tap and a reason, and nothing is written`, async ({ page }) => {
-    const proposed = await make();
+    const proposed = await proposeIt();
     expect(proposed).toMatchObject({ risk_level: tier, status: "pending" });
     await openAction(page, proposed);
     await rejectButton(decisionBar(page)).click();
-    const dialog = page.getByRole("dialog", { name: "Reject this?" });
+    const dialog = rejectDialog(page);
     await expect(dialog.getByLabel("Reason")).toBeFocused();
     await expect(rejectButton(dialog)).toBeDisabled();
     await dialog.getByRole("button", { name: "Not enough evidence" }).click();
@@ -49,7 +58,7 @@ test("the reason is in the history, and the card leaves the inbox", async ({ pag
   const proposed = await proposeLow();
   await openInbox(page, proposed.marker);
   await rejectButton(decisionOf(page, proposed.id, isPhone)).click();
-  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  const dialog = rejectDialog(page);
   await dialog.getByLabel("Reason").fill("They paid yesterday");
   await dialog.getByLabel("Reason").press("Enter");
   await expect(answer(card(page, proposed.id))).toHaveText("Rejected. Nothing is written to NetSuite.");
@@ -64,7 +73,7 @@ test("without a reason nothing is rejected, and cancelling leaves it waiting", a
   const proposed = await proposeLow();
   await openAction(page, proposed);
   await rejectButton(decisionBar(page)).click();
-  const dialog = page.getByRole("dialog", { name: "Reject this?" });
+  const dialog = rejectDialog(page);
   await dialog.getByLabel("Reason").fill("   ");
   await expect(rejectButton(dialog)).toBeDisabled();
   await dialog.getByLabel("Reason").press("Enter");

@@ -3,8 +3,8 @@ import { distributor } from "@countersign/netsuite-simulator/company";
 import { get, propose, readAction } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import { approveByItsGesture } from "./support/gestures";
-import { newMarker } from "./support/proposals";
-import { detail, openAction, untilStatus } from "./support/screen";
+import { newMarker, untilStatus } from "./support/proposals";
+import { detail, openAction } from "./support/screen";
 import { breakNext, countCommits, editRecord, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

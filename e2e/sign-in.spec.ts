@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { userOf } from "./support/installation";
-import { enterAs } from "./support/own-people";
-import { endSessions, hire, revokeMembership } from "./support/people";
+import { endSessions, enterAs, hire, revokeMembership } from "./support/people";
 import { proposeLow } from "./support/proposals";
 import { answer, approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";

@@ -1,35 +1,25 @@
-import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
-import { succeed } from "./support/call";
-import { proposeOrderLine } from "./support/proposals";
-import { approveButton, card, decisionBar, detail, openAction, section, untilStatus } from "./support/screen";
+import { readAction, releaseSwitches } from "./support/api";
+import { proposeOrderLine, proposeStale, untilStatus } from "./support/proposals";
+import { approveButton, card, decisionBar, detail, openAction, section } from "./support/screen";
 import { countCommits, editRecord, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 test.afterEach(releaseSwitches);
 
-/** What a colleague writes into the record in the meantime. */
+/** The value that a colleague writes into the record in the meantime. */
 const elsewhere = (live: string) => (Number(live) + 0.37).toFixed(2);
 
 test("an approved write whose record was changed before it was sent is held back as stale", async ({
   page,
 }) => {
-  const proposed = await proposeOrderLine();
-  await setSwitch("ns_writes", true, "Hold what is approved");
-  await approve("approver", proposed);
-  await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
-  await releaseSwitches();
-  await succeed("drainPushes", "admin");
-  await untilStatus(proposed.id, "stale");
-
+  const proposed = await proposeStale();
   const action = await readAction(proposed.id);
   expect(action).toMatchObject({
     status: "stale",
     end_reason: expect.stringContaining("changed"),
     push: { status: "stale" },
   });
-  expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(
-    Number(elsewhere(proposed.live)),
-  );
+  expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(Number(proposed.now));
   expect(await countCommits(`cs-1-${proposed.id}`)).toBe(0);
 
   await page.goto(`/proposed-actions?view=stale&q=${proposed.marker}`);

@@ -1,10 +1,8 @@
 import { approve, readAction } from "./support/api";
 import { proposeLow, proposeOrderLine } from "./support/proposals";
-import { approveButton, decisionBar, detail, expectApplied, openAction } from "./support/screen";
+import { amendBar, approveButton, decisionBar, detail, expectApplied, openAction } from "./support/screen";
 import { readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
-
-const bar = (page: import("@playwright/test").Page) => page.getByTestId("amend-bar");
 
 test("an undo proposes the change that takes it back, which is decided and written like any other", async ({
   page,
@@ -14,7 +12,7 @@ test("an undo proposes the change that takes it back, which is decided and writt
   await approve("approver", proposed);
   await expectApplied(proposed.id);
   await openAction(page, proposed);
-  const undo = bar(page).getByRole("button", { name: "Undo" });
+  const undo = amendBar(page).getByRole("button", { name: "Undo" });
   await expect(undo).toBeEnabled();
   const dialog = page.getByRole("dialog", { name: "Undo this?" });
   // A key that comes before the page listens, or before the card was in view for long enough, does nothing.
@@ -26,10 +24,10 @@ test("an undo proposes the change that takes it back, which is decided and writt
   await dialog.getByLabel("Reason (optional)").fill("Wrong order");
   await dialog.getByRole("button", { name: "Propose the undo" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(bar(page).getByText(/would take it back and waits for a decision/)).toBeVisible();
+  await expect(amendBar(page).getByText(/would take it back and waits for a decision/)).toBeVisible();
 
   const { undone_by_id } = await readAction(proposed.id);
-  await bar(page)
+  await amendBar(page)
     .getByRole("link", { name: `Open #${undone_by_id}` })
     .click();
   await expect(detail(page).getByRole("link", { name: `undo of #${proposed.id}` })).toBeVisible();
@@ -39,8 +37,8 @@ test("an undo proposes the change that takes it back, which is decided and writt
   expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(Number(proposed.live));
 
   await page.goto(`/proposed-actions/${proposed.id}`);
-  await expect(bar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
-  await expect(bar(page).getByText(`#${undone_by_id} undoes it already.`)).toBeVisible();
+  await expect(amendBar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
+  await expect(amendBar(page).getByText(`#${undone_by_id} undoes it already.`)).toBeVisible();
 });
 
 test("what cannot be taken back says so where the button is", async ({ page }) => {
@@ -48,8 +46,8 @@ test("what cannot be taken back says so where the button is", async ({ page }) =
   await approve("approver", proposed);
   await expectApplied(proposed.id);
   await openAction(page, proposed);
-  await expect(bar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
-  await expect(bar(page).getByText(/cannot be taken back/)).toBeVisible();
+  await expect(amendBar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
+  await expect(amendBar(page).getByText(/cannot be taken back/)).toBeVisible();
 });
 
 test("the palette begins what can be done with the action on screen", async ({ page, isPhone }) => {

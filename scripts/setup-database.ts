@@ -31,8 +31,8 @@ const urls = await bootstrapDatabase(values["superuser-url"], values.database, {
   engine: required("COUNTERSIGN_ENGINE_PASSWORD"),
 });
 await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
-const shown = (url: string) => url.replace(/:[^:@/]+@/, ":…@");
+const masked = (url: string) => url.replace(/:[^:@/]+@/, ":…@");
 console.log(`The database is ready. Configure, with the passwords you chose:
-  DATABASE_URL        ${shown(urls.app)}
-  DATABASE_OWNER_URL  ${shown(urls.owner)}   (migrations and set-up only; the running app never needs it)
-  embedded engine     ${shown(urls.engine)}   (only where no Inngest is used)`);
+  DATABASE_URL        ${masked(urls.app)}
+  DATABASE_OWNER_URL  ${masked(urls.owner)}   (migrations and set-up only; the running app never needs it)
+  embedded engine     ${masked(urls.engine)}   (only where no Inngest is used)`);

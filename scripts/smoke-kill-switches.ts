@@ -11,7 +11,7 @@ import { startInstallation } from "./smoke/own-installation";
  */
 
 const switches: SwitchName[] = ["ns_writes", "proposed_apply", "high_risk_ops"];
-/** What a switch halts; everything else must go on. */
+/** The halts of each switch; everything else must go on. */
 const halts: Record<SwitchName, { approve2: boolean; approve4: boolean; push2: boolean; push4: boolean }> = {
   ns_writes: { approve2: false, approve4: false, push2: true, push4: true },
   proposed_apply: { approve2: true, approve4: true, push2: true, push4: true },
@@ -21,7 +21,8 @@ const halts: Record<SwitchName, { approve2: boolean; approve4: boolean; push2: b
 const watchMs = 1_500;
 const settleLimitMs = 20_000;
 
-const rows: { switch: string; by: string; check: string; expected: string; seen: string; ok: boolean }[] = [];
+const rows: { switch: string; by: string; check: string; expected: string; answer: string; ok: boolean }[] =
+  [];
 
 const folder = await mkdtemp(path.join(tmpdir(), "countersign-smoke-"));
 const port = await getPort();
@@ -42,7 +43,7 @@ try {
     installation = await startInstallation(folder, port, { [`KILL_SWITCH_${name.toUpperCase()}`]: "1" });
     const company = companyClientFor(installation);
     const release = await company.setSwitch(name, false);
-    note(name, "environment", "no page releases it", "423", String(release.status));
+    checkOf(name, "environment")("no page releases it", "423", release.status);
     if (name !== "ns_writes") await company.setSwitch("ns_writes", false);
     await checkMatrix(company, name, "environment", waiting);
     await installation.stop();
@@ -81,54 +82,25 @@ async function checkMatrix(
   by: string,
   waiting: Waiting,
 ): Promise<void> {
+  const check = checkOf(name, by);
+  const { push2, push4, approve2, approve4 } = halts[name];
   await company.drain();
-  const expected = halts[name];
-  if (!expected.push2) await untilApplied(company, waiting.low);
+  if (!push2) await untilApplied(company, waiting.low);
   await new Promise((resolve) => setTimeout(resolve, watchMs));
-  for (const [label, proposal, halted] of [
-    ["push of an L2 approved before", waiting.low, expected.push2],
-    ["push of an L4 approved before", waiting.high, expected.push4],
-  ] as const) {
-    const push = await company.push(proposal);
-    note(
-      name,
-      by,
-      label,
-      halted ? "queued, 0 attempts" : "applied, 0 attempts",
-      `${push.status}, ${push.attempts} attempts`,
-    );
-  }
+  const pushText = (halted: boolean) => (halted ? "queued, 0 attempts" : "applied, 0 attempts");
+  check("push of an L2 approved before", pushText(push2), await readPush(company, waiting.low));
+  check("push of an L4 approved before", pushText(push4), await readPush(company, waiting.high));
 
-  const made = await Promise.all([
-    company.propose(2),
-    company.propose(4),
-    company.propose(2),
-    company.propose(2),
-  ]);
-  note(name, by, "propose", "201", String(Math.max(...made.map((one) => one.status))));
-  const [low, high, rejected, withdrawn] = made.map((one) => one.proposal) as [
-    Proposal,
-    Proposal,
-    Proposal,
-    Proposal,
-  ];
-  note(
-    name,
-    by,
-    "approve L2",
-    expected.approve2 ? "423" : "200",
-    String((await company.decide(low, "approve")).status),
-  );
-  note(
-    name,
-    by,
-    "approve L4",
-    expected.approve4 ? "423" : "200",
-    String((await company.decide(high, "approve")).status),
-  );
-  note(name, by, "reject", "200", String((await company.decide(rejected, "reject")).status));
-  note(name, by, "read the live record", "read", String((await company.live(high)).body.state));
-  note(name, by, "withdraw", "200", String((await company.withdraw(withdrawn)).status));
+  const tiers = [2, 4, 2, 2] as const;
+  const answers = await Promise.all(tiers.map((tier) => company.propose(tier)));
+  check("propose", "201", Math.max(...answers.map(({ status }) => status)));
+  const [low, high, rejected, withdrawn] = answers.map(({ proposal }) => proposal);
+  const approvalOf = (halted: boolean) => (halted ? "423" : "200");
+  check("approve L2", approvalOf(approve2), (await company.decide(low!, "approve")).status);
+  check("approve L4", approvalOf(approve4), (await company.decide(high!, "approve")).status);
+  check("reject", "200", (await company.decide(rejected!, "reject")).status);
+  check("read the live record", "read", (await company.live(high!)).body.state);
+  check("withdraw", "200", (await company.withdraw(withdrawn!)).status);
 }
 
 async function checkReleased(
@@ -138,14 +110,16 @@ async function checkReleased(
   waiting: Waiting,
 ): Promise<void> {
   for (const proposal of [waiting.low, waiting.high]) await untilApplied(company, proposal);
-  const push = await company.push(waiting.high);
-  note(
-    name,
-    by,
+  checkOf(name, by)(
     "once released, the L4 push",
     "applied, 0 attempts",
-    `${push.status}, ${push.attempts} attempts`,
+    await readPush(company, waiting.high),
   );
+}
+
+async function readPush(company: CompanyClient, proposal: Proposal): Promise<string> {
+  const { status, attempts } = await company.push(proposal);
+  return `${status}, ${attempts} attempts`;
 }
 
 async function untilApplied(company: CompanyClient, proposal: Proposal): Promise<void> {
@@ -157,8 +131,16 @@ async function untilApplied(company: CompanyClient, proposal: Proposal): Promise
   }
 }
 
-function note(name: SwitchName, by: string, check: string, expected: string, seen: string): void {
-  rows.push({ switch: name, by, check, expected, seen, ok: expected === seen });
+function checkOf(name: SwitchName, by: string) {
+  return (check: string, expected: string, answer: unknown): void =>
+    void rows.push({
+      switch: name,
+      by,
+      check,
+      expected,
+      answer: String(answer),
+      ok: expected === String(answer),
+    });
 }
 
 function report(): void {

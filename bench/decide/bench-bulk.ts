@@ -18,7 +18,7 @@ interface Round {
 }
 
 /**
- * What one row costs in a bulk decision of 500, against the same decisions asked for one after the other: over HTTP at
+ * The cost of one row in a bulk decision of 500, against the same decisions asked for one after the other: over HTTP at
  * the built app, which is what a client waits for, and beside it at the verbs alone. One Postgres, rounds interleaved.
  */
 export async function benchBulk(): Promise<void> {

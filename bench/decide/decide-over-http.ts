@@ -48,10 +48,10 @@ export async function startApp(company: BenchCompany): Promise<AppClient> {
       headers: { "content-type": "application/json", authorization: `Bearer ${company.personalToken}` },
       body: JSON.stringify(body),
     });
-    const told = (await answer.json()) as never;
-    const lost = answer.ok ? outcomesOf(told).find((outcome) => outcome !== "claimed") : answer.status;
+    const content = (await answer.json()) as never;
+    const lost = answer.ok ? outcomesOf(content).find((outcome) => outcome !== "claimed") : answer.status;
     if (lost !== undefined)
-      throw new Error(`a decision ended ${lost}: ${JSON.stringify(told).slice(0, 300)}`);
+      throw new Error(`a decision ended ${lost}: ${JSON.stringify(content).slice(0, 300)}`);
   };
   return {
     oneByOne: (work) =>

@@ -11,9 +11,10 @@ export function findPgbench(): string {
   const packaged = existsSync(debian)
     ? readdirSync(debian).map((version) => `${debian}/${version}/bin/pgbench`)
     : [];
-  const found = [...onPath, ...packaged].find((file) => existsSync(file));
-  if (!found) throw new Error("pgbench is not installed: it comes with Postgres' client or contrib package.");
-  return found;
+  const pgbench = [...onPath, ...packaged].find((file) => existsSync(file));
+  if (!pgbench)
+    throw new Error("pgbench is not installed: it comes with Postgres' client or contrib package.");
+  return pgbench;
 }
 
 /** Runs one script `transactions` times over `clients` connections; returns transactions per second. */

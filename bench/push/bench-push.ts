@@ -9,9 +9,11 @@ import { timeBareWrites } from "./bare-writes";
 
 const pushes = 40;
 const warmUp = 5;
-/** What the demo's simulator takes for a request, by its own setting. */
+/** The time that the demo's simulator takes for a request, by its own setting. */
 const simulatorLatencyMs = 50;
 const target = 2;
+/** No approval waits longer for its write, the slowest included. */
+const slowestMs = 1_000;
 const appliedLimitMs = 20_000;
 /** Nobody asks while it is under way: asking would be part of what is measured. */
 const lookAfterMs = 300;
@@ -31,16 +33,16 @@ export async function benchPush(): Promise<void> {
       if (index >= warmUp) tookMs.push(ms);
     }
     const p50 = median(tookMs);
-    const row = (what: string, values: readonly number[]) => ({
-      what,
+    const row = (name: string, values: readonly number[]) => ({
+      what: name,
       "p50 ms": Math.round(percentile(values, 0.5)),
       "p90 ms": Math.round(percentile(values, 0.9)),
       "worst ms": Math.round(Math.max(...values)),
     });
     await report("push", {
       rows: [row("approved → applied", tookMs), row("a bare signed write", bareMs)],
-      summary: `approved → applied p50 ${Math.round(p50)} ms is ${(p50 / simulatorLatencyMs).toFixed(2)} × the simulator's ${simulatorLatencyMs} ms, ${(p50 / median(bareMs)).toFixed(2)} × a bare signed write (target ≤ ${target} × ${simulatorLatencyMs} ms)`,
-      holds: p50 <= target * simulatorLatencyMs,
+      summary: `approved → applied p50 ${Math.round(p50)} ms is ${(p50 / simulatorLatencyMs).toFixed(2)} × the simulator's ${simulatorLatencyMs} ms, ${(p50 / median(bareMs)).toFixed(2)} × a bare signed write (target ≤ ${target} × ${simulatorLatencyMs} ms, the slowest ≤ ${slowestMs} ms)`,
+      holds: p50 <= target * simulatorLatencyMs && Math.max(...tookMs) <= slowestMs,
       tookMs,
       bareMs,
     });

@@ -1,4 +1,4 @@
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { LastChange } from "@/components/people/last-change";
 import type { Account } from "@/lib/contract/people";
 import { AuthenticatorPart } from "./authenticator-part";

@@ -1,15 +1,10 @@
 "use client";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { announce } from "@/components/ui/announcer";
-import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
-import { SelectField } from "@/components/ui/forms/select-field";
-import { TextField } from "@/components/ui/forms/text-field";
-import type { NewTokenView } from "@/lib/contract/people";
-import { act } from "@/lib/operations/act";
+import { SelectField, TextField } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
+import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
+import { act } from "@/lib/operations/act";
 
-const lives = [
+const lifetimes = [
   { value: "7", name: "A week" },
   { value: "30", name: "30 days" },
   { value: "90", name: "90 days" },
@@ -17,29 +12,6 @@ const lives = [
 ];
 
 export function CreateToken({ onClose }: { onClose: () => void }) {
-  const router = useRouter();
-  const [created, setCreated] = useState<NewTokenView | null>(null);
-  const send = (form: FormData) =>
-    act("createToken", {
-      name: String(form.get("name")),
-      expires_in_days: Number(form.get("expires_in_days")),
-    });
-  const done = (result: NewTokenView) => {
-    announce(`${result.token.name} is created.`);
-    router.refresh();
-    setCreated(result);
-  };
-  if (created) {
-    return (
-      <SecretSheet
-        title={created.token.name}
-        label="Sent as Authorization: Bearer. It speaks for you, with your role."
-        value={created.secret}
-        text="You see this token once; only its hash is kept."
-        onClose={onClose}
-      />
-    );
-  }
   return (
     <FormSheet
       title="Create a personal token"
@@ -47,8 +19,23 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       failed="No token was created"
       press="Create token"
       pressed="Creating…"
-      send={send}
-      onDone={done}
+      refreshes
+      send={(form) =>
+        act("createToken", {
+          name: String(form.get("name")),
+          expires_in_days: Number(form.get("expires_in_days")),
+        })
+      }
+      done={({ token }) => `${token.name} is created.`}
+      renderNext={({ token, secret }) => (
+        <SecretSheet
+          title={token.name}
+          label="Sent as Authorization: Bearer. It speaks for you, with your role."
+          value={secret}
+          text="You see this token once; only its hash is kept."
+          onClose={onClose}
+        />
+      )}
       onClose={onClose}
     >
       <TextField
@@ -64,7 +51,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
         id="token-life"
         name="expires_in_days"
         label="Ends after"
-        options={lives}
+        options={lifetimes}
         defaultValue="90"
       />
     </FormSheet>

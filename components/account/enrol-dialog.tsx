@@ -1,13 +1,8 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useSubmission } from "@/components/ui/forms/use-submission";
-import { announce } from "@/components/ui/announcer";
-import { SecretOnce } from "@/components/ui/sheets/secret-once";
-import { Sheet } from "@/components/ui/sheets/sheet";
-import { SheetForm } from "@/components/ui/sheets/sheet-form";
-import { TextField } from "@/components/ui/forms/text-field";
-import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
+import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
+import { FormSheet } from "@/components/ui/sheets/form-sheet";
+import { SecretOnce } from "@/components/ui/sheets/secret-sheet";
 import type { Enrolment } from "@/lib/contract/people";
 import { act } from "@/lib/operations/act";
 
@@ -17,54 +12,42 @@ interface EnrolDialogProps {
   onClose: () => void;
 }
 
-/** Two steps: a new secret for the app, then the code that shows the app has it. Nothing is in force before. */
+/** Two steps: a new secret for the app, then a code that proves the app has it. The second step puts it in force. */
 export function EnrolDialog({ replaces, needsPassword, onClose }: EnrolDialogProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
-  const title = replaces ? "Replace your authenticator app" : "Set up an authenticator app";
+  const begin = async (form: FormData) => {
+    const input = needsPassword ? { password: String(form.get("password")) } : {};
+    const answered = await act("beginSecondFactor", input);
+    if (answered.ok) setEnrolment(answered.result);
+    return answered;
+  };
+  const confirm = (form: FormData, { enrolment: token }: Enrolment) => {
+    const digits = (name: string) => String(form.get(name)).replaceAll(/\s/g, "");
+    return act("confirmSecondFactor", {
+      enrolment: token,
+      code: digits("code"),
+      ...(replaces ? { current_code: digits("current_code") } : {}),
+    });
+  };
   return (
-    <Sheet
-      open
-      onOpenChange={onClose}
-      title={title}
+    <FormSheet<unknown>
+      title={replaces ? "Replace your authenticator app" : "Set up an authenticator app"}
       description={
         enrolment
           ? "Add the secret to your app, then type the six digits it shows."
           : "Any app that makes six-digit codes will do."
       }
-    >
-      {enrolment ? (
-        <ConfirmStep enrolment={enrolment} replaces={replaces} onClose={onClose} />
-      ) : (
-        <BeginStep needsPassword={needsPassword} onBegin={setEnrolment} onClose={onClose} />
-      )}
-    </Sheet>
-  );
-}
-
-interface BeginStepProps {
-  needsPassword: boolean;
-  onBegin: (enrolment: Enrolment) => void;
-  onClose: () => void;
-}
-
-function BeginStep({ needsPassword, onBegin, onClose }: BeginStepProps) {
-  const submission = useSubmission(["password"]);
-  const submit = async (form: FormData) => {
-    const password = form.get("password");
-    const input = typeof password === "string" ? { password } : {};
-    const enrolment = await submission.send(() => act("beginSecondFactor", input));
-    if (enrolment) onBegin(enrolment);
-  };
-  return (
-    <SheetForm
-      submission={submission}
-      failed="No secret was made"
-      press="Show the secret"
-      pressed="Sending…"
-      onSubmit={(form) => void submit(form)}
+      failed={enrolment ? "The app was not set up" : "No secret was made"}
+      press={enrolment ? "Confirm" : "Show the secret"}
+      pressed={enrolment ? "Checking…" : "Sending…"}
+      refreshes={enrolment !== null}
+      send={(form) => (enrolment ? confirm(form, enrolment) : begin(form))}
+      done={() => (enrolment ? "Your authenticator app is set up." : null)}
       onClose={onClose}
     >
-      {needsPassword ? (
+      {enrolment ? (
+        <ConfirmFields enrolment={enrolment} replaces={replaces} />
+      ) : needsPassword ? (
         <TextField
           id="enrol-password"
           name="password"
@@ -77,42 +60,15 @@ function BeginStep({ needsPassword, onBegin, onClose }: BeginStepProps) {
       ) : (
         <p className="text-sm text-ink-2">You see the new secret once. Have the app at hand.</p>
       )}
-    </SheetForm>
+    </FormSheet>
   );
 }
 
-interface ConfirmStepProps {
-  enrolment: Enrolment;
-  replaces: boolean;
-  onClose: () => void;
-}
-
-function ConfirmStep({ enrolment, replaces, onClose }: ConfirmStepProps) {
-  const router = useRouter();
-  const submission = useSubmission(["code", "current_code"]);
+function ConfirmFields({ enrolment, replaces }: { enrolment: Enrolment; replaces: boolean }) {
   const first = useFocusFirst();
-  const submit = async (form: FormData) => {
-    const digits = (name: string) => String(form.get(name)).replaceAll(/\s/g, "");
-    const input = {
-      enrolment: enrolment.enrolment,
-      code: digits("code"),
-      ...(replaces ? { current_code: digits("current_code") } : {}),
-    };
-    if (!(await submission.send(() => act("confirmSecondFactor", input)))) return;
-    announce("Your authenticator app is set up.");
-    router.refresh();
-    onClose();
-  };
   const code = { inputMode: "numeric", maxLength: 7, mono: true } as const;
   return (
-    <SheetForm
-      submission={submission}
-      failed="The app was not set up"
-      press="Confirm"
-      pressed="Checking…"
-      onSubmit={(form) => void submit(form)}
-      onClose={onClose}
-    >
+    <>
       <SecretOnce
         label="Secret, to type into the app (time-based, six digits, 30 seconds)"
         value={enrolment.secret}
@@ -145,6 +101,6 @@ function ConfirmStep({ enrolment, replaces, onClose }: ConfirmStepProps) {
           {...code}
         />
       )}
-    </SheetForm>
+    </>
   );
 }

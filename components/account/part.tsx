@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 interface PartProps {
   title: string;
   text?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
   className?: string;
 }
 

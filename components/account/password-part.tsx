@@ -5,30 +5,19 @@ import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
-import { TextField } from "@/components/ui/forms/text-field";
+import { TextField } from "@/components/ui/forms/fields";
 import type { Account } from "@/lib/contract/people";
 import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
 import { act } from "@/lib/operations/act";
 import { Part } from "./part";
 
 export function PasswordPart({ account, allowed }: { account: Account; allowed: boolean }) {
-  if (!allowed) {
-    return (
-      <Part title="Password" text="Passwords are switched off here: you sign in through the provider.">
-        {null}
-      </Part>
-    );
-  }
-  if (!account.password_set) {
-    return (
-      <Part
-        title="Password"
-        text="You have none: you sign in through the provider. An administrator can make you a link to set one."
-      >
-        {null}
-      </Part>
-    );
-  }
+  const missing = !allowed
+    ? "Passwords are switched off here: you sign in through the provider."
+    : account.password_set
+      ? null
+      : "You have none: you sign in through the provider. An administrator can make you a link to set one.";
+  if (missing) return <Part title="Password" text={missing} />;
   return (
     <Part title="Password" text="Changing it signs you out of every other browser.">
       <PasswordForm email={account.email} />

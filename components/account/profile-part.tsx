@@ -5,7 +5,7 @@ import { useSubmission } from "@/components/ui/forms/use-submission";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
-import { TextField } from "@/components/ui/forms/text-field";
+import { TextField } from "@/components/ui/forms/fields";
 import { act } from "@/lib/operations/act";
 import { Part } from "./part";
 

@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { Badge } from "@/components/ui/badge";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
@@ -11,7 +10,6 @@ import { Part } from "./part";
 type Session = Account["sessions"][number];
 
 export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant: string }) {
-  const router = useRouter();
   return (
     <Part title="Signed-in browsers" text={`Those that work in ${tenant} now. Each ends after twelve hours.`}>
       <ul className="grid" aria-label="Signed-in browsers">
@@ -36,14 +34,12 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
                 size="small"
                 aria-label={`Sign out ${browserWords(session.user_agent)}`}
                 title="Sign this browser out?"
-                sentence={`${browserWords(session.user_agent)} is nobody's at its next request.`}
+                description={`${browserWords(session.user_agent)} is nobody's at its next request.`}
                 press="Sign out"
                 tone="danger"
                 send={() => act("endOwnSession", { id: session.id })}
-                onAnswer={() => {
-                  router.refresh();
-                  return "That browser is signed out.";
-                }}
+                refreshes
+                done={() => "That browser is signed out."}
               />
             )}
           </li>
@@ -53,11 +49,11 @@ export function SessionsPart({ sessions, tenant }: { sessions: Session[]; tenant
         <ConfirmButton
           label="Sign out everywhere…"
           title="Sign out everywhere?"
-          sentence="Every browser, this one too, is signed out at once, in every company of yours. Personal tokens go on."
+          description="Every browser, this one too, is signed out at once, in every company of yours. Personal tokens go on."
           press="Sign out everywhere"
           tone="danger"
           send={() => act("signOutEverywhere")}
-          onAnswer={() => {
+          done={() => {
             window.location.assign("/sign-in");
             return null;
           }}

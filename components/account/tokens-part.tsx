@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
@@ -10,7 +9,6 @@ import { CreateToken } from "./create-token";
 import { Part } from "./part";
 
 export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: string }) {
-  const router = useRouter();
   const [creating, setCreating] = useState(false);
   return (
     <Part
@@ -54,14 +52,12 @@ export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: st
                 size="small"
                 aria-label={`Revoke ${token.name}`}
                 title={`Revoke ${token.name}?`}
-                sentence="Whatever uses it fails at its next request. It does not come back."
+                description="Whatever uses it fails at its next request. It does not come back."
                 press="Revoke"
                 tone="danger"
                 send={() => act("revokeToken", { id: token.id })}
-                onAnswer={() => {
-                  router.refresh();
-                  return `${token.name} is revoked.`;
-                }}
+                refreshes
+                done={() => `${token.name} is revoked.`}
               />
             </li>
           ))}

@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useState } from "react";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -9,9 +9,7 @@ import { LastChange } from "@/components/people/last-change";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { AgentView } from "@/lib/contract/people";
-import type { Principal } from "./agent-fields";
-import { CreateAgent } from "./create-agent";
-import { ManageAgent } from "./manage-agent";
+import { CreateAgent, ManageAgent, type Principal } from "./agent-dialogs";
 
 export function AgentsView({ agents, principals }: { agents: AgentView[]; principals: Principal[] }) {
   const [managed, setManaged] = useState<number | null>(null);

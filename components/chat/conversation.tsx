@@ -59,8 +59,7 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
           {chat.error !== null && (
             <ReadFailure
               title="How the proposals stand could not be read"
-              error={chat.error}
-              onRetry={chat.tryAgain}
+              query={{ error: chat.error, refetch: chat.tryAgain }}
             />
           )}
         </div>

@@ -5,7 +5,7 @@ import { ProblemError } from "@/components/data/get-json";
 import { useViewer } from "@/components/data/viewer";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
-import { type Known, type Next, type Transcript, replay } from "@/lib/view/chat/replay";
+import { type Facts, type Next, type Transcript, replay } from "@/lib/view/chat/replay";
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { mayTryAgain } from "@/lib/view/chat/sentences";
 import { type ChatKit, useChatKit } from "./chat-kit";
@@ -37,12 +37,12 @@ export function useConversation(id: string, initial: InitialConversation | null)
   const proposals = query.data;
   const transcript = useMemo(() => {
     if (!conversation) return nothing;
-    const known: Known = {
+    const facts: Facts = {
       proposals: byKey(conversation.id, proposals ?? []),
       byId: new Map((proposals ?? []).map((own) => [own.proposal.id, own])),
       refusals: memory.refusals,
     };
-    return replay(conversation.script.talk, { firstName, mark: conversation.mark }, known);
+    return replay(conversation.script.talk, { firstName, mark: conversation.mark }, facts);
   }, [conversation, firstName, memory.refusals, proposals]);
 
   const [unanswered, setUnanswered] = useState<string | null>(null);

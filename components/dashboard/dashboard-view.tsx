@@ -2,8 +2,9 @@
 import dynamic from "next/dynamic";
 import { TriangleAlert } from "lucide-react";
 import { useNow } from "@/components/state/clock";
-import { useDashboard } from "./queries";
-import { useOverview } from "@/components/data/overview";
+import { useQuery } from "@tanstack/react-query";
+import { getJson } from "@/components/data/get-json";
+import { POLL_MS, useOverview } from "@/components/data/overview";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
@@ -11,8 +12,7 @@ import type { Overview } from "@/lib/contract/action-view";
 import type { Dashboard } from "@/lib/contract/dashboard-view";
 import { durationText, measuredText } from "@/lib/view/time";
 import { LaneHistory } from "./lane-history";
-import { PageFrame } from "@/components/ui/page-frame";
-import { PageSection } from "@/components/ui/page-section";
+import { PageFrame, PageSection } from "@/components/ui/page";
 
 // The charts' library is as large as the rest of the page; figures stand before it has come.
 const Charts = dynamic(() => import("./charts").then((module) => module.Charts), {
@@ -22,7 +22,12 @@ const Charts = dynamic(() => import("./charts").then((module) => module.Charts),
 
 export function DashboardView({ initial }: { initial: Dashboard }) {
   const { overview } = useOverview();
-  const dashboard = useDashboard(initial).data;
+  const { data: dashboard } = useQuery({
+    queryKey: ["dashboard"],
+    queryFn: ({ signal }) => getJson<Dashboard>("/api/dashboard", signal),
+    initialData: initial,
+    refetchInterval: POLL_MS,
+  });
   const { pending } = overview;
   return (
     <PageFrame

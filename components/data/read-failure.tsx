@@ -5,15 +5,14 @@ import { readingFailure } from "./get-json";
 
 interface ReadFailureProps {
   title: string;
-  error: unknown;
-  onRetry: () => void;
+  query: { error: unknown; refetch: () => unknown };
 }
 
 /** Stands where the answer of a GET would, says why there is none and tries again. */
-export function ReadFailure({ title, error, onRetry }: ReadFailureProps) {
+export function ReadFailure({ title, query }: ReadFailureProps) {
   return (
-    <Failure title={title} text={readingFailure(error)}>
-      <Button size="small" onClick={onRetry}>
+    <Failure title={title} text={readingFailure(query.error)}>
+      <Button size="small" onClick={() => void query.refetch()}>
         Try again
       </Button>
     </Failure>

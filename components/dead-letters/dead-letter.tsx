@@ -1,26 +1,27 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
-import { ChangeLines } from "@/components/action/change/change-lines";
+import { ActionLink } from "@/components/action/change/version-link";
 import { useNow } from "@/components/state/clock";
 import { useProgress } from "@/components/data/actions";
 import { useViewer } from "@/components/data/viewer";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
-import { Button } from "@/components/ui/button";
-import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
 import type { DeadLetter } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { failureClassWords, outlookWords } from "./letter-filter";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
-import { actionHref } from "@/lib/view/views";
 import { countWords } from "@/lib/view/words";
 import { pushWords } from "@/lib/view/action/push-words";
-import { LazyConfirmSheet } from "@/components/ui/sheets/lazy-confirm-sheet";
+import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
+
+const LetterPayload = dynamic(() => import("./letter-payload").then((module) => module.LetterPayload), {
+  ssr: false,
+});
 
 interface LetterProps {
   letter: DeadLetter;
@@ -31,6 +32,7 @@ interface LetterProps {
 
 export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
   const { action, error } = letter;
+  const [opened, setOpened] = useState(false);
   return (
     <article
       aria-label={`Dead letter of #${letter.action_id}`}
@@ -65,11 +67,11 @@ export function Letter({ letter, isAnswered, onAnswered }: LetterProps) {
       ) : (
         <Next letter={letter} onAnswered={onAnswered} />
       )}
-      <details className="text-sm">
+      <details className="text-sm" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
         <summary className="w-fit rounded text-xs text-ink-2 underline-offset-2 hover:underline max-md:py-3">
           Payload
         </summary>
-        <Payload letter={letter} />
+        {opened && <LetterPayload letter={letter} />}
       </details>
     </article>
   );
@@ -79,12 +81,7 @@ function Head({ letter }: { letter: DeadLetter }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <TierBadge tier={letter.action.risk_level} />
-      <Link
-        href={actionHref(letter.action_id)}
-        className="font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
-      >
-        #{letter.action_id}
-      </Link>
+      <ActionLink id={letter.action_id} className="text-xs" />
       <span className="text-xs text-ink-3">{letter.action.title}</span>
       <Link
         href={jobsOfAction(letter.action_id)}
@@ -100,11 +97,9 @@ function Head({ letter }: { letter: DeadLetter }) {
   );
 }
 
-/** Who moves it on: reconciliation, a person, or somebody who has done so already. */
+/** Says who moves the letter on: reconciliation, a person, or somebody who has done so already. */
 function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => void }) {
   const admin = mayAdminister(useViewer().role);
-  const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
   if (letter.replayed_at !== null) {
     return (
       <p className="border-t pt-3 text-sm text-ink-2">
@@ -119,26 +114,24 @@ function Next({ letter, onAnswered }: { letter: DeadLetter; onAnswered: () => vo
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t pt-3">
       <p className="min-w-0 flex-1 text-sm text-ink-2">{outlookWords(letter.outlook)}</p>
-      {canReplay && <Button onClick={() => setAsking(true)}>Replay…</Button>}
-      {asking && (
-        <LazyConfirmSheet
+      {canReplay && (
+        <ConfirmButton
+          label="Replay…"
           title={`Replay the write of #${letter.action_id}?`}
-          sentence={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
+          description={`It goes back to the queue with three fresh attempts, and exactly what was approved is sent. The value approved must still stand in NetSuite, else nothing is written. ${letter.to_do}`}
           press="Replay"
           pressed="Putting it back…"
           send={() => act("replayDeadLetter", { dlq_id: letter.id })}
-          onAnswer={() => {
+          rereads={[["overview"], ["dead-letters"]]}
+          done={() => {
             onAnswered();
-            void queries.invalidateQueries({ queryKey: ["overview"] });
-            void queries.invalidateQueries({ queryKey: ["dead-letters"] });
             return `#${letter.action_id} is back in the queue.`;
           }}
-          onClose={() => setAsking(false)}
         >
-          <p className="font-medium text-ink">
+          <p className="text-sm font-medium text-ink">
             <UntrustedText>{letter.line?.sentence ?? letter.action.sentence}</UntrustedText>
           </p>
-        </LazyConfirmSheet>
+        </ConfirmButton>
       )}
     </div>
   );
@@ -159,36 +152,6 @@ function Progress({ actionId }: { actionId: number }) {
         <Badge tone={words?.tone ?? "neutral"}>{words?.title ?? "Back in the queue"}</Badge>
         {words?.text ?? "You put it back; its delivery is asked for."}
       </p>
-    </div>
-  );
-}
-
-function Payload({ letter }: { letter: DeadLetter }) {
-  if (letter.payload_blanked_at !== null) {
-    return (
-      <p className="mt-2 text-sm text-ink-2">
-        This copy was blanked <RelativeTime iso={letter.payload_blanked_at} />, its retention period being
-        over. The action itself still holds what was approved.
-      </p>
-    );
-  }
-  return (
-    <div className="mt-2 grid gap-3">
-      <Tabs
-        label={`Payload of the dead letter of #${letter.action_id}`}
-        parts={[
-          { key: "shown", name: "Shown", content: <ChangeLines action={letter.action} /> },
-          {
-            key: "raw",
-            name: "Raw",
-            content: (
-              <pre className="rounded-lg bg-sunken p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap">
-                <UntrustedText>{JSON.stringify(letter.payload, null, 2)}</UntrustedText>
-              </pre>
-            ),
-          },
-        ]}
-      />
     </div>
   );
 }

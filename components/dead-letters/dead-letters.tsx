@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { readingFailure } from "@/components/data/get-json";
@@ -13,7 +12,7 @@ import { letterPath, type LetterFilter, parseLetterFilter } from "./letter-filte
 import { countWords } from "@/lib/view/words";
 import { Letter } from "./dead-letter";
 import { LetterFilters } from "./letter-filters";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { act } from "@/lib/operations/act";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 
@@ -110,7 +109,6 @@ function NoLetters({ filter }: { filter: LetterFilter }) {
 
 function Drain() {
   const admin = mayAdminister(useViewer().role);
-  const queries = useQueryClient();
   const [answer, setAnswer] = useState<string | null>(null);
   if (!admin) return <p className="text-sm text-ink-2">Replaying and draining need the admin role.</p>;
   return (
@@ -118,18 +116,17 @@ function Drain() {
       <ConfirmButton
         label="Drain now…"
         title="Drain now?"
-        sentence="Every approved write that waits and is due is asked for at once, unknown ones are looked up, and dead ones that would go back to the queue by themselves go back now. Kill switches and a halted lane still hold."
+        description="Every approved write that waits and is due is asked for at once, unknown ones are looked up, and dead ones that would go back to the queue by themselves go back now. Kill switches and a halted lane still hold."
         press="Drain now"
         pressed="Asking…"
         send={() => act("drainPushes")}
-        onAnswer={({ requested, revived }) => {
+        rereads={[["dead-letters"], ["overview"]]}
+        done={({ requested, revived }) => {
           const words =
             requested === 0
               ? "Nothing waited."
               : `Asked for ${countWords(requested, "write")}; ${countWords(revived, "dead letter")} went back to the queue.`;
           setAnswer(words);
-          void queries.invalidateQueries({ queryKey: ["dead-letters"] });
-          void queries.invalidateQueries({ queryKey: ["overview"] });
           return words;
         }}
       />

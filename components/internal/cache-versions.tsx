@@ -1,5 +1,5 @@
 "use client";
-import Link from "next/link";
+import { ActionLink } from "@/components/action/change/version-link";
 import { readingFailure } from "@/components/data/get-json";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
@@ -7,8 +7,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { EmptyState, Failure } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { CacheVersionList } from "@/lib/contract/internal";
-import { actionHref } from "@/lib/view/views";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 
 /** Which version of each cache holds; whoever keeps one compares it with the version he has. */
 export function CacheVersions({ initial }: { initial: CacheVersionList }) {
@@ -43,13 +42,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
                 {version.toLocaleString("en-US")}
               </span>
               <span className="text-xs text-ink-3 max-md:basis-full">
-                <RelativeTime iso={invalidated_at} /> by{" "}
-                <Link
-                  href={actionHref(action_id)}
-                  className="font-mono text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
-                >
-                  #{action_id}
-                </Link>
+                <RelativeTime iso={invalidated_at} /> by <ActionLink id={action_id} />
               </span>
             </li>
           ))}

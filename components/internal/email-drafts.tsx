@@ -1,7 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
+import { ActionLink } from "@/components/action/change/version-link";
 import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
 import { useViewer } from "@/components/data/viewer";
@@ -14,8 +14,7 @@ import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { EmailDraft, EmailDraftList } from "@/lib/contract/internal";
 import { mayDecide } from "@/lib/core/access/principal";
-import { actionHref } from "@/lib/view/views";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { act } from "@/lib/operations/act";
 
 /** Drafts that were approved and kept: to be copied and sent by hand, then marked. */
@@ -61,12 +60,7 @@ function Draft({ draft }: { draft: EmailDraft }) {
     >
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
         <Badge tone={draft.status === "open" ? "warn" : "neutral"}>{statusWords[draft.status]}</Badge>
-        <Link
-          href={actionHref(draft.action_id)}
-          className="font-mono text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3"
-        >
-          #{draft.action_id}
-        </Link>
+        <ActionLink id={draft.action_id} />
         <span>
           <UntrustedText>{draft.customer}</UntrustedText>
         </span>

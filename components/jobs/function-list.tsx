@@ -51,6 +51,14 @@ export function FunctionList({ functions, filter }: { functions: JobFunctions; f
 }
 
 function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; filter: JobFilter }) {
+  const { failed, cancelled } = entry.last_day;
+  const figures: [name: string, count: number][] = [
+    ["failed", failed],
+    ["cancelled", cancelled],
+    ["in flight", entry.in_flight],
+    ["queued", entry.queued],
+    ["waiting", entry.waiting],
+  ];
   const href = jobFilterHref({ ...filter, fn: here ? null : entry.name, actionId: null });
   return (
     <li
@@ -77,16 +85,17 @@ function FunctionRow({ entry, here, filter }: { entry: Entry; here: boolean; fil
       </div>
       <dl className="flex flex-wrap items-baseline justify-end gap-x-4 text-xs max-md:max-w-44 max-md:gap-x-2.5">
         <Figure name="completed" count={entry.last_day.completed} />
-        <Figure
-          name="failed"
-          count={entry.last_day.failed}
-          tone="font-medium text-bad"
-          hidden={entry.last_day.failed === 0}
-        />
-        <Figure name="cancelled" count={entry.last_day.cancelled} hidden={entry.last_day.cancelled === 0} />
-        <Figure name="in flight" count={entry.in_flight} hidden={entry.in_flight === 0} />
-        <Figure name="queued" count={entry.queued} hidden={entry.queued === 0} />
-        <Figure name="waiting" count={entry.waiting} hidden={entry.waiting === 0} />
+        {figures.map(
+          ([name, count]) =>
+            count > 0 && (
+              <Figure
+                key={name}
+                name={name}
+                count={count}
+                tone={name === "failed" ? "font-medium text-bad" : ""}
+              />
+            ),
+        )}
         {entry.next_tick_at && (
           <div className="flex gap-1">
             <dt className="text-ink-3">next</dt>
@@ -104,18 +113,7 @@ function startsOn({ events, crons }: Entry): string {
   return [...events.map((name) => `on ${name}`), ...crons.map(cronWords)].join(", ");
 }
 
-function Figure({
-  name,
-  count,
-  tone = "",
-  hidden = false,
-}: {
-  name: string;
-  count: number;
-  tone?: string;
-  hidden?: boolean;
-}) {
-  if (hidden) return null;
+function Figure({ name, count, tone = "" }: { name: string; count: number; tone?: string }) {
   return (
     <div className="flex gap-1">
       <dt className={cn("text-ink-3", tone)}>{name}</dt>

@@ -3,7 +3,7 @@ import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { type BarKind, pictureOf } from "@/lib/view/jobs/job-picture";
-import { PageSection } from "@/components/ui/page-section";
+import { PageSection } from "@/components/ui/page";
 
 const looks: Record<BarKind, string> = {
   good: "bg-[var(--t2)]",

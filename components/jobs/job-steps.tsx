@@ -7,7 +7,7 @@ import { kindWords, outcomeWords, stepWords } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { ValueBox } from "./value-box";
-import { PageSection } from "@/components/ui/page-section";
+import { PageSection } from "@/components/ui/page";
 
 type Step = JobDetail["steps"][number];
 type Call = JobDetail["calls"][number];

@@ -2,16 +2,17 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { ReadFailure } from "@/components/data/read-failure";
-import { PageFrame } from "@/components/ui/page-frame";
+import { useNow } from "@/components/state/clock";
+import { PageFrame, PageSection } from "@/components/ui/page";
 import { Skeleton } from "@/components/ui/states";
+import { ClockTime } from "@/components/ui/time";
 import type { JobAnswer, JobDetail } from "@/lib/contract/jobs";
-import { jobFilterHref } from "@/lib/view/jobs/job-filter";
-import { functionWords } from "@/lib/view/jobs/job-words";
+import { jobFilterHref, jobHref } from "@/lib/view/jobs/job-filter";
+import { functionWords, jobHistoryWords, nextWords } from "@/lib/view/jobs/job-words";
+import { durationText } from "@/lib/view/time";
 import { useJob } from "./queries";
 import { JobButtons } from "./job-buttons";
 import { JobFacts } from "./job-facts";
-import { JobHistory } from "./job-history";
-import { JobNext } from "./job-next";
 import { JobPicture } from "./job-picture";
 import { JobSteps } from "./job-steps";
 import { SourceNote } from "./source-note";
@@ -34,8 +35,7 @@ export function JobView({ id, initial }: { id: string; initial: JobAnswer | null
       {query.isError && (
         <ReadFailure
           title={answer ? "This job is as it was; it could not be read again" : "This job could not be read"}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          query={query}
         />
       )}
       {answer?.run ? (
@@ -59,5 +59,70 @@ function Whole({ job }: { job: JobDetail }) {
       <JobSteps job={job} />
       <JobHistory job={job} />
     </div>
+  );
+}
+
+/** The next calls of a job that goes on, and when each comes. */
+function JobNext({ job }: { job: JobDetail }) {
+  const now = useNow();
+  if (job.status !== "running") return null;
+  const nameOf = (id: string | null) => job.steps.find((step) => step.id === id)?.name ?? null;
+  return (
+    <PageSection title="What comes next">
+      {job.next.length === 0 ? (
+        <p className="text-sm text-ink-2">It waits for an event, or its last call is just being settled.</p>
+      ) : (
+        <ol className="grid divide-y rounded-[10px] border bg-panel">
+          {job.next.map((upcoming) => {
+            const ahead = Date.parse(upcoming.at) - now;
+            return (
+              <li
+                key={`${upcoming.kind}-${upcoming.step_id ?? ""}`}
+                className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-sm"
+              >
+                <span className="min-w-0 flex-1">{nextWords(upcoming, nameOf(upcoming.step_id))}</span>
+                <span className="text-xs text-ink-3">
+                  {upcoming.in_flight ? "since " : ahead > 0 ? `in ${durationText(ahead)}, ` : "due since "}
+                  <ClockTime iso={upcoming.at} />
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </PageSection>
+  );
+}
+
+/** People's changes of this job, as the ledger keeps them. */
+function JobHistory({ job }: { job: JobDetail }) {
+  if (job.history.length === 0) return null;
+  return (
+    <PageSection title="What people did">
+      <ol className="grid divide-y rounded-[10px] border bg-panel">
+        {job.history.map((entry) => (
+          <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 text-sm">
+            <span className="min-w-0 flex-1 break-words">
+              {jobHistoryWords(entry.type)}
+              {entry.other_run_id && (
+                <>
+                  :{" "}
+                  <Link
+                    href={jobHref(entry.other_run_id)}
+                    className="font-mono text-xs break-all underline underline-offset-2"
+                  >
+                    {entry.other_run_id}
+                  </Link>
+                </>
+              )}
+              {entry.reason && <span className="text-ink-2"> “{entry.reason}”</span>}
+            </span>
+            <span className="text-xs text-ink-3">
+              {entry.actor}, <ClockTime iso={entry.at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </PageSection>
   );
 }

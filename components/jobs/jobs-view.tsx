@@ -4,7 +4,7 @@ import { useMemo, useRef } from "react";
 import { readingFailure } from "@/components/data/get-json";
 import { ReadFailure } from "@/components/data/read-failure";
 import { ShowMore } from "@/components/data/show-more";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
 import { parseJobFilter, type JobFilter } from "@/lib/view/jobs/job-filter";
@@ -66,13 +66,7 @@ function List({
     { key: "k", run: () => move(-1), repeats: true },
   ]);
   if (query.isError && jobs.length === 0)
-    return (
-      <ReadFailure
-        title="The jobs could not be read"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <ReadFailure title="The jobs could not be read" query={query} />;
   if (query.isPending) return <Skeleton words="Reading the jobs…" lines={9} />;
   if (jobs.length === 0) return <NoJobs filter={filter} />;
   return (

@@ -11,7 +11,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { AuditVerification } from "@/lib/contract/operations";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { faultWords, subjectWords } from "./fault-words";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { actionHref } from "@/lib/view/views";
 
 /** Longer than any other reading: it walks every chain there is. */

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -8,8 +8,7 @@ import { LastChange } from "./last-change";
 import type { PersonView } from "@/lib/contract/people";
 import { mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
-import { AddPerson } from "./add-person";
-import { ManagePerson } from "./manage-person";
+import { AddPerson, ManagePerson } from "./person-dialogs";
 
 export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: number }) {
   const [managed, setManaged] = useState<number | null>(null);

@@ -1,9 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { announce } from "@/components/ui/announcer";
-import { ReasonField } from "@/components/ui/forms/reason-field";
-import { TextField } from "@/components/ui/forms/text-field";
+import { ReasonField, TextField } from "@/components/ui/forms/fields";
 import type { Retention } from "@/lib/contract/upkeep";
 import { act } from "@/lib/operations/act";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
@@ -20,19 +18,16 @@ export function RetentionDialog({ kind, onClose }: { kind: Kind; onClose: () => 
   const send = () => act("setRetention", { kind: kind.kind, days: wanted, reason: reason.trim() });
   const done = (result: Retention) => {
     queries.setQueryData<Retention>(["retention"], result);
-    announce(`${kind.title}: ${wanted} days.`);
-    onClose();
+    return `${kind.title}: ${wanted} days.`;
   };
   return (
     <FormSheet
       title={`Keep ${kind.title.charAt(0).toLowerCase() + kind.title.slice(1)} how long?`}
       description={kind.at_end_words}
-      failed="Nothing was changed"
       press="Change"
-      pressed="Sending…"
       ready={fits && reason.trim() !== "" && wanted !== kind.days}
       send={send}
-      onDone={done}
+      done={done}
       onClose={onClose}
     >
       <TextField

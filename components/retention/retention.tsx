@@ -8,12 +8,13 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
-import type { Retention } from "@/lib/contract/upkeep";
+import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
-import { PageFrame } from "@/components/ui/page-frame";
-import { RetentionRuns } from "./retention-runs";
-import { PageSection } from "@/components/ui/page-section";
+import { PageFrame, PageSection } from "@/components/ui/page";
+import { SettingCard } from "@/components/ui/setting-card";
+import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
+import { act } from "@/lib/operations/act";
 
 const RetentionDialog = dynamic(() => import("./retention-dialog").then((module) => module.RetentionDialog), {
   ssr: false,
@@ -78,40 +79,28 @@ function KindCard({
   onAsk: () => void;
 }) {
   return (
-    <section
-      aria-label={kind.title}
+    <SettingCard
+      title={kind.title}
+      badge={<Badge>{countWords(kind.days, "day")}</Badge>}
+      line={<p className="text-sm text-ink-2">{kind.holds}</p>}
+      button={admin && <Button onClick={onAsk}>Change…</Button>}
+      facts={[
+        ["Then", kind.at_end_words],
+        [
+          "Last run",
+          lastCount === undefined ? "No run yet" : `${countWords(lastCount, "row")} ${kind.at_end}`,
+        ],
+      ]}
       data-kind={kind.kind}
       data-days={kind.days}
-      className="grid gap-3 rounded-[10px] border bg-panel p-4 shadow-lift"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="grid min-w-0 flex-1 gap-0.5">
-          <h2 className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
-            {kind.title} <Badge>{countWords(kind.days, "day")}</Badge>
-          </h2>
-          <p className="text-sm text-ink-2">{kind.holds}</p>
-        </div>
-        {admin && <Button onClick={onAsk}>Change…</Button>}
-      </div>
-      <dl className="grid gap-x-6 gap-y-2 text-sm md:grid-cols-2">
-        <div>
-          <dt className="text-xs text-ink-3">Then</dt>
-          <dd className="text-ink-2">{kind.at_end_words}</dd>
-        </div>
-        <div>
-          <dt className="text-xs text-ink-3">Last run</dt>
-          <dd className="text-ink-2">
-            {lastCount === undefined ? "No run yet" : `${countWords(lastCount, "row")} ${kind.at_end}`}
-          </dd>
-        </div>
-      </dl>
       {kind.changed_at && (
         <p className="border-t pt-3 text-sm text-ink-2">
           Changed <RelativeTime iso={kind.changed_at} /> by {kind.changed_by}: “
           <UntrustedText>{kind.reason ?? ""}</UntrustedText>”
         </p>
       )}
-    </section>
+    </SettingCard>
   );
 }
 
@@ -137,4 +126,75 @@ function Listed({
       </dl>
     </PageSection>
   );
+}
+
+interface RetentionRunsProps {
+  runs: Retention["runs"];
+  kinds: Retention["kinds"];
+  admin: boolean;
+}
+
+/** The last turns of the sweep, and for administrators a turn now. */
+function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
+  return (
+    <section aria-label="Runs" className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-sm font-semibold">Runs</h2>
+        {admin && (
+          <ConfirmButton
+            label="Run now…"
+            size="small"
+            title="Delete and blank now?"
+            description="What is over by the periods above goes now instead of tonight. It cannot be brought back."
+            press="Run now"
+            pressed="Running…"
+            send={() => act("runRetention")}
+            rereads={[["retention"]]}
+            done={(run) => `The run is over: ${doneWords(run, kinds)}`}
+          >
+            <ul className="grid list-disc gap-1 pl-5 text-sm text-ink-2">
+              {kinds.map((kind) => (
+                <li key={kind.kind}>
+                  {kind.title}: {kind.at_end} after {countWords(kind.days, "day")}
+                </li>
+              ))}
+            </ul>
+          </ConfirmButton>
+        )}
+      </div>
+      {runs.length === 0 ? (
+        <p className="rounded-[10px] border bg-panel px-4 py-3 text-sm text-ink-2">
+          No run yet. The first one comes at night, at 03:17 by the server's clock.
+        </p>
+      ) : (
+        <ol className="grid divide-y rounded-[10px] border bg-panel" aria-label="Last runs">
+          {runs.map((run) => (
+            <li key={run.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
+              <RunState run={run} />
+              <span className="min-w-0 flex-1 text-ink-2">{doneWords(run, kinds)}</span>
+              <span className="text-xs text-ink-3">
+                {run.started_by === "sweep" ? "by the clock" : `by ${run.started_by}`},{" "}
+                <RelativeTime iso={run.started_at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function RunState({ run }: { run: RetentionRun }) {
+  if (run.ended_at === null) return <Badge tone="warn">Not finished</Badge>;
+  return run.complete ? <Badge tone="good">Done</Badge> : <Badge tone="warn">Goes on next time</Badge>;
+}
+
+function doneWords(run: RetentionRun, kinds: Retention["kinds"]): string {
+  const parts = kinds.flatMap((kind) => {
+    const count = run.counts[kind.kind] ?? 0;
+    return count === 0
+      ? []
+      : [`${kind.title.toLowerCase()}: ${count.toLocaleString("en-US")} ${kind.at_end}`];
+  });
+  return parts.length === 0 ? "Nothing was over." : `${parts.join("; ")}.`;
 }

@@ -18,11 +18,7 @@ export function ReadLines({ action, onShown }: { action: ActionSummary; onShown:
   }, [isThere, onShown]);
   if (!lines.data) {
     return lines.error ? (
-      <ReadFailure
-        title="The lines could not be loaded"
-        error={lines.error}
-        onRetry={() => void lines.refetch()}
-      />
+      <ReadFailure title="The lines could not be loaded" query={lines} />
     ) : (
       <Skeleton words="Loading the lines…" lines={8} />
     );

@@ -1,12 +1,9 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
-import { Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/page";
 import { useViewer } from "@/components/data/viewer";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { ConfirmSheet } from "@/components/ui/sheets/confirm-sheet";
+import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { LineCounts } from "@/lib/core/push/lines";
@@ -47,52 +44,38 @@ export function RollProgress({ action, lines }: { action: ActionSummary; lines: 
 
 function Remedies({ action, lines }: { action: ActionSummary; lines: LineCounts }) {
   const { role } = useViewer();
-  const queries = useQueryClient();
-  const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
   const waiting = lines.queued + lines.dead;
   if (action.status !== "approved" || (waiting === 0 && lines.unknown === 0)) return null;
-  const reread = () => {
-    void queries.invalidateQueries({ queryKey: ["action", action.id] });
-    void queries.invalidateQueries({ queryKey: ["lines", action.id] });
-  };
+  const rereads = [
+    ["action", action.id],
+    ["lines", action.id],
+  ];
   return (
     <div className="flex flex-wrap gap-2 border-t pt-2.5">
       {mayAdminister(role) && lines.dead + lines.unknown > 0 && (
-        <Button size="small" onClick={() => setAsking("retry")}>
-          Retry {countWords(lines.dead + lines.unknown, "line")}…
-        </Button>
-      )}
-      {mayDecide(role) && waiting > 0 && (
-        <Button size="small" onClick={() => setAsking("cancel")}>
-          Cancel the remaining {waiting === 1 ? "line" : countWords(waiting, "line")}…
-        </Button>
-      )}
-      {asking === "retry" && (
-        <ConfirmSheet
+        <ConfirmButton
+          label={`Retry ${countWords(lines.dead + lines.unknown, "line")}…`}
+          size="small"
           title="Try these lines again?"
-          sentence="Lines that gave up go back to the queue with fresh attempts; of those whose outcome is unknown NetSuite is asked first. Nothing is written twice."
+          description="Lines that gave up go back to the queue with fresh attempts; of those whose outcome is unknown NetSuite is asked first. Nothing is written twice."
           press="Try again"
           pressed="Putting them back…"
           send={() => act("retryPush", { action_id: action.id })}
-          onAnswer={({ lines: count }) => {
-            reread();
-            return `${countWords(count ?? 0, "line")} will be tried again`;
-          }}
-          onClose={() => setAsking(null)}
+          rereads={rereads}
+          done={({ lines: count }) => `${countWords(count ?? 0, "line")} will be tried again`}
         />
       )}
-      {asking === "cancel" && (
-        <ConfirmSheet
+      {mayDecide(role) && waiting > 0 && (
+        <ConfirmButton
+          label={`Cancel the remaining ${waiting === 1 ? "line" : countWords(waiting, "line")}…`}
+          size="small"
           title="Cancel the remaining lines?"
-          sentence="They will not be written. What is written stays, and the roll ends with it."
+          description="They will not be written. What is written stays, and the roll ends with it."
           press="Cancel these lines"
           pressed="Cancelling…"
           send={() => act("cancelRemainingLines", { id: action.id })}
-          onAnswer={({ cancelled }) => {
-            reread();
-            return `${countWords(cancelled, "line")} will not be written`;
-          }}
-          onClose={() => setAsking(null)}
+          rereads={rereads}
+          done={({ cancelled }) => `${countWords(cancelled, "line")} will not be written`}
         />
       )}
     </div>

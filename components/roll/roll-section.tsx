@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
-import { Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/page";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState, Skeleton } from "@/components/ui/states";
@@ -31,11 +31,7 @@ export function RollSection({ action }: { action: ActionSummary }) {
             <Rows list={lines.data} check={check} filter={filter} />
           </div>
         ) : lines.error ? (
-          <ReadFailure
-            title="The lines could not be loaded"
-            error={lines.error}
-            onRetry={() => void lines.refetch()}
-          />
+          <ReadFailure title="The lines could not be loaded" query={lines} />
         ) : (
           <Skeleton words="Loading the lines…" lines={8} />
         )}

@@ -1,5 +1,5 @@
 import { EmptyState } from "@/components/ui/states";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
 
 /** For somebody who came here by address: what this would be, and who may see it. */
 export function AdminsOnly({ title, text }: { title: string; text: string }) {

@@ -3,8 +3,7 @@ import { signIn } from "next-auth/react";
 import { useState, type FormEvent } from "react";
 import { useMounted } from "@/components/state/clock";
 import { Button } from "@/components/ui/button";
-import { useFocusFirst } from "@/components/ui/forms/use-focus-first";
-import { TextField } from "@/components/ui/forms/text-field";
+import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
 import { signInErrorWords } from "@/lib/auth/sign-in/sign-in-words";
 
 interface SignInFormProps {

@@ -11,7 +11,8 @@ import { RelativeTime } from "@/components/ui/time";
 import { mayAdminister } from "@/lib/core/access/principal";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { sourceWords, switchWords } from "@/lib/view/switches";
-import { PageFrame } from "@/components/ui/page-frame";
+import { PageFrame } from "@/components/ui/page";
+import { SettingCard } from "@/components/ui/setting-card";
 
 const SwitchDialog = dynamic(() => import("./switch-dialog").then((module) => module.SwitchDialog), {
   ssr: false,
@@ -46,39 +47,25 @@ function SwitchCard({ entry, admin, onAsk }: { entry: OverviewSwitch; admin: boo
   const words = switchWords(entry.name);
   const fixed = entry.engaged && !entry.releasable;
   return (
-    <section
-      aria-label={words.title}
-      data-switch={entry.name}
-      data-engaged={entry.engaged}
-      className={cn(
-        "grid gap-3 rounded-[10px] border bg-panel p-4 shadow-lift",
-        entry.engaged && "border-bad-solid outline outline-bad-solid",
-      )}
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="grid min-w-0 flex-1 gap-0.5">
-          <h2 className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
-            {words.title}{" "}
-            <Badge tone={entry.engaged ? "bad" : "good"}>{entry.engaged ? "Engaged" : "Released"}</Badge>
-          </h2>
-          <p className="font-mono text-xs text-ink-3">{entry.name}</p>
-        </div>
-        {admin && (
+    <SettingCard
+      title={words.title}
+      badge={<Badge tone={entry.engaged ? "bad" : "good"}>{entry.engaged ? "Engaged" : "Released"}</Badge>}
+      line={<p className="font-mono text-xs text-ink-3">{entry.name}</p>}
+      button={
+        admin && (
           <Button tone={entry.engaged ? "solid" : "danger"} disabled={fixed} onClick={onAsk}>
             {entry.engaged ? "Release…" : "Engage…"}
           </Button>
-        )}
-      </div>
-      <dl className="grid gap-x-6 gap-y-2 text-sm md:grid-cols-2">
-        <div>
-          <dt className="text-xs text-ink-3">Halts</dt>
-          <dd className="text-ink-2">{words.halts}</dd>
-        </div>
-        <div>
-          <dt className="text-xs text-ink-3">Goes on</dt>
-          <dd className="text-ink-2">{words.goesOn}</dd>
-        </div>
-      </dl>
+        )
+      }
+      facts={[
+        ["Halts", words.halts],
+        ["Goes on", words.goesOn],
+      ]}
+      data-switch={entry.name}
+      data-engaged={entry.engaged}
+      className={cn(entry.engaged && "border-bad-solid outline outline-bad-solid")}
+    >
       {(entry.engaged || entry.changed_by) && (
         <p className={cn("border-t pt-3 text-sm", entry.engaged ? "text-bad" : "text-ink-2")}>
           {entry.engaged ? `Engaged ${sourceWords(entry.source)}` : "Last changed"}
@@ -103,6 +90,6 @@ function SwitchCard({ entry, admin, onAsk }: { entry: OverviewSwitch; admin: boo
             : "It was engaged for every tenant: it cannot be released from here."}
         </p>
       )}
-    </section>
+    </SettingCard>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { announce } from "@/components/ui/announcer";
-import { ReasonField } from "@/components/ui/forms/reason-field";
+import { ReasonField } from "@/components/ui/forms/fields";
 import type { Overview } from "@/lib/contract/action-view";
 import { act } from "@/lib/operations/act";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
@@ -18,21 +17,18 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
   const send = () => act("setKillSwitch", { name: entry.name, engaged: engaging, reason: reason.trim() });
   const done = ({ switches }: Pick<Overview, "switches">) => {
     queries.setQueryData<Overview>(["overview"], (before) => before && { ...before, switches });
-    void queries.invalidateQueries({ queryKey: ["overview"] });
-    announce(`${words.title} ${engaging ? "engaged" : "released"}.`);
-    onClose();
+    return `${words.title} ${engaging ? "engaged" : "released"}.`;
   };
   return (
     <FormSheet
       title={`${engaging ? "Engage" : "Release"} ${words.title}?`}
       description={engaging ? `Halts at once: ${words.halts}` : `Goes on again at once: ${words.halts}`}
-      failed="Nothing was changed"
       press={engaging ? "Engage" : "Release"}
-      pressed="Sending…"
       tone={engaging ? "danger" : "solid"}
       ready={reason.trim() !== ""}
       send={send}
-      onDone={done}
+      done={done}
+      rereads={[["overview"]]}
       onClose={onClose}
     >
       <ReasonField

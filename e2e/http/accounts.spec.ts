@@ -2,7 +2,7 @@ import type { InputOf, OperationName } from "@/lib/operations";
 import { call } from "../support/call";
 import { parse, send } from "../support/http";
 import { userOf } from "../support/installation";
-import { createByAdmin } from "../support/own-people";
+import { createByAdmin } from "../support/people";
 import { foundOtherTenant } from "../support/other-tenant";
 import { expectNothingWritten, expectProblem, expectRefused } from "../support/refusal";
 import { expect, test } from "../support/test";
@@ -10,63 +10,47 @@ import { expect, test } from "../support/test";
 /** Refusals about people, agents and accounts that no schema can know. */
 
 const person = { name: "Nia Okafor", email: "nia@greenfield.example", role: "viewer" } as const;
+const enrolment = { enrolment: "v1.a.b.c", code: "123456" };
 const good = "three unrelated words";
 
-type Row<Name extends OperationName = OperationName> = [
-  name: Name,
-  what: string,
-  input: object,
-  field: string,
-];
-const rows: Row[] = [
+const rows: [name: OperationName, variant: string, input: object, field: string][] = [
   ["addPerson", "a name of spaces", { ...person, name: "  " }, "name"],
   ["addPerson", "a name that reorders text", { ...person, name: "Nia\u202eOkafor" }, "name"],
   ["addPerson", "no address", { ...person, email: "nia" }, "email"],
   ["createAgent", "a person who is not here", { name: "a", on_behalf_of: 999_999_999 }, "on_behalf_of"],
   ["renameSelf", "a name of spaces", { name: "  " }, "name"],
   ["changePassword", "a weak one", { current_password: "x", new_password: "short" }, "new_password"],
-  [
-    "confirmSecondFactor",
-    "an enrolment that is none",
-    { enrolment: "v1.a.b.c", code: "123456" },
-    "enrolment",
-  ],
+  ["confirmSecondFactor", "an enrolment that is none", enrolment, "enrolment"],
 ];
-for (const [name, what, input, field] of rows) {
-  test(`${name} with ${what} is answered 422 and names ${field}`, async () => {
+for (const [name, variant, input, field] of rows) {
+  test(`${name} with ${variant} is answered 422 and names ${field}`, async () => {
     await expectNothingWritten(async () => {
-      const problem = expectProblem(await call(name, "admin", input as InputOf<typeof name>));
-      expect(problem).toMatchObject({ status: 422, code: "validation_failed" });
-      expect(problem.errors?.map(({ path }) => path)).toContain(field);
+      expectProblem(await call(name, "admin", input as InputOf<typeof name>), "validation_failed", field);
     });
   });
 }
 
 test("a change of an agent that changes nothing is answered 422", async () => {
   const { agent } = await createByAdmin();
-  expect(expectProblem(await call("changeAgent", "admin", { id: agent.id })).code).toBe("validation_failed");
+  expectProblem(await call("changeAgent", "admin", { id: agent.id }), "validation_failed");
 });
 
 test("the ids of another company's people name nobody for whom an agent may speak", async () => {
   const other = await foundOtherTenant();
   const { id } = parse<{ id: number }>(await send("/api/account", { token: other.adminToken }));
-  const problem = expectProblem(await call("createAgent", "admin", { name: "spy", on_behalf_of: id }));
-  expect(problem).toMatchObject({ status: 422, errors: [{ path: "on_behalf_of" }] });
+  const answer = await call("createAgent", "admin", { name: "spy", on_behalf_of: id });
+  expectProblem(answer, "validation_failed", "on_behalf_of");
 });
 
 test("a token makes no token, a used link sets no password, and no answer repeats a secret", async () => {
   await expectRefused({
-    name: "token by token",
     path: "/api/account/tokens",
     sent: { method: "POST", token: userOf("admin").token, body: { name: "ci", expires_in_days: 1 } },
-    status: 403,
     code: "not_allowed",
   });
   const problem = await expectRefused({
-    name: "link",
     path: "/api/account/password-link",
     sent: { method: "POST", body: { token: "csl_never-made", password: good } },
-    status: 410,
     code: "expired",
   });
   expect(JSON.stringify(problem)).not.toContain("never-made");

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@/lib/core/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import type { InputOf } from "@/lib/operations";
 import { readAction } from "../support/api";
 import { call, succeed } from "../support/call";
@@ -16,42 +16,55 @@ test.afterAll(async () => {
   expect(await readAction(low.id)).toMatchObject({ status: "pending", superseded_by_id: null, push: null });
 });
 
-type Amendment = "editAction" | "reproposeAction" | "undoAction" | "withdrawAction" | "cancelAction";
-type Case = [verb: Amendment, name: string, input: object, status: number, code: ErrorCode, field?: string];
+type Amendment =
+  "editAction" | "reproposeAction" | "undoAction" | "withdrawAction" | "cancelAction" | "extendAction";
+type Case = [verb: Amendment, name: string, input: object, code: ErrorCode, field?: string];
 
 const edit = (name: string, change: Partial<InputOf<"editAction">>, field: string): Case => [
   "editAction",
   name,
   change,
-  422,
   "validation_failed",
   field,
 ];
 const cases: Case[] = [
-  ["editAction", "another payload's hash", { payload_hash: "0".repeat(64) }, 412, "changed"],
+  ["editAction", "another payload's hash", { payload_hash: "0".repeat(64) }, "changed"],
   edit("no change at all", { changes: [] }, "changes"),
   edit("an empty value", { changes: [{ field: "note", to: "" }] }, "changes[0].to"),
   edit("an unknown field", { changes: [{ field: "price", to: 1 }] }, "changes[0].field"),
   edit("context that is not written", { context: { ticket: "x" } }, "context.ticket"),
-  ["reproposeAction", "a proposal that waits", {}, 409, "not_reproposable"],
-  ["undoAction", "a proposal that waits", {}, 409, "not_undoable"],
-  ["withdrawAction", "somebody else's proposal", {}, 403, "not_allowed"],
-  ["cancelAction", "a proposal that waits", { comment: "no" }, 409, "not_cancellable"],
-  ["cancelAction", "a comment of spaces", { comment: "   " }, 422, "validation_failed", "comment"],
+  ["reproposeAction", "a proposal that waits", {}, "not_reproposable"],
+  ["undoAction", "a proposal that waits", {}, "not_undoable"],
+  ["withdrawAction", "somebody else's proposal", {}, "not_allowed"],
+  ["cancelAction", "a proposal that waits", { comment: "no" }, "not_cancellable"],
+  ["extendAction", "a reason of spaces", { reason: "   " }, "validation_failed", "reason"],
+  ["cancelAction", "a comment of spaces", { comment: "   " }, "validation_failed", "comment"],
 ];
-for (const [verb, name, input, status, code, field] of cases) {
-  test(`${verb} with ${name} is answered ${status} ${code} and writes nothing`, async () => {
+for (const [verb, name, input, code, field] of cases) {
+  test(`${verb} with ${name} is answered ${ERROR_STATUS[code]} ${code} and writes nothing`, async () => {
     const { id, payload_hash } = low;
-    const shown =
+    const usual =
       verb === "editAction" ? { payload_hash, changes: [{ field: "note", to: "Other words" }] } : {};
     await expectNothingWritten(async () => {
-      const answer = await call(verb, "approver", { id, ...shown, ...input } as InputOf<Amendment>);
-      const problem = expectProblem(answer);
-      expect(problem).toMatchObject({ status, code });
-      if (field) expect(problem.errors?.map(({ path }) => path)).toContain(field);
+      const answer = await call(verb, "approver", { id, ...usual, ...input } as InputOf<Amendment>);
+      expectProblem(answer, code, field);
     });
   });
 }
+
+test("an extension answers until when it goes, and the same again is told by whom", async () => {
+  const { id, payload_hash } = await proposeLow({ expires_in_seconds: 3_600 });
+  const input = { id, reason: "Dana is back on Monday" };
+  const { expires_at } = await succeed("extendAction", "approver", input);
+  expect(await readAction(id)).toMatchObject({ expires_at, payload_hash, status: "pending" });
+  for (const role of ["approver", "admin"] as const) {
+    const again = await call("extendAction", role, input);
+    expect(expectProblem(again, "already_exists")).toMatchObject({
+      extended_by: "Priya Raman",
+      detail: expect.stringContaining("only once"),
+    });
+  }
+});
 
 test("an edit and a withdrawal answer what they made, and the same again is told the truth", async () => {
   const proposed = await proposeLow();
@@ -60,9 +73,7 @@ test("an edit and a withdrawal answer what they made, and the same again is told
   const { id, supersedes_id } = await succeed("editAction", "approver", input);
   expect(supersedes_id).toBe(proposed.id);
   const again = await call("editAction", "approver", input);
-  expect(again.status).toBe(409);
-  expect(JSON.parse(again.text)).toMatchObject({
-    code: "already_decided",
+  expect(expectProblem(again, "already_decided")).toMatchObject({
     action_status: "superseded",
     successor_id: id,
     decided_by: "Priya Raman",

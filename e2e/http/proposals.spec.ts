@@ -1,6 +1,7 @@
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import type { Sent } from "../support/http";
 import { installation } from "../support/installation";
-import { type Refusal, expectRefused } from "../support/refusal";
+import { expectRefused } from "../support/refusal";
 import { test } from "../support/test";
 
 const good = {
@@ -15,188 +16,138 @@ const bid = {
   action_type: "bid_price_update",
   entity_type: "item",
   entity_ref: "10472",
+  changes: [{ field: "price", from: 1.01, to: 1.02 }],
   context: { bid_id: "B5875", customer: "Driscoll's" },
 };
 
-type Row = [name: string, sent: Sent, status: number, code: string, field?: string];
+type Row = [name: string, sent: Sent, code: ErrorCode, field?: string];
 
-const invalid = (name: string, body: unknown, field?: string): Row => [
-  name,
-  { body },
-  422,
-  "validation_failed",
-  ...((field === undefined ? [] : [field]) as [string?]),
-];
-const raw = (text: string): Sent => ({ raw: text });
 const json = JSON.stringify(good);
-const with_ = (more: Record<string, unknown>) => ({ ...good, ...more });
 const deep = (levels: number) => `${"[".repeat(levels)}1${"]".repeat(levels)}`;
-const megabytes = JSON.stringify(with_({ reason: "x".repeat(300 * 1024) }));
+const megabytes = JSON.stringify({ ...good, reason: "x".repeat(300 * 1024) });
 
-function stream(text: string): ReadableStream<Uint8Array> {
+/** The good proposal with other fields. */
+const other = (
+  name: string,
+  more: Record<string, unknown>,
+  field: string,
+  code: ErrorCode = "validation_failed",
+): Row => [name, { body: { ...good, ...more } }, code, field];
+/** The good proposal with another `to` or `from`. */
+const otherChange = (name: string, more: Record<string, unknown>, field: string): Row =>
+  other(name, { changes: [{ ...change, ...more }] }, `changes[0].${field}`);
+/** The good proposal's text with a replacement in it. */
+const text = (
+  name: string,
+  [from, to]: [string | RegExp, string],
+  code: ErrorCode,
+  ...field: [string?]
+): Row => [name, { raw: json.replace(from, to) }, code, ...field];
+const withKey = (name: string, key: string): Row => [
+  `an Idempotency-Key ${name}`,
+  { body: good, headers: { "idempotency-key": key } },
+  "malformed_request",
+  "Idempotency-Key",
+];
+
+function stream(whole: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
-      for (let at = 0; at < text.length; at += 16_384) {
-        controller.enqueue(new TextEncoder().encode(text.slice(at, at + 16_384)));
+      for (let at = 0; at < whole.length; at += 16_384) {
+        controller.enqueue(new TextEncoder().encode(whole.slice(at, at + 16_384)));
       }
       controller.close();
     },
   });
 }
 
+const notUtf8 = Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
 const rows: Row[] = [
-  ["no body and no content type", {}, 415, "unsupported_media_type"],
-  [
-    "bytes that are not UTF-8",
-    { raw: Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) },
-    400,
-    "malformed_json",
-  ],
-  ["300 kB in chunks, without a content length", { raw: stream(megabytes) }, 413, "payload_too_large"],
-  [
-    "an unknown action type",
-    { body: with_({ action_type: "wire_everything" }) },
-    422,
-    "unknown_action_type",
-    "action_type",
-  ],
-  [
+  ["no body and no content type", {}, "unsupported_media_type"],
+  ["bytes that are not UTF-8", { raw: notUtf8 }, "malformed_json"],
+  ["300 kB in chunks, without a content length", { raw: stream(megabytes) }, "payload_too_large"],
+  other("an unknown action type", { action_type: "wire_everything" }, "action_type", "unknown_action_type"),
+  other(
     "an action type named like a prototype's member",
-    { body: with_({ action_type: "constructor" }) },
-    422,
-    "unknown_action_type",
+    { action_type: "constructor" },
     "action_type",
-  ],
-  ...["payment_release", "bank_account_change", "role_change", "delete_record"].map((type): Row => [
-    `the always-denied class ${type}`,
-    { body: with_({ action_type: type }) },
-    403,
+    "unknown_action_type",
+  ),
+  ...["payment_release", "bank_account_change", "role_change", "delete_record"].map((action_type): Row => [
+    `the always-denied class ${action_type}`,
+    { body: { ...good, action_type } },
     "policy_denied",
   ]),
-  invalid("no change at all", with_({ changes: [] }), "changes"),
-  invalid("a change without to", with_({ changes: [{ field: "adjustqtyby" }] }), "changes[0].to"),
-  invalid("an object for to", with_({ changes: [{ ...change, to: {} }] }), "changes[0].to"),
-  invalid("true for to", with_({ changes: [{ ...change, to: true }] }), "changes[0].to"),
-  invalid("words for a quantity", with_({ changes: [{ ...change, to: "many" }] }), "changes[0].to"),
-  invalid("zero for an adjustment", with_({ changes: [{ ...change, to: 0 }] }), "changes[0].to"),
-  invalid("words for from", with_({ changes: [{ ...change, from: "lots" }] }), "changes[0].from"),
-  invalid(
+  other("no change at all", { changes: [] }, "changes"),
+  other("a change without to", { changes: [{ field: "adjustqtyby" }] }, "changes[0].to"),
+  otherChange("an object for to", { to: {} }, "to"),
+  otherChange("true for to", { to: true }, "to"),
+  otherChange("words for a quantity", { to: "many" }, "to"),
+  otherChange("zero for an adjustment", { to: 0 }, "to"),
+  otherChange("words for from", { from: "lots" }, "from"),
+  other(
     "a field that the type does not change",
-    with_({ changes: [{ field: "price", to: 1 }] }),
+    { changes: [{ field: "price", to: 1 }] },
     "changes[0].field",
   ),
-  invalid("the same field twice", with_({ changes: [change, change] }), "changes[1].field"),
-  invalid("an entity type that does not fit", with_({ entity_type: "customer" }), "entity_type"),
-  invalid("no location", with_({ context: {} }), "context.location"),
-  invalid("an object inside context", with_({ context: { location: {} } }), "context.location"),
-  invalid("null seconds of validity", with_({ expires_in_seconds: null }), "expires_in_seconds"),
-  invalid("no changes", with_({ changes: undefined }), "changes"),
+  other("the same field twice", { changes: [change, change] }, "changes[1].field"),
+  other("an entity type that does not fit", { entity_type: "customer" }, "entity_type"),
+  other("no location", { context: {} }, "context.location"),
+  other("an object inside context", { context: { location: {} } }, "context.location"),
+  other("null seconds of validity", { expires_in_seconds: null }, "expires_in_seconds"),
+  other("no changes", { changes: undefined }, "changes"),
   ...["status", "decided_by", "tenant_id", "payload_hash"].map((name) =>
-    invalid(`a ${name} of the caller's own`, with_({ [name]: "approved" }), name),
+    other(`a ${name} of the caller's own`, { [name]: "approved" }, name),
   ),
-  [
-    "a from unlike the live value",
-    { body: { ...bid, changes: [{ field: "price", from: 1.01, to: 1.02 }] } },
-    422,
-    "from_mismatch",
-    "changes[0].from",
-  ],
-  [
-    "an item that does not exist",
-    { body: with_({ entity_ref: "99999" }) },
-    422,
-    "record_missing",
-    "entity_ref",
-  ],
-  [
+  ["a from unlike the live value", { body: bid }, "from_mismatch", "changes[0].from"],
+  other("an item that does not exist", { entity_ref: "99999" }, "entity_ref", "record_missing"),
+  other(
     "a location that does not exist",
-    { body: with_({ context: { location: "Atlantis" } }) },
-    422,
-    "record_missing",
+    { context: { location: "Atlantis" } },
     "entity_ref",
-  ],
-  ["NUL in a text", { body: with_({ reason: "a\u0000b" }) }, 422, "unsupported_character", "reason"],
-  [
+    "record_missing",
+  ),
+  other("NUL in a text", { reason: "a\u0000b" }, "reason", "unsupported_character"),
+  other(
     "NUL deep in the evidence",
-    { body: with_({ evidence: [{ a: ["\u0000"] }] }) },
-    422,
-    "unsupported_character",
+    { evidence: [{ a: ["\u0000"] }] },
     "evidence[0].a[0]",
-  ],
-  [
-    "NUL in a name",
-    raw(json.replace('"location"', String.raw`"loc\u0000ation"`)),
-    422,
     "unsupported_character",
-    "context",
-  ],
-  [
+  ),
+  text("NUL in a name", ['"location"', String.raw`"loc\u0000ation"`], "unsupported_character", "context"),
+  text(
     "a lone high surrogate",
-    raw(json.replace("Plant 2", String.raw`Plant \ud83d`)),
-    422,
+    ["Plant 2", String.raw`Plant \ud83d`],
     "unsupported_character",
     "context.location",
-  ],
-  [
+  ),
+  text(
     "a lone low surrogate",
-    raw(json.replace("Plant 2", String.raw`\ude00 Plant`)),
-    422,
+    ["Plant 2", String.raw`\ude00 Plant`],
     "unsupported_character",
     "context.location",
-  ],
-  [
-    "a number of 20 digits",
-    raw(json.replace('"to":1', '"to":12345678901234567890')),
-    422,
-    "number_too_long",
-    "changes[0].to",
-  ],
-  [
+  ),
+  text("a number of 20 digits", ['"to":1', '"to":12345678901234567890'], "number_too_long", "changes[0].to"),
+  text(
     "a fraction of 20 digits",
-    raw(json.replace('"to":1', '"to":0.12345678901234567891')),
-    422,
+    ['"to":1', '"to":0.12345678901234567891'],
     "number_too_long",
     "changes[0].to",
-  ],
-  ["a number beyond every double", raw(json.replace('"to":1', '"to":1e999')), 422, "number_too_long"],
-  [
-    "nesting of 100 levels",
-    raw(json.replace(/}$/, `,"evidence":[{"a":${deep(100)}}]}`)),
-    422,
-    "unsupported_character",
-  ],
-  [
-    "nesting of 100,000 levels",
-    raw(json.replace(/}$/, `,"evidence":${deep(100_000)}}`)),
-    422,
-    "unsupported_character",
-  ],
-  [
-    "an Idempotency-Key with a space",
-    { body: good, headers: { "idempotency-key": "two words" } },
-    400,
-    "malformed_request",
-    "Idempotency-Key",
-  ],
-  [
-    "an Idempotency-Key of 201 characters",
-    { body: good, headers: { "idempotency-key": "k".repeat(201) } },
-    400,
-    "malformed_request",
-    "Idempotency-Key",
-  ],
+  ),
+  text("a number beyond every double", ['"to":1', '"to":1e999'], "number_too_long"),
+  text("nesting of 100 levels", [/}$/, `,"evidence":[{"a":${deep(100)}}]}`], "unsupported_character"),
+  text("nesting of 100,000 levels", [/}$/, `,"evidence":${deep(100_000)}}`], "unsupported_character"),
+  withKey("with a space", "two words"),
+  withKey("of 201 characters", "k".repeat(201)),
 ];
 
-for (const [name, sent, status, code, field] of rows) {
-  test(`a proposal with ${name} is answered ${status} ${code} and leaves no row`, async () => {
-    const refusal: Refusal = {
-      name,
+for (const [name, sent, code, field] of rows) {
+  test(`a proposal with ${name} is answered ${ERROR_STATUS[code]} ${code} and leaves no row`, async () => {
+    await expectRefused({
       path: "/api/v1/proposals",
       sent: { method: "POST", token: installation().agentKey, ...sent },
-      status,
       code,
       ...(field === undefined ? {} : { field }),
-    };
-    await expectRefused(refusal);
+    });
   });
 }

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
 import type { ActionList } from "@/lib/contract/action-view";
-import type { Installation } from "../support/installation";
+import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { slowness } from "../support/slowness";
 import { expect, test } from "../support/test";
 
@@ -15,50 +14,27 @@ test.skip(!existsSync("/proc/self/environ"), "processes are told apart by what L
 const secondStartMs = 15_000;
 const endLimitMs = 60_000;
 let folder: string;
-let running: ChildProcess | null = null;
+let running: Installation | null = null;
+let tookMs = 0;
 let pending = 0;
 
 test.beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "countersign-demo-"));
 });
 test.afterAll(async () => {
-  if (running) await end(running, "SIGTERM");
+  await end("SIGTERM");
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Started {
-  demo: ChildProcess;
-  tookMs: number;
-  installation: Installation;
-}
-
-async function start(): Promise<Started> {
-  const port = await getPort();
+async function start(): Promise<Installation> {
   const began = Date.now();
-  const demo = spawn(process.execPath, ["scripts/demo.mjs"], {
-    env: { ...process.env, COUNTERSIGN_LOCAL_DIR: folder, DEMO_PORT: String(port), CI: "true" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running = demo;
-  let output = "";
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString("utf8");
-      if (/is ready after/.test(output)) resolve();
-    };
-    demo.stdout!.on("data", read);
-    demo.stderr!.on("data", read);
-    demo.once("exit", (code) => reject(new Error(`The demo ended with ${code}:\n${output.slice(-2_000)}`)));
-  });
-  const tookMs = Date.now() - began;
-  const file = readFileSync(path.join(folder, "demo.json"), "utf8");
-  return { demo, tookMs, installation: JSON.parse(file) as Installation };
+  running = await startInstallation(folder, await getPort(), { CI: "true" });
+  tookMs = Date.now() - began;
+  return running;
 }
 
-async function end(demo: ChildProcess, signal: "SIGINT" | "SIGTERM"): Promise<number | null> {
-  const ended = new Promise<number | null>((resolve) => demo.once("exit", resolve));
-  demo.kill(signal);
-  const code = await ended;
+async function end(signal: "SIGINT" | "SIGTERM"): Promise<number | null> {
+  const code = (await running?.stop(signal)) ?? null;
   running = null;
   return code;
 }
@@ -111,25 +87,25 @@ async function expectAllEnded(installation: Installation): Promise<void> {
 }
 
 test("the demo starts with a company in it, and Ctrl-C ends every process of it", async () => {
-  const { demo, tookMs, installation } = await start();
+  const installation = await start();
   console.log(`first start, built already: ${(tookMs / 1_000).toFixed(1)} s`);
   for (const address of portsOf(installation)) expect(await isListening(address), address).toBe(true);
   pending = await countPending(installation);
   expect(pending).toBeGreaterThanOrEqual(40);
   expect(installation.users.map((user) => user.role)).toEqual(["viewer", "approver", "admin"]);
   expect(processesOfFolder().length).toBeGreaterThan(3);
-  expect(await end(demo, "SIGINT")).toBe(0);
+  expect(await end("SIGINT")).toBe(0);
   await expectAllEnded(installation);
 });
 
 test("a second start keeps the data and the people, and takes less than 15 seconds", async () => {
   const before = JSON.parse(readFileSync(path.join(folder, "demo.json"), "utf8")) as Installation;
-  const { demo, tookMs, installation } = await start();
+  const installation = await start();
   console.log(`second start: ${(tookMs / 1_000).toFixed(1)} s`);
   expect(tookMs).toBeLessThan(secondStartMs * slowness);
   expect(installation.users).toEqual(before.users);
   expect(installation.agentKey).toBe(before.agentKey);
   expect(await countPending(installation)).toBe(pending);
-  expect(await end(demo, "SIGTERM")).toBe(0);
+  expect(await end("SIGTERM")).toBe(0);
   await expectAllEnded(installation);
 });

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import getPort from "get-port";
 import postgres from "postgres";
-import { type Installation as Started, startInstallation } from "@/scripts/smoke/own-installation";
-import type { Installation } from "../support/installation";
+import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
+import { ownerUrl } from "../support/installation";
 import { type ProviderAccount, client, startProvider } from "../support/oidc-provider";
 import { expect, test } from "../support/test";
 
 test.describe.configure({ mode: "serial" });
 
 let folder: string;
-let installation: Started;
-let described: Installation;
+let installation: Installation;
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let sql: postgres.Sql;
 const accounts = new Map<string, ProviderAccount>();
@@ -29,14 +28,7 @@ test.beforeAll(async () => {
     OIDC_NAME: "Greenfield ID",
     CI: "true",
   });
-  described = JSON.parse(readFileSync(path.join(folder, "demo.json"), "utf8")) as Installation;
-  const { ownerPassword } = JSON.parse(readFileSync(path.join(folder, "secrets.json"), "utf8")) as {
-    ownerPassword: string;
-  };
-  const url = new URL(described.databaseUrl);
-  url.username = "countersign_owner";
-  url.password = encodeURIComponent(ownerPassword);
-  sql = postgres(url.toString(), { max: 1, onnotice: () => {} });
+  sql = postgres(ownerUrl(folder), { max: 1, onnotice: () => {} });
 });
 test.afterAll(async () => {
   await sql?.end();
@@ -46,11 +38,11 @@ test.afterAll(async () => {
 });
 test.use({ role: "nobody" });
 
-const emailOf = (role: "viewer" | "approver") => described.users.find((user) => user.role === role)!.email;
+const emailOf = (role: "viewer" | "approver") => installation.users.find((user) => user.role === role)!.email;
 
 /** From our sign-in page through the provider's own two pages and back. */
 async function signInAs(page: Page, login: string): Promise<void> {
-  await page.goto(`${described.url}/sign-in`);
+  await page.goto(`${installation.url}/sign-in`);
   await page.getByRole("button", { name: "Sign in with Greenfield ID" }).click();
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("anything");
@@ -65,7 +57,7 @@ test("somebody with a membership and a verified address comes in, and is linked 
   accounts.set("ana-at-idp", { email: emailOf("approver").toUpperCase(), email_verified: true });
   await signInAs(page, "ana-at-idp");
   await expect(page).toHaveURL(/\/proposed-actions/);
-  await page.goto(`${described.url}/account`);
+  await page.goto(`${installation.url}/account`);
   await expect(page.getByText(/^Signed in .* through the provider$/)).toBeVisible();
   await expect(page.getByText(/Linked to the sign-in provider by/)).toBeVisible();
   const [row] = await sql`SELECT oidc_issuer, oidc_subject FROM users WHERE email = ${emailOf("approver")}`;
@@ -101,7 +93,7 @@ test("another subject with the same address, an unverified address and a strange
     await signInAs(page, login);
     await expect(refusal(page)).toContainText(words);
     expect(failures).toEqual([]);
-    await page.goto(`${described.url}/proposed-actions`);
+    await page.goto(`${installation.url}/proposed-actions`);
     await expect(page).toHaveURL(/\/sign-in/);
     await context.close();
   }
@@ -113,7 +105,7 @@ test("a callback without its state, cancelled, or replayed is refused in words a
   page,
 }) => {
   for (const query of ["code=forged&state=forged", "error=access_denied", "", "code=%00"]) {
-    const response = await page.goto(`${described.url}/api/auth/callback/oidc?${query}`);
+    const response = await page.goto(`${installation.url}/api/auth/callback/oidc?${query}`);
     expect(response!.status(), query).toBeLessThan(500);
     if (query !== "code=%00") await expect(refusal(page)).not.toBeEmpty();
   }
@@ -126,7 +118,7 @@ test("a revoked person's session through the provider ends at once, and they do 
   await signInAs(page, "ana-at-idp");
   await expect(page).toHaveURL(/\/proposed-actions/);
   await sql`UPDATE memberships SET revoked_at = now() FROM users u WHERE u.id = user_id AND u.email = ${emailOf("approver")}`;
-  await page.goto(`${described.url}/dashboard`);
+  await page.goto(`${installation.url}/dashboard`);
   await expect(page).toHaveURL(/\/sign-in/);
   const context = await browser.newContext();
   const again = await context.newPage();

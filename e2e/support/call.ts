@@ -1,36 +1,36 @@
 import type { InputOf, OperationName, ResultOf } from "@/lib/operations";
-import { type Answer, expectStatus, parse, send } from "./http";
+import { type Answer, expectStatus, send } from "./http";
 import { type Role, installation, userOf } from "./installation";
 
 /** The tests' client: every operation by its name, with the types of the product's own list. */
 
 export type As = Role | "agent";
 
-interface Described {
+interface Documented {
   operationId: OperationName;
   parameters: { name: string; in: "path" | "query" | "header" }[];
-  requestBody?: object;
+  security?: Record<string, string[]>[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, { content: Record<string, { schema: unknown }> }>;
 }
-interface Address extends Described {
+/** One operation as the installation's own document describes it. */
+export interface Described extends Documented {
+  /** In capitals. */
   method: string;
   path: string;
 }
 
-/** Read once from the installation's own document, which says how each operation is called. */
-let addresses: Promise<ReadonlyMap<OperationName, Address>> | undefined;
+let described: Promise<Described[]> | undefined;
 
-async function readAddresses(): Promise<ReadonlyMap<OperationName, Address>> {
-  const { paths } = parse<{ paths: Record<string, Record<string, Described>> }>(
-    await send("/api/openapi.json"),
-  );
-  return new Map(
-    Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, described]) => [
-        described.operationId,
-        { ...described, method: method.toUpperCase(), path },
-      ]),
-    ),
-  );
+/** Every operation of the document, which is read once. */
+export function readDescribed(): Promise<Described[]> {
+  described ??= send("/api/openapi.json").then((answer) => {
+    const { paths } = expectStatus<{ paths: Record<string, Record<string, Documented>> }>(answer, 200);
+    return Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
+    );
+  });
+  return described;
 }
 
 type Input<Name extends OperationName> =
@@ -42,8 +42,8 @@ export async function call<Name extends OperationName>(
   as: As,
   ...[input]: Input<Name>
 ): Promise<Answer> {
-  addresses ??= readAddresses();
-  const { method, path, parameters, requestBody } = (await addresses).get(name)!;
+  const operation = (await readDescribed()).find(({ operationId }) => operationId === name)!;
+  const { method, path, parameters, requestBody } = operation;
   const rest: Record<string, unknown> = { ...input };
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};

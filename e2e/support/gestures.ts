@@ -1,8 +1,7 @@
-import { type Page, expect } from "@playwright/test";
-import { enterAs } from "./own-people";
-import { hireWithApp } from "./people";
+import { type Locator, type Page, expect } from "@playwright/test";
+import { enterAs, hireWithApp } from "./people";
 import type { Proposed } from "./proposals";
-import { approveButton, decisionBar, openAction } from "./screen";
+import { approveButton, confirmApproval, decisionBar, openAction } from "./screen";
 import { codeOf } from "./second-factor";
 
 /** Approves an open action by whatever its tier demands, as a person would: at L5 as somebody with an app of their own. Nothing is asked for at L1. */
@@ -12,20 +11,24 @@ export async function approveByItsGesture(page: Page, proposed: Proposed): Promi
   if (approver) await enterAs(page, approver);
   await openAction(page, proposed);
   await approveButton(decisionBar(page)).click();
-  if (proposed.risk_level === 4) {
-    await page
-      .getByRole("dialog", { name: "Approve this?" })
-      .getByRole("button", { name: "Confirm approval" })
-      .click();
-  }
-  if (approver) {
-    const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
-    await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
-    await dialog.getByRole("button", { name: "I have read it" }).click();
-    await dialog.getByLabel("Type the reference").fill(proposed.entityRef);
-    await dialog.getByRole("button", { name: "Next" }).click();
-    await dialog.getByLabel("Six-digit code").fill(codeOf(approver.totpSecret));
-    await dialog.getByRole("button", { name: "Confirm approval" }).click();
-  }
+  if (proposed.risk_level === 4) await confirmApproval(page);
+  if (approver) await stepUp(page, proposed, approver.totpSecret);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+/** The three steps of L5 in their open dialog. */
+export async function stepUp(page: Page, { entityRef }: Proposed, totpSecret: string): Promise<void> {
+  const dialog = await readToEnd(page);
+  await dialog.getByLabel("Type the reference").fill(entityRef);
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByLabel("Six-digit code").fill(codeOf(totpSecret));
+  await dialog.getByRole("button", { name: "Confirm approval" }).click();
+}
+
+/** The first step of L5; returns the dialog at its second. */
+export async function readToEnd(page: Page): Promise<Locator> {
+  const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
+  await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
+  await dialog.getByRole("button", { name: "I have read it" }).click();
+  return dialog;
 }

@@ -1,17 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import getPort from "get-port";
+import { startInstallation } from "@/scripts/smoke/own-installation";
 import { keepRunningOut } from "./running-out";
 import { keepSessions } from "./sessions";
 
-/** An end to waiting for ever; a slow machine builds for many minutes. */
-const startLimitMs = 1_200_000;
-
 /**
- * Starts an installation of its own, as `npm run demo` does, in a folder of its own; ends it after the last test. An
- * installation that already runs is used as it is when COUNTERSIGN_DEMO_FILE names it.
+ * Starts an installation in a folder of its own, as `npm run demo` does, and ends it after the last test. A running
+ * installation is used as it is when COUNTERSIGN_DEMO_FILE names it.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.COUNTERSIGN_DEMO_FILE) {
@@ -19,23 +16,14 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     return undefined;
   }
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-e2e-"));
-  const port = await getPort();
-  const demo = spawn(process.execPath, ["scripts/demo.mjs"], {
-    env: { ...process.env, COUNTERSIGN_LOCAL_DIR: folder, DEMO_PORT: String(port), CI: "true" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  let stop = async (): Promise<unknown> => null;
   const end = async () => {
-    if (demo.exitCode === null && demo.signalCode === null) {
-      const ended = new Promise((resolve) => demo.once("exit", resolve));
-      demo.kill("SIGTERM");
-      await ended;
-    }
+    await stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await untilReady(demo);
+    ({ stop } = await startInstallation(folder, await getPort(), { CI: "true" }));
     process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
-    await readFile(process.env.COUNTERSIGN_DEMO_FILE, "utf8");
     await prepare();
   } catch (error) {
     await end();
@@ -47,25 +35,4 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
 async function prepare(): Promise<void> {
   await keepSessions();
   await keepRunningOut();
-}
-
-async function untilReady(demo: ChildProcess): Promise<void> {
-  let output = "";
-  await new Promise<void>((resolve, reject) => {
-    const fail = (why: string) =>
-      reject(new Error(`The installation under test ${why}:\n${output.slice(-4_000)}`));
-    const timer = setTimeout(() => fail("did not start in time"), startLimitMs);
-    demo.once("exit", (code) => {
-      clearTimeout(timer);
-      fail(`ended with code ${code}`);
-    });
-    const read = (chunk: Buffer) => {
-      output += chunk.toString("utf8");
-      if (!/is ready after/.test(output)) return;
-      clearTimeout(timer);
-      resolve();
-    };
-    demo.stdout!.on("data", read);
-    demo.stderr!.on("data", read);
-  });
 }

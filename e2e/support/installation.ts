@@ -1,26 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { LocalSecrets } from "@/scripts/local/local-state";
+import type { DescribedInstallation } from "@/scripts/smoke/own-installation";
 
 export type Role = "viewer" | "approver" | "admin";
 export const roles: readonly Role[] = ["viewer", "approver", "admin"];
 
-/** The running installation under test, as .local/demo.json describes it. */
-export interface Installation {
-  url: string;
-  simulatorUrl: string;
-  databaseUrl: string;
-  engineUrl: string;
-  agentKey: string;
-  metricsToken: string;
-  users: {
-    name: string;
-    email: string;
-    password: string;
-    role: Role;
-    token: string;
-    totpSecret: string;
-  }[];
-}
+export type Installation = DescribedInstallation;
 
 export function installation(): Installation {
   return JSON.parse(readFileSync(demoFile(), "utf8")) as Installation;
@@ -35,26 +21,22 @@ export function sessionFile(role: Role): string {
   return path.join(path.dirname(demoFile()), `e2e-session-${role}.json`);
 }
 
-interface Secrets {
-  ownerPassword: string;
-  storageKey: string;
-}
-
-/** What the app seals secrets with in its tables, as COUNTERSIGN_SECRET_KEY. */
+/** The key that seals secrets in the app's tables, as COUNTERSIGN_SECRET_KEY. */
 export function storageKey(): string {
   return secrets().storageKey;
 }
 
-/** The tables' owner, who sees every tenant's rows: for looking and for setting the stage, never what the app uses. */
-export function ownerUrl(): string {
-  const url = new URL(installation().databaseUrl);
+/** The tables' owner, who sees every tenant's rows. Tests look and set the stage with it; the app never uses it. */
+export function ownerUrl(folder = path.dirname(demoFile())): string {
+  const { databaseUrl } = JSON.parse(readFileSync(path.join(folder, "demo.json"), "utf8")) as Installation;
+  const url = new URL(databaseUrl);
   url.username = "countersign_owner";
-  url.password = encodeURIComponent(secrets().ownerPassword);
+  url.password = encodeURIComponent(secrets(folder).ownerPassword);
   return url.toString();
 }
 
-function secrets(): Secrets {
-  return JSON.parse(readFileSync(path.join(path.dirname(demoFile()), "secrets.json"), "utf8")) as Secrets;
+function secrets(folder = path.dirname(demoFile())): Pick<LocalSecrets, "ownerPassword" | "storageKey"> {
+  return JSON.parse(readFileSync(path.join(folder, "secrets.json"), "utf8")) as LocalSecrets;
 }
 
 function demoFile(): string {

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
-/** What the provider says of whoever types this login. */
+/** The provider's words about the person behind a login. */
 export interface ProviderAccount {
   email: string;
   email_verified: boolean;

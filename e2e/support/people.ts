@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import type { AddedPerson, PersonView } from "@/lib/contract/people";
 import { companyOf } from "@/lib/gateway/access/found-company";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
+import type { InputOf, ResultOf } from "@/lib/operations";
+import { succeed } from "./call";
 import { database } from "./database";
-import { type Role, storageKey } from "./installation";
+import { type Role, installation, storageKey } from "./installation";
+import { signIn } from "./sessions";
+
+/** People and agents of a test's own, which it may change and revoke. */
 
 export interface NewPerson {
   userId: number;
@@ -40,4 +47,33 @@ export async function endSessions({ userId }: NewPerson): Promise<void> {
 
 export async function revokeMembership({ userId }: NewPerson): Promise<void> {
   await database()`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`;
+}
+
+type Credentials = Pick<NewPerson, "email" | "password">;
+
+export async function addByAdmin(role: Role, name = "Nia Okafor"): Promise<AddedPerson> {
+  const email = `nia-${randomUUID().slice(0, 8)}@greenfield.example`;
+  return succeed("addPerson", "admin", { name, email, role });
+}
+
+export async function createByAdmin(
+  more: Partial<InputOf<"createAgent">> = {},
+): Promise<ResultOf<"createAgent">> {
+  return succeed("createAgent", "admin", { name: `agent-${randomUUID().slice(0, 8)}`, ...more });
+}
+
+export async function personOf(id: number): Promise<PersonView> {
+  const { items } = await succeed("listPeople", "admin");
+  return items.find((person) => person.id === id)!;
+}
+
+/** The headers of a browser in a new session of theirs. */
+export async function browserHeadersOf(who: Credentials): Promise<{ cookie: string; origin: string }> {
+  const [cookie] = await signIn(who);
+  return { cookie: `${cookie!.name}=${cookie!.value}`, origin: installation().url };
+}
+
+/** Signs them in on this page. */
+export async function enterAs(page: Page, who: Credentials): Promise<void> {
+  await page.context().addCookies(await signIn(who));
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { distributor } from "@countersign/netsuite-simulator/company";
-import { propose } from "./api";
-import { editRecord, readRecord } from "./simulator";
+import { expect } from "@playwright/test";
+import { approve, propose, readAction, readProposal, releaseSwitches, setSwitch } from "./api";
+import { succeed } from "./call";
+import { breakNext, editRecord, readRecord } from "./simulator";
 
-/** What a test proposed: the answer, the words that find it in a list, and what it touches. */
+/** A test's proposal: the answer, the word that finds it in a list, and its target. */
 export interface Proposed extends ProposalView {
   /** A word that stands in this payload alone; searching for it shows this action and nothing else. */
   marker: string;
@@ -43,7 +45,7 @@ export async function proposeTrivialAgain(): Promise<Proposed> {
 /** L2: a note moves no money, so that any number of them may be proposed. */
 export async function proposeLow(more: More & { text?: string } = {}): Promise<Proposed> {
   const marker = more.marker ?? newMarker();
-  return make("ar_note", "customer", anyCustomer(), { ...more, marker }, [
+  return make("ar_note", "customer", pick(raisedCustomers), { ...more, marker }, [
     { field: "note", to: more.text ?? `Promised payment by Friday (${randomUUID().slice(0, 8)})` },
   ]);
 }
@@ -68,26 +70,47 @@ export async function proposeOrderLine(
   const recordId = `${order.number}:${line.key}`;
   const live = String((await readRecord("order_line", recordId)).rate);
   const to = (Number(live) + 60 / line.quantity).toFixed(2);
-  const made = await make(
-    "sales_order_line_price",
-    "sales_order",
-    order.number,
-    more,
-    [{ field: "rate", from: live, to }],
-    { line_unique_key: line.key, item: line.sku, customer: order.customer },
-  );
-  return { ...made, recordId, live };
+  const changes = [{ field: "rate", from: live, to }];
+  const context = { line_unique_key: line.key, item: line.sku, customer: order.customer };
+  const proposed = await make("sales_order_line_price", "sales_order", order.number, more, changes, context);
+  return { ...proposed, recordId, live };
+}
+
+export async function untilStatus(id: number, status: string): Promise<void> {
+  await expect
+    .poll(async () => (await readProposal(id, 2)).status, { message: `#${id} becomes ${status}` })
+    .toBe(status);
+}
+
+/** L3 that went stale: it was approved while a switch halted sending, and a colleague then changed the record to `now`. */
+export async function proposeStale() {
+  const proposed = await proposeOrderLine();
+  const now = (Number(proposed.live) + 0.37).toFixed(2);
+  await setSwitch("ns_writes", true, "Hold approved writes");
+  await approve("approver", proposed);
+  await editRecord("order_line", proposed.recordId, { rate: now });
+  await releaseSwitches();
+  await succeed("drainPushes", "admin");
+  await untilStatus(proposed.id, "stale");
+  return { ...proposed, now };
+}
+
+/** L2 that was approved, and that NetSuite refuses for good. */
+export async function proposeDead(): Promise<Proposed> {
+  const proposed = await proposeLow();
+  await breakNext({ kind: "closed_period", key: `cs-1-${proposed.id}`, op: "write" });
+  await approve("approver", proposed);
+  await expect.poll(async () => (await readAction(proposed.id)).push?.status).toBe("dead");
+  return proposed;
 }
 
 /** L4: a hundred dollars more of credit. */
 export async function proposeHigh(more: More = {}): Promise<Proposed & { to: string }> {
-  const customer = anyCustomer();
+  const customer = pick(raisedCustomers);
   const live = String((await readRecord("customer", customer)).creditlimit);
   const to = String(Number(live) + 100);
-  const made = await make("customer_credit_limit", "customer", customer, more, [
-    { field: "creditlimit", from: live, to },
-  ]);
-  return { ...made, to };
+  const changes = [{ field: "creditlimit", from: live, to }];
+  return { ...(await make("customer_credit_limit", "customer", customer, more, changes)), to };
 }
 
 /** L5 that one approver may approve, on a customer that has its credit again before it is proposed. */
@@ -115,10 +138,6 @@ const raisedCustomers = [
   "Pinecrest Co-op",
 ];
 const creditCustomers = ["Marlow Street Market", "Oakfield Senior Living", "Two Rivers Commissary"];
-
-function anyCustomer(): string {
-  return pick(raisedCustomers);
-}
 
 function limitOf(customer: string): string {
   const { creditLimitCents } = distributor.customers.find((one) => one.name === customer)!;

@@ -1,32 +1,26 @@
 import { expect } from "@playwright/test";
 import type { Problem } from "@/lib/contract/problem";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { countWritten } from "./database";
 import { type Answer, type Sent, parse, send } from "./http";
 
 /** One request that must be refused, and how. */
 export interface Refusal {
-  name: string;
   path: string;
   sent: Sent;
-  status: number;
-  code: string;
+  code: ErrorCode;
   /** Stands in `errors[].path`; absent where the fault lies in no field. */
   field?: string;
 }
 
-/** Refused as documented: status, code and field, as a problem document, and nothing was written. */
+/** Refused as documented: status, code and field, in a problem document, with nothing written. */
 export async function expectRefused(refusal: Refusal): Promise<Problem> {
   return expectNothingWritten(() => expectRefusal(refusal));
 }
 
-/** Refused as documented; whether something was written all the same is for the caller to ask. */
-export async function expectRefusal({ path, sent, status, code, field }: Refusal): Promise<Problem> {
-  const answer = await send(path, sent);
-  expect(answer.status, answer.text).toBe(status);
-  const problem = expectProblem(answer);
-  expect(problem.code).toBe(code);
-  if (field !== undefined) expect((problem.errors ?? []).map((error) => error.path)).toContain(field);
-  return problem;
+/** Refused as documented. The caller checks that nothing was written. */
+export async function expectRefusal({ path, sent, code, field }: Refusal): Promise<Problem> {
+  return expectProblem(await send(path, sent), code, field);
 }
 
 /** For many refusals in a row: the tables are counted once before and once after all of them. */
@@ -37,9 +31,13 @@ export async function expectNothingWritten<T>(work: () => Promise<T>): Promise<T
   return result;
 }
 
-export function expectProblem(answer: Answer): Problem {
+/** The answer is a problem document with this code, its status, and this field among its errors. */
+export function expectProblem(answer: Answer, code: ErrorCode, field?: string): Problem {
+  expect(answer.status, answer.text).toBe(ERROR_STATUS[code]);
   expect(answer.headers.get("content-type")).toBe("application/problem+json");
   const problem = parse<Problem>(answer);
+  expect(problem.code).toBe(code);
+  if (field !== undefined) expect(problem.errors?.map((error) => error.path)).toContain(field);
   expect(problem).toMatchObject({
     type: `urn:countersign:problem:${problem.code}`,
     title: expect.any(String),

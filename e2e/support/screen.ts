@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from "@playwright/test";
 import type { ActionDetail } from "@/lib/contract/action-view";
-import { readAction, readProposal } from "./api";
-import type { Proposed } from "./proposals";
+import { readAction } from "./api";
+import { type Proposed, untilStatus } from "./proposals";
 import { countCommits } from "./simulator";
 
 /** The inbox as people find their way in it: by role and by name. */
@@ -47,15 +47,39 @@ export function rejectButton(within: Locator): Locator {
   return within.getByRole("button", { name: "Reject", exact: true });
 }
 
+/** The bar of what may be done with an action that nobody has to decide. */
+export function amendBar(page: Page): Locator {
+  return page.getByTestId("amend-bar");
+}
+
+export function rejectDialog(page: Page): Locator {
+  return page.getByRole("dialog", { name: "Reject this?" });
+}
+
+export async function confirmApproval(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Approve this?" });
+  await dialog.getByRole("button", { name: "Confirm approval" }).click();
+}
+
+/** The page fits the window: its content does not reach beyond the right edge, or with "height" the lower one. */
+export async function expectNoScroll(page: Page, side: "width" | "height", where?: string): Promise<void> {
+  const over = () =>
+    page.evaluate(
+      (one) =>
+        one === "width"
+          ? document.documentElement.scrollWidth - window.innerWidth
+          : document.documentElement.scrollHeight - window.innerHeight,
+      side,
+    );
+  await expect.poll(over, { message: where ?? page.url() }).toBeLessThanOrEqual(0);
+}
+
+/** A time of less than an hour ago, in words. */
+export const RECENTLY = String.raw`(just now|\d+ (s|min) ago)`;
+
 /** The server's answer, where the decision was made. */
 export function answer(within: Locator): Locator {
   return within.getByTestId("answer");
-}
-
-export async function untilStatus(id: number, status: string): Promise<void> {
-  await expect
-    .poll(async () => (await readProposal(id, 2)).status, { message: `#${id} becomes ${status}` })
-    .toBe(status);
 }
 
 /**
@@ -81,7 +105,7 @@ export async function expectApplied(id: number): Promise<ActionDetail> {
   return action;
 }
 
-/** What the page of an applied action says about it. What stays with us never reads as if it had been written elsewhere. */
+/** The page of an applied action says so. A write that stays with us never reads as if it went elsewhere. */
 export async function expectShownAsApplied(
   page: Page,
   { id, marker }: Pick<Proposed, "id" | "marker">,

@@ -21,7 +21,7 @@ interface Cookie {
   sameSite: "Lax";
 }
 
-/** What the sign-in form sends. @throws Error when no session comes back. */
+/** Sends the same as the sign-in form. @throws Error when no session comes back. */
 export async function signIn(
   who: Pick<Installation["users"][number], "email" | "password">,
 ): Promise<Cookie[]> {

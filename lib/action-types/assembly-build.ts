@@ -35,6 +35,15 @@ export const assemblyBuild = defineActionType({
   ],
   target: target.parts,
   pinnedIds: ["item_id", "location_id", "revision_id"],
+  permissions: [
+    {
+      key: "TRAN_BUILD",
+      name: "Build Assemblies",
+      level: "CREATE",
+      without: "assembly builds are refused",
+      optional: true,
+    },
+  ],
   facts: ["bom_name", "buildable_quantity", "item_name", "on_hand", "revision_name", "unit_cost"],
   tierRules: [
     base("build-up-to-5000-dollars", 3),

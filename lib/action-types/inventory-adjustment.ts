@@ -33,6 +33,14 @@ export const inventoryAdjustment = defineActionType({
   ],
   target: target.parts,
   pinnedIds: ["item_id", "location_id"],
+  permissions: [
+    {
+      key: "TRAN_INVADJST",
+      name: "Adjust Inventory",
+      level: "CREATE",
+      without: "inventory adjustments are refused",
+    },
+  ],
   facts: ["item_name", "on_hand", "unit_cost"],
   tierRules: [
     base("adjustment-under-1000-dollars", 3),

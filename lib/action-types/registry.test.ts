@@ -203,6 +203,23 @@ const rows: Record<ActionType, Row> = {
     undo: null,
     completeWithoutFacts: true,
   },
+  customer_terms_change: {
+    live: {
+      values: { terms: "Net 30" },
+      facts: {
+        currency: "USD",
+        customer_name: "Coastal Pantry",
+        balance_cents: 18_240_00,
+        overdue_cents: 0,
+        credit_limit_cents: 60_000_00,
+        open_orders_cents: 1_250_00,
+      },
+    },
+    weighed: { movementPercent: null, impactCents: 0, customerRef: "Coastal Pantry", sku: null },
+    sentence: "Change the payment terms of Coastal Pantry from Net 30 to Net 45",
+    undo: [{ field: "terms", from: "Net 45", to: "Net 30" }],
+    completeWithoutFacts: true,
+  },
   bulk_price_roll: {
     payload: {
       lines: [
@@ -439,6 +456,22 @@ describe("what is said of a write", () => {
     expect(
       details("customer_price_update", { customer: "C-9" }, examples.customer_price_update.live),
     ).toEqual([]);
+  });
+  test("new payment terms come with what the customer owes, what is late, and the limit", () => {
+    const of = (overdue_cents: number) =>
+      details(
+        "customer_terms_change",
+        {},
+        { ...empty, facts: { balance_cents: 1_824_000, overdue_cents, credit_limit_cents: 6_000_000 } },
+      );
+    expect(of(196_000)).toEqual([
+      "owes $18,240",
+      "overdue $1,960",
+      "credit limit $60,000",
+      "applies to new orders and invoices",
+    ]);
+    expect(of(0)).toContain("nothing overdue");
+    expect(details("customer_terms_change", {})).toEqual(["applies to new orders and invoices"]);
   });
   test("a BOM change says which revision, and weighs the yield alone as what is lost", () => {
     expect(details("bom_change", { component: "10542" })).toEqual([

@@ -1,4 +1,6 @@
 import { type ActionTypeRow, raisedBy } from "@/lib/core/action/tier-rules";
+import type { ActionTypeDefinition, Field } from "./shared/definition";
+// Made by `npm run action-types` from the files of this folder.
 import { arNote } from "./ar-note";
 import { assemblyBuild } from "./assembly-build";
 import { bidPriceUpdate } from "./bid-price-update";
@@ -8,38 +10,39 @@ import { cacheInvalidation } from "./cache-invalidation";
 import { customerCreditLimit } from "./customer-credit-limit";
 import { customerCreditRevoke } from "./customer-credit-revoke";
 import { customerPriceUpdate } from "./customer-price-update";
+import { customerTermsChange } from "./customer-terms-change";
 import { emailDraft } from "./email-draft";
 import { inventoryAdjustment } from "./inventory-adjustment";
 import { itemPriceUpdate } from "./item-price-update";
 import { noteAttachment } from "./note-attachment";
 import { salesOrderLinePrice } from "./sales-order-line-price";
-import type { ActionTypeDefinition, Field } from "./shared/definition";
 import { vendorCostRoll } from "./vendor-cost-roll";
 import { vendorCostUpdate } from "./vendor-cost-update";
-
-/**
- * One file per action type in this folder, and its line here: fields, target, tier rules, words, undo, tool and an
- * example. Schemas, tools, policy, fault matrix, demo and the RESTlet's approved ids follow from this list.
- */
 const definitions = [
   arNote,
-  noteAttachment,
-  salesOrderLinePrice,
-  bidPriceUpdate,
-  customerPriceUpdate,
-  itemPriceUpdate,
-  vendorCostUpdate,
-  inventoryAdjustment,
   assemblyBuild,
+  bidPriceUpdate,
   bomChange,
+  bulkPriceRoll,
+  cacheInvalidation,
   customerCreditLimit,
   customerCreditRevoke,
-  bulkPriceRoll,
-  vendorCostRoll,
+  customerPriceUpdate,
+  customerTermsChange,
   emailDraft,
-  cacheInvalidation,
+  inventoryAdjustment,
+  itemPriceUpdate,
+  noteAttachment,
+  salesOrderLinePrice,
+  vendorCostRoll,
+  vendorCostUpdate,
 ] as const;
+// End.
 
+/**
+ * One file per action type in this folder: fields, target, tier rules, words, undo, tool and an example. Schemas, tools,
+ * policy, fault matrix, demo and the RESTlet's approved ids follow from the list above.
+ */
 export type ActionType = (typeof definitions)[number]["type"];
 export const DEFINITIONS: readonly (ActionTypeDefinition & { type: ActionType })[] = definitions;
 export const ACTION_TYPES = DEFINITIONS.map(({ type }) => type);

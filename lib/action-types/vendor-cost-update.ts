@@ -28,6 +28,15 @@ export const vendorCostUpdate = defineActionType({
   ],
   target: target.parts,
   pinnedIds: ["item_id", "vendor_id"],
+  permissions: [
+    {
+      key: "LIST_VENDOR",
+      name: "Vendors",
+      level: "VIEW",
+      without: "vendors' costs are refused",
+      optional: true,
+    },
+  ],
   facts: ["currency", "item_name", "vendor_name", "unit_volume_year"],
   tierRules: [base("vendor-cost", 5)],
   afterExternalEdit: "stale",

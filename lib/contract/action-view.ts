@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AMEND_VERBS, type AmendVerb } from "@/lib/core/action/amend-rules";
 import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
@@ -116,14 +117,9 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
 /** What this reader may do beside deciding, and why not: the same rules that the routes go by. */
 export const leaveSchema = z.object({ allowed: z.boolean(), why: z.string().nullable() });
-export const leavesSchema = z.object({
-  edit: leaveSchema,
-  repropose: leaveSchema,
-  undo: leaveSchema,
-  withdraw: leaveSchema,
-  cancel: leaveSchema,
-  retry: leaveSchema,
-});
+export const leavesSchema = z.object(
+  Object.fromEntries(AMEND_VERBS.map((verb) => [verb, leaveSchema])) as Record<AmendVerb, typeof leaveSchema>,
+);
 export type Leaves = z.infer<typeof leavesSchema>;
 
 export const actionDetailSchema = actionSummarySchema.extend({

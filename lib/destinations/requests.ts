@@ -29,6 +29,8 @@ export interface NetSuiteReadRequest {
   action_type: string;
   target: NetSuiteTarget;
   fields: string[];
+  /** The values of a proposal that is being made. One that the record cannot take is refused. */
+  changes?: NetSuiteChange[];
 }
 export interface NetSuiteReadManyRequest {
   v: 1;
@@ -90,6 +92,14 @@ export function buildNetSuiteRead(payload: ProposalPayload): NetSuiteReadRequest
     action_type: definition.type,
     target: buildTarget(definition, payload),
     fields: buildChanges(payload).map((change) => change.field),
+  };
+}
+
+/** The same for a proposal that is being made: refused now is what the record could not take when it is sent. */
+export function buildProposalRead(payload: ProposalPayload): NetSuiteReadRequest {
+  return {
+    ...buildNetSuiteRead(payload),
+    changes: buildChanges(payload).map(({ field, to }) => ({ field, to })),
   };
 }
 

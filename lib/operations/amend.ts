@@ -2,6 +2,7 @@ import { z } from "zod";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/amend";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
+import { extendAction } from "@/lib/gateway/amend/extend-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { undoAction } from "@/lib/gateway/amend/undo-action";
@@ -9,7 +10,7 @@ import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
 import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 
-/** Changing a proposal other than by deciding it: edit, propose again, undo, withdraw, cancel. */
+/** Changing a proposal other than by deciding it: edit, propose again, undo, withdraw, cancel, extend. */
 
 const reason = z.string().trim().max(COMMENT_LENGTH_MAX);
 const newVersion = created(versionResultSchema, "The new version, to be decided anew");
@@ -23,6 +24,7 @@ export const amend = {
     role: "approver",
     address: byId,
     body: editSchema,
+    example: { payload_hash: "0".repeat(64), changes: [{ field: "note", to: "Other words" }] },
     answers: newVersion,
     refusals: [
       "policy_denied",
@@ -45,6 +47,7 @@ export const amend = {
     role: "approver",
     address: byId,
     body: z.strictObject({}),
+    example: {},
     answers: newVersion,
     refusals: [
       "policy_denied",
@@ -66,6 +69,7 @@ export const amend = {
     role: "approver",
     address: byId,
     body: z.strictObject({ reason: reason.optional() }),
+    example: {},
     answers: newVersion,
     refusals: [
       "policy_denied",
@@ -85,10 +89,25 @@ export const amend = {
     caller: "person",
     address: byId,
     body: z.strictObject({ reason: reason.optional() }),
+    example: {},
     answers: ok(endResultSchema),
     refusals: ["not_withdrawable"],
     onPage: true,
     verb: (person, input) => withdrawAction(person, input.id, input.reason ?? null),
+  }),
+  extendAction: defineOperation({
+    method: "post",
+    path: "/api/proposed-actions/{id}/extend",
+    summary: "Give a pending proposal its tier's whole time again, once",
+    caller: "person",
+    role: "approver",
+    address: byId,
+    body: z.strictObject({ reason: reason.min(1, "must say why").describe("Kept in the ledger.") }),
+    example: { reason: "Dana is back on Monday and knows the customer" },
+    answers: ok(z.object({ id: z.int(), expires_at: z.iso.datetime(), extended_by: z.string() })),
+    refusals: ["policy_denied", "already_decided", "already_exists", "nothing_to_do", "expired"],
+    onPage: true,
+    verb: (person, { id, reason: why }) => extendAction(person, id, why),
   }),
   cancelAction: defineOperation({
     method: "post",
@@ -98,6 +117,7 @@ export const amend = {
     role: "approver",
     address: byId,
     body: z.strictObject({ comment: reason.min(1, "must say why") }),
+    example: { comment: "The customer paid after all" },
     answers: ok(endResultSchema),
     refusals: ["policy_denied", "not_cancellable", "already_decided", "may_be_written", "expired"],
     onPage: true,

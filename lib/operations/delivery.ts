@@ -33,6 +33,7 @@ export const delivery = {
     caller: "person",
     role: "admin",
     body: z.strictObject({ dlq_id: idSchema }),
+    example: { dlq_id: 999_999_999 },
     answers: ok(retryResultSchema),
     refusals: ["not_found", "not_replayable"],
     onPage: true,

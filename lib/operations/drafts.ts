@@ -32,6 +32,7 @@ export const drafts = {
     role: "approver",
     address: byId,
     body: z.strictObject({ status: draftStatusSchema }),
+    example: { status: "used" },
     answers: ok(emailDraftSchema),
     onPage: true,
     verb: (person, { id, status }) => markEmailDraft(person, { id, status }),

@@ -69,7 +69,12 @@ function describe(operation: Operation): Record<string, unknown> {
       ? {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemaOf(operation.body, "input") } },
+            content: {
+              "application/json": {
+                schema: schemaOf(operation.body, "input"),
+                example: operation.example,
+              },
+            },
           },
         }
       : {}),

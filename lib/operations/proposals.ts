@@ -30,6 +30,13 @@ export const proposals = {
     summary: "Propose a write",
     caller: "agent",
     body: proposalSchema,
+    example: {
+      action_type: "inventory_adjustment",
+      entity_type: "item",
+      entity_ref: "10541",
+      changes: [{ field: "adjustqtyby", to: 1 }],
+      context: { location: "Plant 2" },
+    },
     headers: { idempotency_key: idempotencyKey },
     answers: {
       201: { description: "Accepted", schema: proposalViewSchema },

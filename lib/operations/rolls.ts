@@ -58,6 +58,7 @@ export const rolls = {
     body: z.strictObject({
       reason: z.string().trim().max(500).default("").describe("Kept in the ledger."),
     }),
+    example: {},
     answers: ok(cancelRemainingResultSchema),
     refusals: ["policy_denied", "nothing_to_cancel"],
     onPage: true,

@@ -63,9 +63,9 @@ export function formatPercent(value: string, style: DecimalStyle = {}): string {
   const rounded = ((tenths + 5n) / 10n).toString().padStart(2, "0");
   const whole = rounded.slice(0, -1);
   const tenth = rounded.slice(-1);
-  const shown = { negative: parts.negative, whole, fraction: tenth };
+  const display = { negative: parts.negative, whole, fraction: tenth };
   const text = `${grouped(whole)}${tenth === "0" ? "" : `.${tenth}`}`;
-  return `${signOf(shown, style.signed ?? false)}${text} %`;
+  return `${signOf(display, style.signed ?? false)}${text} %`;
 }
 
 /** Integer cents, as impacts are kept. Whole amounts lose their `.00` when `short`. */
@@ -77,12 +77,12 @@ export function formatCents(
   const text = String(cents);
   const negative = text.startsWith("-");
   const digits = text.replace(/^-/, "").replace(/\..*$/, "").padStart(3, "0");
-  const shown = formatMoney(
+  const money = formatMoney(
     `${negative ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`,
     currency,
     style,
   );
-  return style.short ? shown.replace(/\.00$/, "") : shown;
+  return style.short ? money.replace(/\.00$/, "") : money;
 }
 
 /** A field's value the way its kind is read. The caller shows null: it means "said nothing" or "empty". */

@@ -1,26 +1,42 @@
-import { readFile } from "node:fs/promises";
-import { format, resolveConfig } from "prettier";
 import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
+import { LOGIN_NEEDS, PERMISSION_NEEDS } from "../netsuite-check/needs";
+import { type Marks, formatted, inCamelCase, withPart } from "./made-part";
 
 /** The files that follow from the action types' definitions, with the text that each has to hold. */
 export async function renderFiles(): Promise<Map<string, string>> {
-  const files: [string, string][] = [
+  return formatted([
     [approvedIdsFile, approvedIdsModule()],
-    [kitDocument, await withTable(kitDocument, toolTable())],
-    [typesDocument, await withTable(typesDocument, typeTable())],
-  ];
-  const formatted = files.map(async ([file, text]): Promise<[string, string]> => {
-    const options = await resolveConfig(file);
-    return [file, await format(text, { ...options, filepath: file })];
-  });
-  return new Map(await Promise.all(formatted));
+    [serverActionsFile, serverActionsModule()],
+    [kitDocument, await withPart(kitDocument, tableMarks, toolTable())],
+    [typesDocument, await withPart(typesDocument, tableMarks, typeTable())],
+    [setupDocument, await withPart(setupDocument, tableMarks, permissionTable())],
+  ]);
 }
 
+const serverActionsFile = "app/kit/propose.ts";
 const approvedIdsFile = "netsuite/sdf/FileCabinet/SuiteScripts/countersign/gfs_approved_ids.js";
 const kitDocument = "docs/server-action-kit.md";
 const typesDocument = "docs/adding-an-action-type.md";
+const setupDocument = "docs/netsuite-setup.md";
+const tableMarks: Marks = ["<!-- made by npm run action-types -->\n", "\n<!-- end -->"];
+
+function serverActionsModule(): string {
+  const modules = DEFINITIONS.map(({ type }) => type.replaceAll("_", "-")).sort();
+  return `"use server";
+
+${modules.map((name) => `import { ${inCamelCase(name)} } from "@/lib/action-types/${name}";`).join("\n")}
+import { proposeWith } from "@/lib/http/kit-action";
+
+/**
+ * One server action per action type, named like its tool: \`propose_price_change\` is \`proposePriceChange\`. Each takes the
+ * words of the type's tool, and none approves anything. Made by \`npm run action-types\` from the definitions of the action
+ * types; do not edit.
+ */
+${DEFINITIONS.map(({ type, tool }) => `export const ${inCamelCase(tool.name)} = proposeWith(${inCamelCase(type)});`).join("\n")}
+`;
+}
 
 function approvedIdsModule(): string {
   const ids = new Set(["record_type", "record_id", ...DEFINITIONS.flatMap(({ pinnedIds }) => pinnedIds)]);
@@ -33,17 +49,6 @@ function approvedIdsModule(): string {
  */
 define([], () => ({ APPROVED_IDS: ${JSON.stringify([...ids])} }));
 `;
-}
-
-const [start, end] = ["<!-- made by npm run action-types -->", "<!-- end -->"];
-
-/** The document with its marked table in the current text. @throws Error where the document has no such place. */
-async function withTable(file: string, table: string): Promise<string> {
-  const text = await readFile(file, "utf8");
-  const [before, rest = ""] = text.split(start);
-  const [, after] = rest.split(end);
-  if (after === undefined) throw new Error(`${file} has no table between ${start} and ${end}`);
-  return `${before}${start}\n\n${table}\n\n${end}${after}`;
 }
 
 function typeTable(): string {
@@ -101,6 +106,23 @@ function wordsOf({ properties = {}, required = [] }: Schema): string {
 function limitsOf({ type, items, maxItems, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
   if (items) return ` (each ${wordsOf(items)}; up to ${maxItems})`;
   return type === "integer" && maximum < Number.MAX_SAFE_INTEGER ? ` (at most ${maximum})` : "";
+}
+
+function permissionTable(): string {
+  const named = ({ name, key }: { name: string; key: string }) => `${name} (${code(key)})`;
+  return tableOf(
+    ["permission", "level", "without it"],
+    [
+      [Object.values(LOGIN_NEEDS).map(named).join(", "), "Full", "nobody signs in; keep the one you use"],
+      ...PERMISSION_NEEDS.map((need) => [named(need), inWords(need.level), need.without]),
+      ["the record type Countersign ledger (on the record type itself)", "Edit", "nothing is sent"],
+      ["notes of customers and transactions [?]", "Create", "notes are refused"],
+    ],
+  );
+}
+
+function inWords(level: string): string {
+  return `${level[0]}${level.slice(1).toLowerCase()}`;
 }
 
 function tableOf(head: string[], rows: string[][]): string {

@@ -7,7 +7,7 @@ import type { Agents } from "./cast";
 import { type DemoProposal, driftAfterwards, history } from "./proposals";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
-/** What has happened in the demo's company before anybody looks, done by the gateway's own verbs. */
+/** The past of the demo's company, enacted by the gateway's own verbs. */
 
 export async function propose(gateway: Gateway, agents: Agents, { agent, input }: DemoProposal) {
   const correlationId = `demo-${crypto.randomUUID()}`;

@@ -69,6 +69,9 @@ async function chosenPort(): Promise<number> {
   throw new Error(`DEMO_PORT must be a whole number from 1 to ${portMax}, not "${wanted}".`);
 }
 
+/** The content of .local/demo.json. */
+export type DemoFile = ReturnType<typeof demoFile>;
+
 function demoFile(parts: StartedParts, people: DemoPeople) {
   return {
     url: parts.url,

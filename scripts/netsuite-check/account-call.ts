@@ -5,9 +5,9 @@ import { createSigner } from "@/lib/destinations/netsuite/credentials";
 import { createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
 import { restletUrl } from "@/lib/destinations/netsuite/restlet-client";
 import { SigningFailure } from "@/lib/destinations/netsuite/signer";
-import type { CheckConfiguration } from "./configuration";
+import { type CheckConfiguration, valueOrMessage } from "./configuration";
 
-/** Asks the RESTlet as the product does, but shows what comes back, not only what it means. */
+/** Asks the RESTlet as the product does, and shows the answer itself beside its meaning. */
 export interface AccountCall {
   url: string;
   /** Once, and once more after a 401, as the product does. */
@@ -81,18 +81,10 @@ export function createAccountCall(configuration: CheckConfiguration, clock: Cloc
 
 function readAnswer<Body>(outcome: TransportOutcome, schema: z.ZodType<Body>): Answer<Body> {
   if (outcome.kind === "response" && outcome.status === 200) {
-    const parsed = schema.safeParse(parseJson(outcome.bodyText));
+    const parsed = schema.safeParse(valueOrMessage((): unknown => JSON.parse(outcome.bodyText)));
     if (parsed.success) return { kind: "answered", body: parsed.data };
   }
   const { code, details } = classifyReadResponse(outcome);
   const status = outcome.kind === "response" ? outcome.status : null;
   return { kind: "failed", code, status, message: details.message };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the RESTlet answers to `check` and `recent_writes`, version 1 (netsuite/sdf/…/gfs_account_check.js). */
+/** The RESTlet's answers to `check` and `recent_writes`, version 1 (netsuite/sdf/…/gfs_account_check.js). */
 
 const v = z.literal(1);
 /** Empty: it works; else NetSuite's error. */

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { valueOrMessage } from "./configuration";
 
 export interface CheckOptions {
   json: boolean;
@@ -23,9 +24,17 @@ Looks at the NetSuite account that NETSUITE_* names (without one: at the demo's 
 
 Exit code: 0 all is well (warnings allowed), 1 something lacks or cannot be looked at, 2 writes without a receipt were found.`;
 
-/** A text says what is wrong with the arguments. */
+const options = {
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+  days: { type: "string", default: "7" },
+  "agent-roles": { type: "string" },
+  "skip-concurrency": { type: "boolean", default: false },
+} as const;
+
+/** A text names the fault of the arguments. */
 export function parseArguments(args: string[]): CheckOptions | string {
-  const parsed = parseOrExplain(args);
+  const parsed = valueOrMessage(() => parseArgs({ args, options }).values);
   if (typeof parsed === "string") return parsed;
   const days = Number(parsed.days);
   if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX)
@@ -41,22 +50,4 @@ export function parseArguments(args: string[]): CheckOptions | string {
     agentRoles: agentRoles.filter((role) => role !== ""),
     skipConcurrency: parsed["skip-concurrency"],
   };
-}
-
-function parseOrExplain(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        json: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-        days: { type: "string", default: "7" },
-        "agent-roles": { type: "string" },
-        "skip-concurrency": { type: "boolean", default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

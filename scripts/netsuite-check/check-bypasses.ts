@@ -1,4 +1,3 @@
-import type { ReceiptRow } from "@/db/queries/pushes/receipts";
 import type { AccountCall, Answer } from "./account-call";
 import { type AccountBody, type RecentWritesBody, recentWritesBody } from "./answers";
 import { type Write, findBypasses } from "./find-bypasses";
@@ -55,72 +54,47 @@ function unreadable(answer: Exclude<Answer<RecentWritesBody>, { kind: "answered"
   return fail("bypass", `Recent writes could not be read (${code}).`, todo);
 }
 
-async function receiptsOrReason(
-  databaseUrl: string | undefined,
-  days: number,
-): Promise<{ rows: ReceiptRow[] | null; lines: Line[] }> {
+async function receiptsOrReason(databaseUrl: string | undefined, days: number) {
+  const none = (line: Line) => ({ rows: null, lines: [line] });
   if (!databaseUrl) {
+    const found = "Writes are held against the ledger in NetSuite alone.";
     const todo =
       "Set DATABASE_URL to hold writes against our receipts as well: the ledger can be written by whoever may write it.";
-    return {
-      rows: null,
-      lines: [warn("receipts", "Writes are held against the ledger in NetSuite alone.", todo)],
-    };
+    return none(warn("receipts", found, todo));
   }
   try {
     const rows = await readReceipts(databaseUrl, days);
     return { rows, lines: [pass("receipts", `${rows.length} receipts are at hand.`)] };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
-    return {
-      rows: null,
-      lines: [
-        fail(
-          "receipts",
-          `The database of DATABASE_URL does not answer (${code}).`,
-          "Start it, or unset DATABASE_URL to use the ledger in NetSuite alone.",
-        ),
-      ],
-    };
+    const found = `The database of DATABASE_URL does not answer (${code}).`;
+    return none(
+      fail("receipts", found, "Start it, or unset DATABASE_URL to use the ledger in NetSuite alone."),
+    );
   }
 }
 
 function coverageLines(skipped: { type: string; code: string }[], truncated: boolean): Line[] {
-  const names = skipped.map(({ type, code }) => `${type} (${code})`).join(", ");
-  return [
-    ...(skipped.length > 0
-      ? [
-          warn(
-            "bypass.skipped",
-            `Not searched: ${names}.`,
-            "Nothing to do where the account lacks the feature; else give the role VIEW on it.",
-          ),
-        ]
-      : []),
-    ...(truncated
-      ? [
-          warn(
-            "bypass.truncated",
-            "There are more system notes than are read at once; the oldest were left out.",
-            "Ask for fewer days: -- --days 1.",
-          ),
-        ]
-      : []),
-  ];
+  const lines: Line[] = [];
+  if (skipped.length > 0) {
+    const names = skipped.map(({ type, code }) => `${type} (${code})`).join(", ");
+    const todo = "Nothing to do where the account lacks the feature; else give the role VIEW on it.";
+    lines.push(warn("bypass.skipped", `Not searched: ${names}.`, todo));
+  }
+  if (truncated) {
+    const found = "There are more system notes than are read at once; the oldest were left out.";
+    lines.push(warn("bypass.truncated", found, "Ask for fewer days: -- --days 1."));
+  }
+  return lines;
 }
 
 function unknownKeyLines(keys: string[]): Line[] {
   if (keys.length === 0) return [];
-  const some = keys.slice(0, 5).join(", ");
+  const some = keys.slice(0, 5).join(", ") + (keys.length > 5 ? ", …" : "");
+  const found = `${keys.length} rows of NetSuite's ledger have no receipt here: ${some}.`;
   const todo =
     "Another installation writes to this account, or somebody wrote the ledger by hand. These rows prove nothing here.";
-  return [
-    warn(
-      "ledger.unknown",
-      `${keys.length} rows of NetSuite's ledger have no receipt here: ${some}${keys.length > 5 ? ", …" : ""}.`,
-      todo,
-    ),
-  ];
+  return [warn("ledger.unknown", found, todo)];
 }
 
 function describe({ agentRoles, account }: BypassQuestion, roles: string[]): string {
@@ -129,14 +103,15 @@ function describe({ agentRoles, account }: BypassQuestion, roles: string[]): str
     : `our own role (${account.user.role}, id ${account.user.role_id})`;
 }
 
-function resultLine(seen: {
+interface Result {
   writes: Write[];
   notes: number;
   roles: string;
   days: number;
   openReceipts: number;
-}): Line {
-  const { writes, notes, roles, days, openReceipts } = seen;
+}
+
+function resultLine({ writes, notes, roles, days, openReceipts }: Result): Line {
   const span = `last ${days} ${days === 1 ? "day" : "days"}, ${roles}`;
   if (writes.length === 0)
     return pass("bypass", `Every write has a receipt (${span}; ${notes} system notes).`);
@@ -144,9 +119,7 @@ function resultLine(seen: {
     openReceipts > 0
       ? ` ${openReceipts} receipts are still open; their writes may be among these: run again later.`
       : "";
-  return fail(
-    "bypass",
-    `${writes.length} ${writes.length === 1 ? "write has" : "writes have"} no receipt (${span}):`,
-    `Take the write permissions from whatever did it, and let it propose instead.${open}`,
-  );
+  const found = `${writes.length} ${writes.length === 1 ? "write has" : "writes have"} no receipt (${span}):`;
+  const todo = "Take the write permissions from whatever did it, and let it propose instead.";
+  return fail("bypass", found, todo + open);
 }

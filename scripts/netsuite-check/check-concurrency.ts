@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AccountCall, PARALLEL_MAX } from "./account-call";
 import { type Line, fail, pass, warn } from "./line";
 
-/** How many requests the account takes at once, measured with reads: our share first, then twice as many for the room left. */
+/** The number of requests that the account takes at once, measured with reads: our share first, then twice as many. */
 
 const LIMIT_CODES: ReadonlySet<string> = new Set(["SSS_REQUEST_LIMIT_EXCEEDED", "HTTP_429"]);
 const anyAnswer = z.object({ verdict: z.literal("check") });
@@ -10,17 +10,16 @@ const anyAnswer = z.object({ verdict: z.literal("check") });
 export async function checkConcurrency(call: AccountCall, concurrencyMax: number): Promise<Line> {
   const share = Math.min(concurrencyMax, PARALLEL_MAX);
   const atShare = await askAtOnce(call, share);
-  if (atShare.failed !== null)
-    return fail(
-      "concurrency",
-      `Of ${share} requests at once one failed (${atShare.failed}).`,
-      "Run the check again.",
-    );
-  if (atShare.refused > 0) {
+  const { answered, refused, failed } = atShare;
+  if (failed !== null) {
+    const found = `Of ${share} requests at once one failed (${failed}).`;
+    return fail("concurrency", found, "Run the check again.");
+  }
+  if (refused > 0) {
     return warn(
       "concurrency",
-      `Of ${share} requests at once the account answered ${atShare.answered} and refused ${atShare.refused}.`,
-      `Set NETSUITE_CONCURRENCY_MAX to ${Math.max(1, atShare.answered)} or less (it is ${concurrencyMax}); what else uses the account's limit shares it. Refused requests are sent again, so this costs time and no write.`,
+      `Of ${share} requests at once the account answered ${answered} and refused ${refused}.`,
+      `Set NETSUITE_CONCURRENCY_MAX to ${Math.max(1, answered)} or less (it is ${concurrencyMax}); what else uses the account's limit shares it. Refused requests are sent again, so this costs time and no write.`,
     );
   }
   const more = Math.min(share * 2, PARALLEL_MAX);

@@ -42,25 +42,17 @@ export async function checkConnection(
 }
 
 function unreachable(host: string, code: string, { account, baseUrl, source }: CheckConfiguration): Line {
-  if (baseUrl)
-    return fail(
-      "reachable",
-      `${host} does not answer (${code}).`,
-      `Start it: npm run demo. It was named by ${source}.`,
-    );
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return fail(
-      "reachable",
-      `${host} has no address (${code}).`,
-      `Is NETSUITE_ACCOUNT=${account} right? Setup › Company › Company Information shows it.`,
-    );
-  if (/CERT|TLS|SSL|ISSUER|ALTNAME/.test(code))
-    return fail(
-      "reachable",
-      `${host} shows a certificate that is not trusted here (${code}).`,
-      "Let whoever runs the proxy on the way look; never turn the check off.",
-    );
-  return fail("reachable", `${host} does not answer (${code}).`, "Is https to it allowed from here?");
+  const lacks = (found: string, todo: string) => fail("reachable", `${host} ${found} (${code}).`, todo);
+  if (baseUrl) return lacks("does not answer", `Start it: npm run demo. It was named by ${source}.`);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    const where = "Setup › Company › Company Information shows it.";
+    return lacks("has no address", `Is NETSUITE_ACCOUNT=${account} right? ${where}`);
+  }
+  if (/CERT|TLS|SSL|ISSUER|ALTNAME/.test(code)) {
+    const todo = "Let whoever runs the proxy on the way look; never turn the check off.";
+    return lacks("shows a certificate that is not trusted here", todo);
+  }
+  return lacks("does not answer", "Is https to it allowed from here?");
 }
 
 function clockLine(offsetMs: number | null): Line {
@@ -94,41 +86,37 @@ function signatureLine(answer: Answer<AccountBody>, { strategy }: CheckConfigura
   return pass("signature", `NetSuite accepts ${how}.`);
 }
 
+const deploy = "Deploy netsuite/sdf: docs/netsuite-setup.md, step “Deploy”.";
+const olderRestlet = new Set(["UNKNOWN_OPERATION", "MALFORMED_REQUEST", "UNKNOWN_VERSION"]);
+
 function deploymentLine(answer: Answer<AccountBody>): Line {
+  const lacks = (found: string, todo: string) => fail("restlet", found, todo);
   if (answer.kind === "answered") return versionLine(answer.body);
-  if (answer.kind === "unsigned") return fail("restlet", "It was not asked.", "Mend the line above.");
-  const deploy = "Deploy netsuite/sdf: docs/netsuite-setup.md, step “Deploy”.";
+  if (answer.kind === "unsigned") return lacks("It was not asked.", "Mend the line above.");
   const { code, status } = answer;
   if (status === 404 || code === "SSS_INVALID_SCRIPTLET_ID")
-    return fail("restlet", "The RESTlet customscript_gfs_platform_query is not deployed.", deploy);
-  if (code === "UNKNOWN_OPERATION" || code === "MALFORMED_REQUEST" || code === "UNKNOWN_VERSION")
-    return fail("restlet", `An older RESTlet is deployed: it does not know this check (${code}).`, deploy);
-  if (status === 302)
-    return fail(
-      "restlet",
-      "NetSuite sends us to another data centre (302).",
-      "Is NETSUITE_ACCOUNT the account's own id?",
-    );
+    return lacks("The RESTlet customscript_gfs_platform_query is not deployed.", deploy);
+  if (olderRestlet.has(code))
+    return lacks(`An older RESTlet is deployed: it does not know this check (${code}).`, deploy);
+  if (status === 302) {
+    const found = "NetSuite sends us to another data centre (302).";
+    return lacks(found, "Is NETSUITE_ACCOUNT the account's own id?");
+  }
   if (code === "INSUFFICIENT_PERMISSION" || status === 403)
-    return fail(
-      "restlet",
-      `The role may not run the RESTlet (${code}).`,
-      "Add the role to the deployment's audience.",
-    );
-  return fail(
-    "restlet",
-    `The RESTlet did not answer as ours does (${code}${status === null ? "" : `, HTTP ${status}`}).`,
-    "Look at the script's Execution Log in NetSuite.",
-  );
+    return lacks(`The role may not run the RESTlet (${code}).`, "Add the role to the deployment's audience.");
+  const http = status === null ? "" : `, HTTP ${status}`;
+  const found = `The RESTlet did not answer as ours does (${code}${http}).`;
+  return lacks(found, "Look at the script's Execution Log in NetSuite.");
 }
 
 function versionLine({ account, release, user, action_types }: AccountBody): Line {
-  const unknown = Object.entries(action_types).flatMap(([name, known]) => (known ? [] : [name]));
+  const missing = Object.keys(action_types).filter((name) => !action_types[name]);
   const where = `account ${account.id} (${account.environment}, NetSuite ${release}), as ${user.name}`;
-  if (unknown.length === 0) return pass("restlet", `The RESTlet of this version is deployed: ${where}.`);
-  return fail(
-    "restlet",
-    `An older RESTlet is deployed: it does not know ${unknown.join(", ")}; ${where}.`,
-    "Deploy netsuite/sdf: docs/netsuite-setup.md, step “Deploy”.",
-  );
+  return missing.length === 0
+    ? pass("restlet", `The RESTlet of this version is deployed: ${where}.`)
+    : fail(
+        "restlet",
+        `An older RESTlet is deployed: it does not know ${missing.join(", ")}; ${where}.`,
+        deploy,
+      );
 }

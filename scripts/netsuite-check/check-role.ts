@@ -1,10 +1,11 @@
 import type { AccountBody } from "./answers";
 import { type Line, fail, pass, warn } from "./line";
-import { LEVELS, LOGIN_NEEDS, PERMISSION_NEEDS, type PermissionNeed, SETTINGS } from "./needs";
+import { PERMISSION_LEVELS, type PermissionNeed } from "@/lib/action-types/shared/permission";
+import { LOGIN_NEEDS, PERMISSION_NEEDS, SETTINGS } from "./needs";
 
 const ADMINISTRATOR_ROLE_ID = "3";
 
-/** What the role may do, what the deployment is set to, and whether the records we keep can be had. */
+/** The role's permissions, the settings of the deployment, and the access to the records that we keep. */
 export function checkRole(account: AccountBody, strategy: "tba" | "oauth2-m2m"): Line[] {
   return [
     ...roleLine(account),
@@ -28,9 +29,9 @@ function roleLine({ user }: AccountBody): Line[] {
 function permissionLine(need: PermissionNeed, { permissions }: AccountBody): Line {
   const id = `permission.${need.key}`;
   const has = permissions[need.key] ?? 0;
-  const needed = LEVELS.indexOf(need.level);
+  const needed = PERMISSION_LEVELS.indexOf(need.level);
   const name = `${need.name} (${need.key})`;
-  const levelName = LEVELS[has] ?? String(has);
+  const levelName = PERMISSION_LEVELS[has] ?? String(has);
   if (has < 0) return warn(id, `${name}: NetSuite does not tell its level.`, "Look at the role's page.");
   if (has < needed) {
     const found = `${name}: ${levelName}, and ${need.level} is needed; ${need.without}.`;
@@ -49,50 +50,48 @@ function settingLines({ settings, records }: AccountBody): Line[] {
   const where =
     "Customization › Scripting › Script Deployments › customdeploy_gfs_platform_query › Parameters.";
   return [
-    account === ""
-      ? fail(
-          "setting.adjustment_account",
-          "No account is set that inventory adjustments are booked to.",
-          `Set ${SETTINGS.adjustmentAccount} to its internal id: ${where}`,
-        )
-      : pass(
-          "setting.adjustment_account",
-          `Inventory adjustments are booked to the account with id ${account}.`,
-        ),
-    field === "" || records.bid_field !== ""
-      ? fail(
-          "setting.bid_field",
-          field === ""
-            ? "No customer field is set that holds the bid number."
-            : `Customers cannot be found by the field ${field} (${records.bid_field}).`,
-          `Set ${SETTINGS.bidField} to the field's id, such as custentity_gfs_bid: ${where}`,
-        )
-      : pass("setting.bid_field", `The customer field ${field} holds the bid number.`),
+    lineOf("setting.adjustment_account", account !== "", {
+      good: `Inventory adjustments are booked to the account with id ${account}.`,
+      bad: "No account is set that inventory adjustments are booked to.",
+      todo: `Set ${SETTINGS.adjustmentAccount} to its internal id: ${where}`,
+    }),
+    lineOf("setting.bid_field", field !== "" && records.bid_field === "", {
+      good: `The customer field ${field} holds the bid number.`,
+      bad:
+        field === ""
+          ? "No customer field is set that holds the bid number."
+          : `Customers cannot be found by the field ${field} (${records.bid_field}).`,
+      todo: `Set ${SETTINGS.bidField} to the field's id, such as custentity_gfs_bid: ${where}`,
+    }),
   ];
 }
 
 function recordLines({ records }: AccountBody): Line[] {
+  const { ledger, note, system_notes: systemNotes } = records;
   return [
-    records.ledger === ""
-      ? pass("record.ledger", "The ledger record can be written.")
-      : fail(
-          "record.ledger",
-          `The ledger record customrecord_countersign_ledger cannot be written (${records.ledger}).`,
-          "Deploy netsuite/sdf, and give the role EDIT on that record type. Without it nothing is sent.",
-        ),
-    records.note === ""
-      ? pass("record.note", "Notes can be written.")
-      : fail(
-          "record.note",
-          `Notes cannot be written (${records.note}).`,
-          "Give the role the permission for notes of customers and transactions, or do without the actions that write them.",
-        ),
-    records.system_notes === ""
-      ? pass("record.system_notes", "System notes can be searched.")
-      : warn(
-          "record.system_notes",
-          `System notes cannot be searched (${records.system_notes}).`,
-          "Without them nobody sees here who wrote past the gateway, and a page cannot say who changed a record last.",
-        ),
+    lineOf("record.ledger", ledger === "", {
+      good: "The ledger record can be written.",
+      bad: `The ledger record customrecord_countersign_ledger cannot be written (${ledger}).`,
+      todo: "Deploy netsuite/sdf, and give the role EDIT on that record type. Without it nothing is sent.",
+    }),
+    lineOf("record.note", note === "", {
+      good: "Notes can be written.",
+      bad: `Notes cannot be written (${note}).`,
+      todo: "Give the role the permission for notes of customers and transactions, or do without the actions that write them.",
+    }),
+    lineOf("record.system_notes", systemNotes === "", {
+      good: "System notes can be searched.",
+      bad: `System notes cannot be searched (${systemNotes}).`,
+      todo: "Without them nobody sees here who wrote past the gateway, and a page cannot say who changed a record last.",
+      lacks: warn,
+    }),
   ];
+}
+
+function lineOf(
+  id: string,
+  holds: boolean,
+  { good, bad, todo, lacks = fail }: { good: string; bad: string; todo: string; lacks?: typeof fail },
+): Line {
+  return holds ? pass(id, good) : lacks(id, bad, todo);
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { parseEnv } from "@/lib/env";
 import { type NetSuiteCredentials, credentialsFrom } from "@/lib/destinations/netsuite/credentials";
 
-/** Which account is looked at, and how we sign. */
+/** The account to look at, and our signature there. */
 export interface CheckConfiguration {
   account: string;
   strategy: "tba" | "oauth2-m2m";
@@ -30,12 +30,21 @@ const demoFile = z.object({
   }),
 });
 
-/** A text says what to set. */
+/** The value, or in words why there is none. */
+export function valueOrMessage<T>(work: () => T): T | string {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A text names the missing variables. */
 export async function findConfiguration(
   source: Record<string, string | undefined>,
   localDir: string,
 ): Promise<CheckConfiguration | string> {
-  const env = parseOrExplain(source);
+  const env = valueOrMessage(() => parseEnv(source));
   if (typeof env === "string") return env;
   if (!env.NETSUITE_ACCOUNT) return readDemo(env, path.join(localDir, "demo.json"));
   const credentials = credentialsFrom(env);
@@ -55,14 +64,6 @@ export async function findConfiguration(
 }
 
 type Env = ReturnType<typeof parseEnv>;
-
-function parseOrExplain(source: Record<string, string | undefined>): Env | string {
-  try {
-    return parseEnv(source);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 const VARIABLE_OF: Readonly<Record<string, string>> = {
   consumerKey: "NETSUITE_CONSUMER_KEY",
@@ -84,7 +85,7 @@ async function readDemo(env: Env, file: string): Promise<CheckConfiguration | st
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null)
     return "No account is configured (NETSUITE_ACCOUNT) and no demo has been started here. Set NETSUITE_*, or run npm run demo first.";
-  const parsed = demoFile.safeParse(parseJson(text));
+  const parsed = demoFile.safeParse(valueOrMessage((): unknown => JSON.parse(text)));
   if (!parsed.success) return `${file} is not what the demo writes. Start npm run demo once more.`;
   const { simulatorUrl, databaseUrl, netsuite } = parsed.data;
   const { account, ...credentials } = netsuite;
@@ -98,12 +99,4 @@ async function readDemo(env: Env, file: string): Promise<CheckConfiguration | st
     concurrencyMax: env.NETSUITE_CONCURRENCY_MAX,
     source: "the demo: no account is configured (NETSUITE_ACCOUNT), so its simulated one is looked at",
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -54,8 +54,8 @@ describe("a proof excuses one save", () => {
   });
   test("and no second one: the one with its value is excused", () => {
     const bypass = note({ from: "75000", to: "99000" });
-    const found = findBypasses([bypass, note()], [proof()]);
-    expect(found.map(({ fields }) => fields[0]?.to)).toEqual(["99000"]);
+    const bypasses = findBypasses([bypass, note()], [proof()]);
+    expect(bypasses.map(({ fields }) => fields[0]?.to)).toEqual(["99000"]);
   });
   test("what is left comes newest first", () => {
     const earlier = note({ at: "2026-11-19T08:00:00.000Z" });

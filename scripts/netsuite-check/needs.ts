@@ -1,21 +1,11 @@
-/** What the role must be allowed, setting by setting; a test holds it against the role that netsuite/sdf ships. */
+import { DEFINITIONS } from "@/lib/action-types/registry";
+import type { PermissionNeed } from "@/lib/action-types/shared/permission";
 
-export const LEVELS = ["NONE", "VIEW", "CREATE", "EDIT", "FULL"] as const;
-export type Level = (typeof LEVELS)[number];
-
-export interface PermissionNeed {
-  key: string;
-  /** As NetSuite's role page calls it. */
-  name: string;
-  level: Level;
-  /** What cannot be done without it. */
-  without: string;
-  /** An account may do without: what depends on it is refused there, and only that. */
-  optional?: true;
-}
+/** The permissions of the role. A test compares them with the role that netsuite/sdf ships. */
 
 const READ_WEIGHT = "what weighs a proposal cannot be read, so every proposal is L4 at least";
 
+/** What several action types need; the definition of a type names the rest. */
 export const PERMISSION_NEEDS: readonly PermissionNeed[] = [
   { key: "TRAN_SALESORD", name: "Sales Order", level: "EDIT", without: "prices on sales orders are refused" },
   { key: "TRAN_CUSTINVC", name: "Invoice", level: "VIEW", without: READ_WEIGHT },
@@ -32,19 +22,6 @@ export const PERMISSION_NEEDS: readonly PermissionNeed[] = [
     without: "items cannot be found and their prices not written",
   },
   {
-    key: "TRAN_INVADJST",
-    name: "Adjust Inventory",
-    level: "CREATE",
-    without: "inventory adjustments are refused",
-  },
-  {
-    key: "TRAN_BUILD",
-    name: "Build Assemblies",
-    level: "CREATE",
-    without: "assembly builds are refused",
-    optional: true,
-  },
-  {
     key: "LIST_BOM",
     name: "Bill of Materials",
     level: "EDIT",
@@ -52,14 +29,8 @@ export const PERMISSION_NEEDS: readonly PermissionNeed[] = [
     optional: true,
   },
   { key: "LIST_LOCATION", name: "Locations", level: "VIEW", without: "inventory adjustments are refused" },
-  {
-    key: "LIST_VENDOR",
-    name: "Vendors",
-    level: "VIEW",
-    without: "vendors' costs are refused",
-    optional: true,
-  },
   { key: "TRAN_FIND", name: "Find Transaction", level: "VIEW", without: READ_WEIGHT },
+  ...DEFINITIONS.flatMap(({ permissions = [] }) => permissions),
 ];
 
 export const LOGIN_NEEDS = {

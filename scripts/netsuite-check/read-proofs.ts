@@ -4,7 +4,7 @@ import { type ReceiptRow, listReceiptsSince } from "@/db/queries/pushes/receipts
 import type { LedgerRow } from "./answers";
 import type { Proof } from "./find-bypasses";
 
-/** What proves a write: NetSuite's own ledger, and our receipts where a database is at hand. */
+/** The proofs of a write: NetSuite's own ledger, and our receipts where a database is at hand. */
 export interface Proofs {
   proofs: Proof[];
   /** Rows of the ledger in NetSuite that no receipt of ours knows; empty where no database was asked. */
@@ -31,10 +31,10 @@ export async function readReceipts(databaseUrl: string, days: number): Promise<R
  * write NetSuite's records may write the ledger's too.
  */
 export function gatherProofs(ledger: readonly LedgerRow[], receipts: readonly ReceiptRow[] | null): Proofs {
-  const known = receipts && new Set(receipts.map((receipt) => receipt.actionKey));
+  const receiptKeys = receipts && new Set(receipts.map((receipt) => receipt.actionKey));
   const byKey = new Map<string, Proof>();
   for (const row of ledger) {
-    if (row.record.id === "" || (known && !known.has(row.action_key))) continue;
+    if (row.record.id === "" || (receiptKeys && !receiptKeys.has(row.action_key))) continue;
     const { action_key: key, record, committed_at: at, values } = row;
     byKey.set(key, { key, record, at, values });
   }
@@ -46,7 +46,9 @@ export function gatherProofs(ledger: readonly LedgerRow[], receipts: readonly Re
   const open = receipts?.filter(({ status }) => status === "started" || status === "unknown") ?? [];
   return {
     proofs: [...byKey.values()],
-    unknownKeys: known ? ledger.map((row) => row.action_key).filter((key) => !known.has(key)) : [],
+    unknownKeys: receiptKeys
+      ? ledger.map((row) => row.action_key).filter((key) => !receiptKeys.has(key))
+      : [],
     openReceipts: open.length,
   };
 }

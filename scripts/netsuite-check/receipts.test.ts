@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemClock } from "@/lib/clock";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
-import { testCredentials } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { runChecks } from "./run-checks";
+import { runTestChecks } from "./testing/run-test-checks";
 
 let world: World;
 beforeAll(async () => {
@@ -14,21 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function check(databaseUrl: string | undefined = world.db.urls.app) {
-  const { account, ...credentials } = testCredentials;
-  const configuration = {
-    account,
-    strategy: "tba" as const,
-    credentials,
-    baseUrl: world.account.simulator.url,
-    databaseUrl,
-    timeoutMs: 5_000,
-    concurrencyMax: 5,
-    source: "a test",
-  };
-  const options = { json: false, help: false, days: 7, agentRoles: [], skipConcurrency: true };
-  return runChecks(configuration, options, systemClock);
-}
+const check = (databaseUrl: string | undefined = world.db.urls.app) =>
+  runTestChecks({ baseUrl: world.account.simulator.url, databaseUrl });
 
 test("writes of every tenant that went through the gateway are backed by receipts", async () => {
   const { id, pushId } = await proposeAndApprove(world, proposals.bidPrice());

@@ -32,11 +32,11 @@ export function companyClientFor(installation: Installation) {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   }
 
-  let made = 0;
+  let count = 0;
   const stamp = Date.now().toString(36);
   async function propose(tier: 2 | 4): Promise<{ status: number; proposal: Proposal }> {
-    made += 1;
-    const input = tier === 2 ? note(`Smoke ${stamp}-${made}`) : adjustment(made);
+    count += 1;
+    const input = tier === 2 ? note(`Smoke ${stamp}-${count}`) : adjustment(count);
     const { status, body } = await call("POST", "/api/v1/proposals", installation.agentKey, input);
     const proposal = body as unknown as Proposal;
     if (status === 201 && proposal.risk_level !== tier)

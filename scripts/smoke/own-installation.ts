@@ -1,26 +1,23 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { DemoFile } from "../demo/run-demo";
 import { root } from "../local/ensure-installed.mjs";
 
-/** An installation for one smoke run, in a folder of its own; started and ended as often as the run needs. */
-export interface Installation {
-  url: string;
-  simulatorUrl: string;
-  netsuite: {
-    account: string;
-    consumerKey: string;
-    consumerSecret: string;
-    tokenId: string;
-    tokenSecret: string;
-  };
-  agentKey: string;
-  users: { role: string; token: string }[];
-  stop(): Promise<void>;
+/** A running demo as its demo.json describes it. */
+export type DescribedInstallation = { [Part in keyof DemoFile]: NonNullable<DemoFile[Part]> };
+
+/** A demo in a folder of its own, started and ended as often as its user needs. */
+export interface Installation extends DescribedInstallation {
+  pid: number;
+  /** Returns the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Ends an endless wait. A slow machine builds for many minutes. */
 const startLimitMs = 1_200_000;
 
+/** @throws Error with the last output where the demo does not start. */
 export async function startInstallation(
   folder: string,
   port: number,
@@ -31,13 +28,18 @@ export async function startInstallation(
     env: { ...process.env, ...env, COUNTERSIGN_LOCAL_DIR: folder, DEMO_PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   let output = "";
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`The installation did not start:\n${output}`)),
-      startLimitMs,
-    );
-    child.once("exit", (code) => reject(new Error(`The installation ended with code ${code}:\n${output}`)));
+    const refuse = (why: string) => {
+      child.kill("SIGTERM");
+      reject(new Error(`The installation ${why}:\n${output.slice(-4_000)}`));
+    };
+    const timer = setTimeout(() => refuse("did not start in time"), startLimitMs);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      refuse(`ended with code ${code}`);
+    });
     const read = (chunk: Buffer) => {
       output += chunk.toString("utf8");
       if (!output.includes("is ready after")) return;
@@ -47,16 +49,13 @@ export async function startInstallation(
     child.stdout.on("data", read);
     child.stderr.on("data", read);
   });
-  const described = JSON.parse(await readFile(path.join(folder, "demo.json"), "utf8")) as Omit<
-    Installation,
-    "stop"
-  >;
+  const described = await readFile(path.join(folder, "demo.json"), "utf8");
   return {
-    ...described,
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
+    ...(JSON.parse(described) as DescribedInstallation),
+    pid: child.pid!,
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal);
+      return ended;
     },
   };
 }

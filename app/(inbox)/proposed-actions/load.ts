@@ -7,7 +7,7 @@ import { listActions, readAction } from "@/lib/gateway/read/actions/read-actions
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** What the address asks for. A name that stands twice means nothing. */
+/** The filter in the address. A name that stands twice means nothing. */
 export async function parseAddress(
   searchParams: SearchParams,
 ): Promise<{ filter: ListFilter; selected: number | null }> {

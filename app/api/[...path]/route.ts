@@ -1,4 +1,4 @@
-/** Whatever has no file of its own under app/api: lib/operations says which addresses there are, and answers. */
+/** Every address of the contract. lib/operations lists them and answers. */
 export {
   answerRequest as DELETE,
   answerRequest as GET,

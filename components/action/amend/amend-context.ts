@@ -7,7 +7,7 @@ import type { VerbInput } from "./send-verb";
 
 export type AmendState =
   { phase: "sending"; verb: AmendVerb } | { phase: "answered"; verb: AmendVerb; answer: AmendAnswer };
-export type DialogVerb = "undo" | "withdraw" | "cancel";
+export type DialogVerb = "undo" | "withdraw" | "cancel" | "extend";
 
 export interface AmendFlow {
   states: ReadonlyMap<number, AmendState>;

@@ -4,7 +4,9 @@ import type { RetryResult } from "@/lib/contract/operations";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
 import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
+import type { ResultOf } from "@/lib/operations";
 import { formatValue } from "@/lib/view/decimal";
+import { exactText } from "@/lib/view/time";
 import { sentenceCase, type Tone } from "@/lib/view/words";
 
 /** The words of the amendments of an action, for buttons, keys and commands. */
@@ -21,6 +23,7 @@ const WORDS: Record<AmendVerb, VerbWords> = {
   undo: { label: "Undo", key: "u", sending: "Proposing the change that takes it back…" },
   withdraw: { label: "Withdraw", key: null, sending: "Withdrawing…" },
   cancel: { label: "Cancel the write", key: null, sending: "Cancelling…" },
+  extend: { label: "Extend", key: null, sending: "Extending…" },
   retry: { label: "Retry now", key: null, sending: "Submission for it to be sent again…" },
 };
 
@@ -41,7 +44,7 @@ export function offersOf(detail: ActionDetail, role: Role): Offer[] {
   switch (detail.status) {
     case "pending":
       // Others reject it; a button that is never theirs would only be in the way.
-      return [offer("edit"), ...(detail.may.withdraw.allowed ? [offer("withdraw")] : [])];
+      return [offer("edit"), offer("extend"), ...(detail.may.withdraw.allowed ? [offer("withdraw")] : [])];
     case "approved":
       return [
         ...(role === "admin" && detail.may.retry.allowed ? [offer("retry")] : []),
@@ -108,6 +111,15 @@ export function answerOfEnd(verb: AmendVerb, ended: EndResult): AmendAnswer {
       ? "Withdrawn. Nothing is written to NetSuite."
       : `Cancelled${ended.pushes_cancelled > 0 ? " before anything was written" : ""}. Nothing is sent to NetSuite.`;
   return { code: "ended", tone: "neutral", text, versionId: null };
+}
+
+export function answerOfExtension({ expires_at }: ResultOf<"extendAction">): AmendAnswer {
+  return {
+    code: "extended",
+    tone: "good",
+    text: `Extended until ${exactText(expires_at)}.`,
+    versionId: null,
+  };
 }
 
 export function answerOfRetry(result: RetryResult): AmendAnswer {

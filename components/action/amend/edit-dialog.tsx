@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
-import { TextField } from "@/components/ui/forms/text-field";
+import { TextAreaField, TextField } from "@/components/ui/forms/fields";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { formatValue } from "@/lib/view/decimal";
@@ -14,7 +14,6 @@ import { AnswerOfEdit } from "./edit-answer";
 import { useAmendFlow } from "./amend-context";
 import type { VerbAnswer } from "./send-verb";
 import { SentenceBox } from "@/components/action/change/sentence-box";
-import { TextAreaField } from "@/components/ui/forms/text-area-field";
 import { StepForm } from "@/components/ui/sheets/step-form";
 
 /** Other values for the same write. What tier they meet is said by the server, once it has read the record again. */

@@ -2,7 +2,13 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered } from "@/lib/http/server-action";
 import { assertNever } from "@/lib/core/errors";
-import { type AmendAnswer, answerOfEnd, answerOfRetry, answerOfVersion } from "./amend-words";
+import {
+  type AmendAnswer,
+  answerOfEnd,
+  answerOfExtension,
+  answerOfRetry,
+  answerOfVersion,
+} from "./amend-words";
 import { act } from "@/lib/operations/act";
 
 export type VerbInput =
@@ -12,7 +18,7 @@ export type VerbInput =
       context: Record<string, string | null>;
       reason: string;
     }
-  | { verb: "undo" | "withdraw"; reason: string }
+  | { verb: "undo" | "withdraw" | "extend"; reason: string }
   | { verb: "cancel"; comment: string }
   | { verb: "repropose" | "retry" };
 
@@ -61,6 +67,8 @@ async function answerOf(action: ActionSummary, input: VerbInput): Promise<VerbAn
       return answerTo(await act("cancelAction", { id, comment: input.comment }), (ended) =>
         answerOfEnd("cancel", ended),
       );
+    case "extend":
+      return answerTo(await act("extendAction", { id, reason: input.reason }), answerOfExtension);
     case "retry":
       return answerTo(await act("retryPush", { action_id: id }), answerOfRetry);
     default:

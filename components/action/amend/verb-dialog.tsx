@@ -5,8 +5,11 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { verbWords, type AmendAnswer } from "./amend-words";
 import { useAmendFlow, type DialogVerb } from "./amend-context";
+import { useNow } from "@/components/state/clock";
+import { tierMeaning, type RiskTier } from "@/lib/core/action/risk-tier";
+import { exactText } from "@/lib/view/time";
 import { SentenceBox } from "@/components/action/change/sentence-box";
-import { TextAreaField } from "@/components/ui/forms/text-area-field";
+import { TextAreaField } from "@/components/ui/forms/fields";
 import { StepForm } from "@/components/ui/sheets/step-form";
 
 const texts: Record<
@@ -29,6 +32,15 @@ const texts: Record<
     label: "Reason (optional)",
     placeholder: "What should the others know?",
     needed: false,
+  },
+  extend: {
+    title: "Extend this?",
+    description:
+      "It gets the full time of its tier again, counted from now. This is possible only once; nothing else about it changes.",
+    submit: "Extend",
+    label: "Reason",
+    placeholder: "Why can nobody decide it in time?",
+    needed: true,
   },
   cancel: {
     title: "Cancel this write?",
@@ -79,13 +91,14 @@ export function VerbDialog({
         press={words.submit}
         pressed={verbWords(verb).sending}
         leave="Leave it as it is"
-        tone={verb === "undo" ? "solid" : "danger"}
+        tone={verb === "undo" || verb === "extend" ? "solid" : "danger"}
         sending={sending}
         ready={!words.needed || reason.trim() !== ""}
         onSubmit={() => void submit()}
         onClose={onClose}
       >
         <SentenceBox action={action} />
+        {verb === "extend" && <NewExpiry action={action} />}
         <TextAreaField
           data-focus-first
           id="verb-reason"
@@ -105,5 +118,20 @@ export function VerbDialog({
         )}
       </StepForm>
     </Sheet>
+  );
+}
+
+/** The time it would get, before anybody confirms it. The server counts from its own clock. */
+function NewExpiry({ action }: { action: ActionSummary }) {
+  const now = useNow();
+  const { expiresInSecondsDefault } = tierMeaning(action.risk_level as RiskTier);
+  const until = new Date(now + expiresInSecondsDefault * 1_000).toISOString();
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm" data-testid="new-expiry">
+      <dt className="text-ink-2">Now expires</dt>
+      <dd>{exactText(action.expires_at)}</dd>
+      <dt className="text-ink-2">Extended, it expires</dt>
+      <dd className="font-medium">{exactText(until)}</dd>
+    </dl>
   );
 }

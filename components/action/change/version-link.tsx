@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { cn } from "@/components/ui/cn";
 import { actionHref } from "@/lib/view/views";
 
 export function VersionLink({ id, words }: { id: number; words: string }) {
@@ -8,6 +9,18 @@ export function VersionLink({ id, words }: { id: number; words: string }) {
       className="relative z-10 whitespace-nowrap text-accent underline underline-offset-2"
     >
       {words}
+    </Link>
+  );
+}
+
+/** `#8421`, as large as a thumb on a phone. */
+export function ActionLink({ id, className }: { id: number; className?: string }) {
+  return (
+    <Link
+      href={actionHref(id)}
+      className={cn("font-mono text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3", className)}
+    >
+      #{id}
     </Link>
   );
 }

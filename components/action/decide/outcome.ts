@@ -48,49 +48,40 @@ const member = (problem: Problem, name: string): string | null => {
   return typeof value === "string" ? value : null;
 };
 
+const refusals: Record<string, Omit<Answer, "code">> = {
+  expired: {
+    tone: "warn",
+    text: "It expired before your decision arrived. Nothing was written.",
+    leaves: true,
+  },
+  changed: {
+    tone: "warn",
+    text: "This is not what was on your screen. It has been loaded again: look before you decide.",
+    leaves: false,
+  },
+  not_found: {
+    tone: "warn",
+    text: "This action does not exist any more, or is not yours to see.",
+    leaves: true,
+  },
+  unauthenticated: {
+    tone: "bad",
+    text: "Your session has ended. Sign in again; nothing was decided.",
+    leaves: false,
+  },
+};
+
 /** A refusal in words for the person who was refused: truthful, and quiet where somebody else was merely faster. */
 export function answerOfProblem(problem: Problem, now: number): Answer {
   const { code, detail } = problem;
-  switch (code) {
-    case "already_decided": {
-      const decision = member(problem, "decision");
-      const by = member(problem, "decided_by");
-      const at = member(problem, "decided_at");
-      const verb = decision === "approve" || decision === "reject" ? done[decision] : null;
-      const text = verb && by ? `${by} ${verb} this${at ? ` ${relativeText(at, now)}` : ""}.` : detail;
-      return { code, tone: "neutral", text, leaves: true };
-    }
-    case "expired":
-      return {
-        code,
-        tone: "warn",
-        text: "It expired before your decision arrived. Nothing was written.",
-        leaves: true,
-      };
-    case "changed":
-      return {
-        code,
-        tone: "warn",
-        text: "This is not what was on your screen. It has been loaded again: look before you decide.",
-        leaves: false,
-      };
-    case "not_found":
-      return {
-        code,
-        tone: "warn",
-        text: "This action does not exist any more, or is not yours to see.",
-        leaves: true,
-      };
-    case "unauthenticated":
-      return {
-        code,
-        tone: "bad",
-        text: "Your session has ended. Sign in again; nothing was decided.",
-        leaves: false,
-      };
-    default:
-      return { code, tone: "bad", text: detail, leaves: false };
-  }
+  if (code !== "already_decided")
+    return { code, ...(refusals[code] ?? { tone: "bad", text: detail, leaves: false }) };
+  const decision = member(problem, "decision");
+  const by = member(problem, "decided_by");
+  const at = member(problem, "decided_at");
+  const verb = decision === "approve" || decision === "reject" ? done[decision] : null;
+  const text = verb && by ? `${by} ${verb} this${at ? ` ${relativeText(at, now)}` : ""}.` : detail;
+  return { code, tone: "neutral", text, leaves: true };
 }
 
 /** For an action that left the list without us: says what became of it. */

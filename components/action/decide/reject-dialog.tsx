@@ -1,39 +1,126 @@
 "use client";
-import { useRef, useState } from "react";
-import { useDecisions } from "./decisions";
-import { Sheet } from "@/components/ui/sheets/sheet";
-import type { ActionSummary } from "@/lib/contract/action-view";
-import { RejectForm } from "./reject-form";
+import { type ReactNode, useRef, useState } from "react";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { cn } from "@/components/ui/cn";
+import { TextAreaField } from "@/components/ui/forms/fields";
+import { Sheet } from "@/components/ui/sheets/sheet";
+import { StepForm } from "@/components/ui/sheets/step-form";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
+import { countWords } from "@/lib/view/words";
+import { useDecisions } from "./decisions";
+
+const presets = [
+  "The figure is wrong",
+  "Wrong record or customer",
+  "Not agreed with the customer",
+  "Not enough evidence",
+  "Not now",
+];
+
+interface RejectSheetProps {
+  title: string;
+  description: string;
+  press: string;
+  /** Resolves once the server has answered; the sheet then closes. */
+  onReject: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** A reason from the list, or other words, or both: a preset fills the text, which can then be changed. */
+function RejectSheet({ title, description, press, onReject, onClose, children }: RejectSheetProps) {
+  const [reason, setReason] = useState("");
+  const [sending, setSending] = useState(false);
+  const once = useRef(false);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const send = async () => {
+    if (once.current) return;
+    once.current = true;
+    setSending(true);
+    await onReject(reason.trim());
+    onClose();
+  };
+  return (
+    <Sheet open onOpenChange={onClose} closable={!sending} title={title} description={description}>
+      <StepForm
+        press={press}
+        pressed="Sending…"
+        tone="danger"
+        sending={sending}
+        ready={reason.trim() !== ""}
+        onSubmit={() => void send()}
+        onClose={onClose}
+      >
+        {children}
+        <fieldset aria-label="Presets" className="flex min-w-0 flex-wrap gap-2">
+          {presets.map((preset) => (
+            <button
+              key={preset}
+              type="button"
+              disabled={sending}
+              aria-pressed={reason === preset}
+              onClick={() => {
+                setReason(preset);
+                text.current?.focus();
+              }}
+              className={cn(
+                "min-h-8 rounded-full border px-3 text-xs max-md:min-h-11 max-md:text-sm",
+                reason === preset
+                  ? "border-ink font-medium"
+                  : "border-line-strong text-ink-2 hover:bg-sunken",
+              )}
+            >
+              {preset}
+            </button>
+          ))}
+        </fieldset>
+        <TextAreaField
+          ref={text}
+          data-focus-first
+          id="reject-reason"
+          label="Reason"
+          rows={3}
+          maxLength={COMMENT_LENGTH_MAX}
+          value={reason}
+          disabled={sending}
+          onChange={(event) => setReason(event.target.value)}
+          sendsOnEnter
+          placeholder="What should the agent know?"
+        />
+      </StepForm>
+    </Sheet>
+  );
+}
 
 /** Rejecting: one tap and a reason, at every tier. */
 export function RejectDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
   const { submit } = useDecisions();
-  const [sending, setSending] = useState(false);
-  const once = useRef(false);
-  const send = async (reason: string) => {
-    if (once.current) return;
-    once.current = true;
-    setSending(true);
-    await submit(action, "reject", { comment: reason });
-    onClose();
-  };
   return (
-    <Sheet
-      open
-      onOpenChange={onClose}
-      closable={!sending}
+    <RejectSheet
       title="Reject this?"
       description="Nothing is written to NetSuite. The agent is told your reason."
+      press="Reject"
+      onReject={(reason) => submit(action, "reject", { comment: reason })}
+      onClose={onClose}
     >
-      <RejectForm
-        sending={sending}
-        submitLabel="Reject"
-        onCancel={onClose}
-        onReject={(reason) => void send(reason)}
-      >
-        <SentenceBox action={action} />
-      </RejectForm>
-    </Sheet>
+      <SentenceBox action={action} />
+    </RejectSheet>
+  );
+}
+
+interface BulkRejectProps extends Pick<RejectSheetProps, "onReject" | "onClose"> {
+  count: number;
+  worth: string;
+}
+
+export function BulkRejectDialog({ count, worth, ...sheet }: BulkRejectProps) {
+  return (
+    <RejectSheet
+      title={`Reject ${countWords(count, "action")}?`}
+      description={`Nothing is written to NetSuite. Every agent is told the same reason.${worth ? ` ${worth}.` : ""}`}
+      press={`Reject ${count}`}
+      {...sheet}
+    />
   );
 }

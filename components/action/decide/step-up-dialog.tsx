@@ -7,14 +7,17 @@ import { Sheet } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Problem } from "@/lib/contract/problem";
 import { act } from "@/lib/operations/act";
-import { CodeStep } from "./step-code";
+import { plainWords } from "@/lib/view/words";
+import { SentenceBox } from "@/components/action/change/sentence-box";
+import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
+import { StepForm } from "@/components/ui/sheets/step-form";
+import { consequence } from "./consequence";
 import { ReadStep } from "./step-read";
-import { ReferenceStep } from "./step-reference";
 
 const steps = ["Read", "Type the reference", "Enter a code"] as const;
 
 /**
- * L5: read the whole diff to its end, type what it is about, prove who you are. The three together mint a token that is
+ * L5: read the whole diff to its end, type its reference, enter a code. The three together mint a token that is
  * bound to this action, payload and decision; the server checks the typed reference again.
  */
 export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
@@ -25,10 +28,10 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
-  const refused = (found: Problem) => {
-    setProblem(found);
+  const refused = (refusal: Problem) => {
+    setProblem(refusal);
     // A refused reference is typed again; a refused code is entered again where one stands.
-    if (found.errors?.some((issue) => issue.path.includes("typed_reference"))) setStep(1);
+    if (refusal.errors?.some((issue) => issue.path.includes("typed_reference"))) setStep(1);
   };
   const confirm = async (code: string) => {
     setSending(true);
@@ -103,5 +106,90 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
         />
       )}
     </Sheet>
+  );
+}
+
+interface ReferenceStepProps {
+  action: ActionSummary;
+  typed: string;
+  onTyped: (text: string) => void;
+  problem: Problem | null;
+  onNext: () => void;
+  onBack: () => void;
+}
+
+/** Typing the reference is slow on purpose, and nobody types the wrong one without noticing. */
+function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack }: ReferenceStepProps) {
+  const matches = typed.trim() === action.entity_ref;
+  const wrong = typed.trim().length >= action.entity_ref.length && !matches;
+  const first = useFocusFirst();
+  return (
+    <StepForm press="Next" leave="Back" ready={matches} onSubmit={onNext} onClose={onBack}>
+      <SentenceBox action={action} />
+      <TextField
+        id="typed-reference"
+        label="Type the reference"
+        hint={`It is the ${plainWords(action.entity_type)} ${action.entity_ref}.`}
+        value={typed}
+        onChange={(event) => onTyped(event.target.value)}
+        // Pasting would defeat the point: the hand copies what the eye has checked.
+        onPaste={(event) => event.preventDefault()}
+        error={wrong ? `That is not ${action.entity_ref}.` : (problem?.detail ?? null)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        ref={first}
+        mono
+      />
+    </StepForm>
+  );
+}
+
+interface CodeStepProps {
+  action: ActionSummary;
+  sending: boolean;
+  problem: Problem | null;
+  onConfirm: (code: string) => void;
+  onBack: () => void;
+}
+
+const codeLength = 6;
+
+function problemText(problem: Problem | null): string | null {
+  if (!problem) return null;
+  if (problem.code === "step_up_failed")
+    return `${problem.detail} Each code works once: wait for the next one in your authenticator app.`;
+  return problem.detail;
+}
+
+function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeStepProps) {
+  const [code, setCode] = useState("");
+  const first = useFocusFirst();
+  return (
+    <StepForm
+      press="Confirm approval"
+      pressed="Sending your approval…"
+      leave="Back"
+      sending={sending}
+      ready={code.length === codeLength}
+      onSubmit={() => onConfirm(code)}
+      onClose={onBack}
+    >
+      <SentenceBox action={action} />
+      <TextField
+        id="step-up-code"
+        label="Six-digit code"
+        hint="From your authenticator app."
+        value={code}
+        onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, "").slice(0, codeLength))}
+        error={problemText(problem)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        disabled={sending}
+        ref={first}
+        mono
+      />
+      <p className="text-sm text-ink-2">{consequence(action)}</p>
+    </StepForm>
   );
 }

@@ -11,18 +11,17 @@ import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
 import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
-import { FactsGrid } from "./facts-grid";
 import { AgainLine } from "@/components/action/change/again-line";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
-import { AgentSays, WhyItNeedsYou } from "./reasons";
-import { Section } from "@/components/ui/section";
+import { AgentSays, FactsGrid, WhyItNeedsYou } from "./plain-parts";
+import { Section } from "@/components/ui/page";
 import { Timeline } from "./timeline";
 
 // Not on the first screen of an action that waits: their code comes when they are shown.
 const soon = () => <Skeleton words="Loading…" />;
-const Evidence = dynamic(() => import("./evidence").then((module) => module.Evidence), { loading: soon });
-const RawPayload = dynamic(() => import("./raw-payload").then((module) => module.RawPayload), {
+const Evidence = dynamic(() => import("./raw-parts").then((module) => module.Evidence), { loading: soon });
+const RawPayload = dynamic(() => import("./raw-parts").then((module) => module.RawPayload), {
   loading: soon,
 });
 const PushProgress = dynamic(() => import("./push-progress").then((module) => module.PushProgress), {
@@ -79,17 +78,12 @@ export const DetailPane = memo(function DetailPane({
           shown={shown}
           action={action}
           detail={detail}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          query={query}
           onNext={onNext}
         />
       ) : query.error ? (
         <div className="p-7 max-md:p-4">
-          <ReadFailure
-            title={`#${id} could not be loaded`}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
+          <ReadFailure title={`#${id} could not be loaded`} query={query} />
         </div>
       ) : (
         <Skeleton words={`Loading #${id}…`} lines={9} className="p-7 max-md:p-4" />
@@ -102,12 +96,11 @@ interface ActionBodyProps {
   shown: RefObject<number | null>;
   action: ActionSummary;
   detail: ActionDetail | null;
-  error: unknown;
-  onRetry: () => void;
+  query: ReturnType<typeof useAction>;
   onNext: (() => void) | null;
 }
 
-function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBodyProps) {
+function ActionBody({ shown, action, detail, query, onNext }: ActionBodyProps) {
   const { states } = useDecisions();
   return (
     <>
@@ -132,19 +125,19 @@ function ActionBody({ shown, action, detail, error, onRetry, onNext }: ActionBod
                     ) : (
                       <RollSection action={action} />
                     )}
-                    {detail ? <Details detail={detail} /> : <NotYet error={error} onRetry={onRetry} />}
+                    {detail ? <Details detail={detail} /> : <NotYet query={query} />}
                   </>
                 ),
               },
               {
                 key: "raw",
                 name: "Raw payload",
-                content: detail ? <RawPayload detail={detail} /> : <NotYet error={error} onRetry={onRetry} />,
+                content: detail ? <RawPayload detail={detail} /> : <NotYet query={query} />,
               },
               {
                 key: "evidence",
                 name: detail ? <EvidenceName count={detail.evidence.length} /> : "Evidence",
-                content: detail ? <Evidence detail={detail} /> : <NotYet error={error} onRetry={onRetry} />,
+                content: detail ? <Evidence detail={detail} /> : <NotYet query={query} />,
               },
             ]}
           />
@@ -195,7 +188,7 @@ function ChangeSection({ action, again }: { action: ActionSummary; again: boolea
   );
 }
 
-function NotYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!error) return <Skeleton words="Loading facts, policy and history…" lines={6} />;
-  return <ReadFailure title="The rest could not be loaded" error={error} onRetry={onRetry} />;
+function NotYet({ query }: Pick<ActionBodyProps, "query">) {
+  if (!query.error) return <Skeleton words="Loading facts, policy and history…" lines={6} />;
+  return <ReadFailure title="The rest could not be loaded" query={query} />;
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { pushWords } from "@/lib/view/action/push-words";
-import { Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/page";
 
 /** Where the write stands after approval, and the proof once it is done. */
 export function PushProgress({ detail }: { detail: ActionDetail }) {

@@ -2,7 +2,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { ClockTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
-import { Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/page";
 import { VersionLink } from "@/components/action/change/version-link";
 
 /** The ledger's own rows, newest first. */

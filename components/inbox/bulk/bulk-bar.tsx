@@ -15,9 +15,10 @@ import { switchWords } from "@/lib/view/switches";
 import { useClock } from "@/components/state/clock";
 import { act } from "@/lib/operations/act";
 
-const BulkReject = dynamic(() => import("./bulk-reject-dialog").then((module) => module.BulkRejectDialog), {
-  ssr: false,
-});
+const BulkReject = dynamic(
+  () => import("@/components/action/decide/reject-dialog").then((module) => module.BulkRejectDialog),
+  { ssr: false },
+);
 const BulkResults = dynamic(
   () => import("./bulk-results-dialog").then((module) => module.BulkResultsDialog),
   { ssr: false },
@@ -52,7 +53,6 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
       setRefusal(NO_ANSWER.text);
     } finally {
       setSending(null);
-      setRejecting(false);
     }
   };
 
@@ -118,9 +118,8 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
         <BulkReject
           count={selected.length}
           worth={worth}
-          sending={sending !== null}
           onClose={() => setRejecting(false)}
-          onReject={(reason) => void decideAll("reject", selected, reason)}
+          onReject={(reason) => decideAll("reject", selected, reason)}
         />
       )}
       {outcome && <BulkResults outcome={outcome} onClose={() => setOutcome(null)} />}

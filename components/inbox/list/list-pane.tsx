@@ -1,6 +1,6 @@
 "use client";
 import { ArrowUp } from "lucide-react";
-import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { type ComponentProps, useCallback, useEffect, useRef, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { ANSWER_SHOWN_MS, useDecisions } from "@/components/action/decide/decisions";
 import { Button } from "@/components/ui/button";
@@ -84,7 +84,7 @@ export function ListPane({
       >
         {state === null ? (
           list.error ? (
-            <ListFailure error={list.error} onRetry={() => void list.retry()} />
+            <ListFailure error={list.error} refetch={list.retry} />
           ) : (
             <Skeleton
               words={`Loading ${viewWords(filter.view).title.toLowerCase()}…`}
@@ -128,13 +128,13 @@ export function ListPane({
 }
 
 function ListEnd({ list }: { list: ListPaneProps["list"] }) {
-  if (list.moreError) return <ListFailure error={list.moreError} onRetry={() => void list.loadMore()} />;
+  if (list.moreError) return <ListFailure error={list.moreError} refetch={list.loadMore} />;
   if (list.state?.nextCursor) return <p className="py-4 text-center text-xs text-ink-3">Loading more…</p>;
   return <p className="py-4 text-center text-xs text-ink-3">That is all of them.</p>;
 }
 
-function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return <ReadFailure title="The list could not be loaded" error={error} onRetry={onRetry} />;
+function ListFailure(query: ComponentProps<typeof ReadFailure>["query"]) {
+  return <ReadFailure title="The list could not be loaded" query={query} />;
 }
 
 function Nothing({ filter, onClearFilters }: { filter: ListFilter; onClearFilters: () => void }) {

@@ -32,8 +32,8 @@ describe("a list while the world moves", () => {
   });
 
   it("does not bring back a row that was shown out when an old poll still holds it", () => {
-    const left = reduceList(startList(list([1, 2])), { type: "row_left", id: 1 });
-    const late = refreshed(left, [1, 2]);
+    const after = reduceList(startList(list([1, 2])), { type: "row_left", id: 1 });
+    const late = refreshed(after, [1, 2]);
     expect(ids(late)).toEqual([2]);
     expect(late.incoming).toEqual([]);
   });

@@ -46,8 +46,8 @@ export function reduceList(state: ListState, event: ListEvent): ListState {
     case "replaced":
       return startList(event.list);
     case "page_loaded": {
-      const known = new Set([...state.items, ...state.incoming].map((item) => item.id));
-      const added = event.list.items.filter((item) => !known.has(item.id));
+      const present = new Set([...state.items, ...state.incoming].map((item) => item.id));
+      const added = event.list.items.filter((item) => !present.has(item.id));
       return { ...state, items: [...state.items, ...added], nextCursor: event.list.next_cursor };
     }
     case "refreshed":
@@ -82,7 +82,7 @@ function leave(state: ListState, id: number): ListState {
 function refresh(state: ListState, list: ActionList): ListState {
   const latest = list.items.filter((item) => !state.left.has(item.id));
   const fresh = new Map(latest.map((item) => [item.id, item]));
-  const known = new Set(state.items.map((item) => item.id));
+  const present = new Set(state.items.map((item) => item.id));
   const lastCovered =
     list.next_cursor === null
       ? state.items.length - 1
@@ -93,7 +93,7 @@ function refresh(state: ListState, list: ActionList): ListState {
     if (!update && index <= lastCovered) gone.add(item.id);
     return update && differs(item, update) ? update : item;
   });
-  const incoming = latest.filter((item) => !known.has(item.id));
+  const incoming = latest.filter((item) => !present.has(item.id));
   // An unchanged poll keeps every reference, so nothing renders again.
   const still =
     incoming.length === 0 &&

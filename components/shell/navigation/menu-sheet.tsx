@@ -35,7 +35,7 @@ export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
               >
                 <place.icon aria-hidden className="size-5 text-ink-3" strokeWidth={1.75} />
                 <span className="flex-1">{place.name}</span>
-                <span className="font-mono text-sm text-ink-3">{place.count(overview) || ""}</span>
+                <span className="font-mono text-sm text-ink-3">{place.count?.(overview) || ""}</span>
               </Link>
             </li>
           ))}

@@ -43,7 +43,8 @@ function Group({ group }: { group: Place["group"] }) {
 }
 
 function PlaceLink({ place, here }: { place: Place; here: boolean }) {
-  const count = place.count(useOverview().overview);
+  const { overview } = useOverview();
+  const count = place.count?.(overview) ?? 0;
   const Icon = place.icon;
   return (
     <Link
@@ -57,7 +58,7 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
     >
       <Icon aria-hidden className="size-4 shrink-0 wide:hidden" strokeWidth={1.75} />
       <span className="min-w-0 flex-1 truncate max-wide:sr-only">{place.name}</span>
-      {count !== null && count > 0 && (
+      {count > 0 && (
         <span
           className={cn(
             "font-mono text-xs text-ink-3 max-wide:absolute max-wide:top-0.5 max-wide:right-0 max-wide:text-[10px]",

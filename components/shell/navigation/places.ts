@@ -20,7 +20,7 @@ import {
 import type { Overview } from "@/lib/contract/action-view";
 import { viewHref, viewWords, type View } from "@/lib/view/views";
 
-/** Where one can go: the navigation, the phone's menu, the palette and the G keys are made from this one list. */
+/** Every place: the navigation, the phone's menu, the palette and the G keys are made from this one list. */
 export interface Place {
   name: string;
   href: string;
@@ -30,64 +30,46 @@ export interface Place {
   /** Account stands in the viewer's own menu. */
   group: "actions" | "control" | "account";
   view: View | null;
-  count: (overview: Overview) => number | null;
+  /** Shown beside the name, unless it is 0. */
+  count?: (overview: Overview) => number;
   /** Shown where examples are (usePlaces). */
   example?: true;
   /** Shown to administrators alone; the page itself refuses everybody else. */
   adminOnly?: true;
 }
 
-const list = (view: View, icon: LucideIcon, letter: string, count: Place["count"]): Place => ({
-  name: viewWords(view).name,
-  href: viewHref(view),
-  icon,
-  letter,
-  group: "actions",
-  view,
-  count,
-});
+const list = (view: View, icon: LucideIcon, letter: string, count?: Place["count"]): Place => {
+  const { name } = viewWords(view);
+  return { name, href: viewHref(view), icon, letter, group: "actions", view, ...(count ? { count } : {}) };
+};
 const page = (
+  group: Place["group"],
   name: string,
   href: string,
   icon: LucideIcon,
   letter: string,
-  group: Place["group"],
-  count: Place["count"],
-): Place => ({
-  name,
-  href,
-  icon,
-  letter,
-  group,
-  view: null,
-  count,
-});
-const noCount = () => null;
+  more?: Pick<Place, "count" | "adminOnly" | "example">,
+): Place => ({ name, href, icon, letter, group, view: null, ...more });
+
+const engaged = ({ switches }: Overview) => switches.filter((entry) => entry.engaged).length;
 
 export const PLACES: readonly Place[] = [
   list("pending", Inbox, "i", (overview) => overview.pending.total),
   list("approved", Clock3, "a", (overview) => overview.approved_not_applied),
   list("stale", CircleOff, "t", (overview) => overview.stale),
-  list("history", Archive, "h", noCount),
-  page("Dead letters", "/dead-letters", OctagonX, "d", "actions", (overview) => overview.dead_letters),
-  page("E-mail drafts", "/email-drafts", Mail, "m", "actions", noCount),
-  page("Caches", "/cache-versions", DatabaseZap, "v", "actions", noCount),
-  page("Dashboard", "/dashboard", ChartColumn, "b", "control", noCount),
-  { ...page("Jobs", "/jobs", Activity, "u", "control", noCount), adminOnly: true },
-  page("Ledger", "/ledger", Link2, "l", "control", noCount),
-  page(
-    "Kill switches",
-    "/kill-switches",
-    Power,
-    "k",
-    "control",
-    (overview) => overview.switches.filter((entry) => entry.engaged).length || null,
-  ),
-  { ...page("People", "/people", Users, "p", "control", noCount), adminOnly: true },
-  { ...page("Agents", "/agents", Bot, "e", "control", noCount), adminOnly: true },
-  page("Retention", "/retention", Hourglass, "r", "control", noCount),
-  { ...page("Chat example", "/chat", MessagesSquare, "c", "control", noCount), example: true },
-  page("Account", "/account", UserCog, "s", "account", noCount),
+  list("history", Archive, "h"),
+  page("actions", "Dead letters", "/dead-letters", OctagonX, "d", { count: (one) => one.dead_letters }),
+  page("actions", "E-mail drafts", "/email-drafts", Mail, "m"),
+  page("actions", "Caches", "/cache-versions", DatabaseZap, "v"),
+  page("control", "Dashboard", "/dashboard", ChartColumn, "b"),
+  page("control", "Jobs", "/jobs", Activity, "u", { adminOnly: true }),
+  page("control", "Ledger", "/ledger", Link2, "l"),
+  page("control", "Kill switches", "/kill-switches", Power, "k", { count: engaged }),
+  page("control", "People", "/people", Users, "p", { adminOnly: true }),
+  page("control", "Agents", "/agents", Bot, "e", { adminOnly: true }),
+  page("control", "Retention", "/retention", Hourglass, "r"),
+  page("control", "Chat example", "/chat", MessagesSquare, "c", { example: true }),
+  page("account", "Account", "/account", UserCog, "s"),
 ];
 
 export function isHere(place: Place, path: string, view: string | null): boolean {

@@ -33,7 +33,7 @@ export function TabBar() {
     >
       {places.map((place) => {
         const here = isHere(place, path, view);
-        const count = place.count(overview);
+        const count = place.count?.(overview) ?? 0;
         const Icon = place.icon;
         return (
           <Link
@@ -44,7 +44,7 @@ export function TabBar() {
           >
             <Icon aria-hidden className="size-5" strokeWidth={here ? 2.25 : 1.75} />
             {place.letter === "a" ? "Approved" : place.name}
-            {count !== null && count > 0 && (
+            {count > 0 && (
               <span className="absolute top-1 left-[calc(50%+9px)] rounded-full bg-solid px-1.5 font-mono text-[10px] leading-4 text-on-solid">
                 {count > 999 ? "999+" : count}
               </span>

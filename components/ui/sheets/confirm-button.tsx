@@ -1,12 +1,15 @@
 "use client";
-import { type ComponentProps, useState } from "react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import type { ConfirmSheet } from "./confirm-sheet";
-import { LazyConfirmSheet } from "./lazy-confirm-sheet";
+import type { FormSheet, FormSheetProps } from "./form-sheet";
 
-type SheetProps<T> = Omit<ComponentProps<typeof ConfirmSheet<T>>, "onClose">;
+/** A question whose code comes with the first press: a reader of the page does without it. */
+export const LazyFormSheet = dynamic(() => import("./form-sheet").then((module) => module.FormSheet), {
+  ssr: false,
+}) as typeof FormSheet;
 
-interface ConfirmButtonProps<T> extends SheetProps<T> {
+interface ConfirmButtonProps<T> extends Omit<FormSheetProps<T>, "onClose"> {
   /** On the button; its dots say that a question follows. */
   label: string;
   size?: ButtonProps["size"];
@@ -21,7 +24,7 @@ export function ConfirmButton<T>({ label, size, "aria-label": ariaLabel, ...shee
       <Button size={size} aria-label={ariaLabel} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {open && <LazyConfirmSheet {...sheet} onClose={() => setOpen(false)} />}
+      {open && <LazyFormSheet asks {...sheet} onClose={() => setOpen(false)} />}
     </>
   );
 }

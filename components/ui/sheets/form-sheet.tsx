@@ -1,36 +1,77 @@
 "use client";
-import { useState } from "react";
-import { useSubmission } from "@/components/ui/forms/use-submission";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { announce } from "@/components/ui/announcer";
+import { FormSubmission, useSubmission } from "@/components/ui/forms/use-submission";
+import { Failure } from "@/components/ui/states";
 import type { Answered } from "@/lib/http/server-action";
 import { Sheet } from "./sheet";
-import { SheetForm, type SheetFormProps } from "./sheet-form";
+import { StepForm, type StepFormProps } from "./step-form";
 
-interface FormSheetProps<T> extends Omit<SheetFormProps, "submission" | "onSubmit"> {
+export interface FormSheetProps<T> extends Omit<StepFormProps, "sending" | "onSubmit"> {
   title: string;
   description?: string;
+  /** The heading above the server's refusal. */
+  failed?: string;
   send: (form: FormData) => Promise<Answered<T>>;
-  /** Gets the server's answer; a refusal stays in the sheet, at the field that it names. */
-  onDone: (result: T) => void;
+  /** The outcome in words, which are read out before the sheet closes. Null keeps the sheet open in silence. */
+  done: (result: T) => string | null;
+  /** Takes the sheet's place after the outcome, such as a new secret. */
+  renderNext?: (result: T) => ReactNode;
+  /** The server's part of the page is read again after the outcome. */
+  refreshes?: boolean;
+  /** The queries that are read again after the outcome. */
+  rereads?: readonly QueryKey[];
 }
 
-/** A form in a sheet, which stays open while its answer is awaited. */
-export function FormSheet<T>({ title, description, send, onDone, ...form }: FormSheetProps<T>) {
+/**
+ * A question or a form in a sheet. It is sent once, stays open while its answer is awaited, and shows nothing as done before
+ * the server says so. A refusal stays in the sheet, at the field that it names.
+ */
+export function FormSheet<T>({
+  title,
+  description,
+  failed = "Nothing was changed",
+  pressed = "Sending…",
+  send,
+  done,
+  renderNext,
+  refreshes = false,
+  rereads = [],
+  children,
+  ...form
+}: FormSheetProps<T>) {
+  const router = useRouter();
+  const queries = useQueryClient();
   const [fields, setFields] = useState<string[]>([]);
+  const [after, setAfter] = useState<ReactNode>(null);
   const submission = useSubmission(fields);
+  const { sending, failure } = submission;
   const submit = async (data: FormData) => {
     setFields([...data.keys()]);
     const result = await submission.send(() => send(data));
-    if (result !== null) onDone(result);
+    if (result === null) return;
+    const words = done(result);
+    if (refreshes) router.refresh();
+    for (const queryKey of rereads) void queries.invalidateQueries({ queryKey });
+    if (words === null) return;
+    announce(words);
+    const following = renderNext?.(result);
+    if (following) setAfter(following);
+    else form.onClose();
   };
+  if (after) return after;
   return (
-    <Sheet
-      open
-      onOpenChange={form.onClose}
-      closable={!submission.sending}
-      title={title}
-      {...(description === undefined ? {} : { description })}
-    >
-      <SheetForm {...form} submission={submission} onSubmit={(data) => void submit(data)} />
+    <Sheet open onOpenChange={form.onClose} closable={!sending} title={title} description={description}>
+      <StepForm {...form} pressed={pressed} sending={sending} onSubmit={(data) => void submit(data)}>
+        {(children || failure) && (
+          <>
+            <FormSubmission value={submission}>{children}</FormSubmission>
+            {failure && <Failure title={failed} text={failure} />}
+          </>
+        )}
+      </StepForm>
     </Sheet>
   );
 }

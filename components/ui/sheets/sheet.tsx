@@ -8,7 +8,7 @@ interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  description?: string;
+  description?: string | undefined;
   children: ReactNode;
   /** False while an answer is awaited: closing then would hide what happens. */
   closable?: boolean;

@@ -7,21 +7,22 @@ export interface StepFormProps {
   press: string;
   /** On the button while the answer is awaited. */
   pressed?: string;
-  /** On the button that leaves the form. */
+  /** On the button that closes the form. */
   leave?: string;
   tone?: "solid" | "danger";
   sending?: boolean;
-  /** False while what is filled in cannot be sent yet. */
+  /** False while its fields cannot be sent yet. */
   ready?: boolean;
-  /** Gets the values of the fields by their names. */
   onSubmit: (form: FormData) => void;
   onClose: () => void;
   /** Beside the buttons. */
   note?: ReactNode;
-  children: ReactNode;
+  /** A question without fields: its button takes the focus. */
+  asks?: boolean;
+  children?: ReactNode;
 }
 
-/** A form that fills a sheet: its fields, the button that sends it and the one that leaves it. */
+/** A form that fills a sheet: its fields, the button that sends it and the one that closes it. */
 export function StepForm({
   press,
   pressed = press,
@@ -32,6 +33,7 @@ export function StepForm({
   onSubmit,
   onClose,
   note,
+  asks = false,
   children,
 }: StepFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -41,9 +43,14 @@ export function StepForm({
   return (
     // The server says what is wrong with a field, in our words and where the field is.
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <SheetBody>{children}</SheetBody>
+      {children && <SheetBody>{children}</SheetBody>}
       <SheetFooter>
-        <Button type="submit" tone={tone} disabled={sending || !ready}>
+        <Button
+          type="submit"
+          tone={tone}
+          disabled={sending || !ready}
+          {...(asks && { "data-focus-first": true })}
+        >
           {sending ? pressed : press}
         </Button>
         <Button disabled={sending} onClick={onClose}>

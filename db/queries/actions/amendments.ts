@@ -18,8 +18,10 @@ export interface AmendmentContext {
   howToReverse: unknown;
   successorId: number | null;
   undoId: number | null;
-  /** By the database's clock. */
-  isOver: boolean;
+  /** By the database's clock; zero or less: its time is over. */
+  secondsLeft: number;
+  /** Who did what to it so far, by the type of the event. */
+  actors: Readonly<Record<string, string>>;
 }
 
 /** Null: no such action in this tenant. */
@@ -32,7 +34,10 @@ export async function readAmendmentContext(
     .select({
       action: getTableColumns(proposedActions),
       agentName: agents.name,
-      isOver: sql<boolean>`${proposedActions.expiresAt} <= clock_timestamp()`,
+      secondsLeft: sql<number>`extract(epoch FROM ${proposedActions.expiresAt} - clock_timestamp())::float8`,
+      actors: sql<Record<string, string>>`(
+        SELECT jsonb_object_agg(e.event_type, e.actor_label) FROM events e
+        WHERE e.tenant_id = ${tenantId} AND e.entity_type = 'proposed_action' AND e.entity_id = ${actionId})`,
     })
     .from(proposedActions)
     .innerJoin(

@@ -4,7 +4,7 @@ import { type ActionType, DEFINITIONS } from "@/lib/action-types/registry";
 /** The definitions' examples as proposals, for tests, the demo and the browser's paths. */
 
 export const EXAMPLE_PAYLOADS = Object.fromEntries(
-  DEFINITIONS.map(({ type, example: { record: _record, ...proposal } }) => [
+  DEFINITIONS.map(({ type, example: { record: _record, reason: _reason, ...proposal } }) => [
     type,
     { action_type: type, ...proposal },
   ]),

@@ -4,6 +4,7 @@ import type { FieldKind } from "@/lib/core/payload/field-value";
 import type { PinnedId, PinnedRecord, ProposalPayload } from "@/lib/core/payload/payload";
 import type { TierRule } from "@/lib/core/action/tier-rules";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
+import type { PermissionNeed } from "./permission";
 import type { TargetPart } from "./target";
 import type { Tool } from "./tool";
 
@@ -35,6 +36,8 @@ export interface ActionTypeDefinition<
   lines?: LinesOfRoll;
   /** The ids that the RESTlet compares with the approved ones before it writes. */
   pinnedIds: readonly PinnedId[];
+  /** Permissions of NetSuite's that no other type needs. */
+  permissions?: readonly PermissionNeed[];
   /** The facts that `weigh` and the words below take from the live read. */
   facts: readonly FactName[];
   tierRules: readonly TierRule[];
@@ -106,6 +109,8 @@ export type FactName = keyof NetSuiteFacts;
 export interface Example extends Omit<ProposalPayload, "action_type" | "record"> {
   /** The record and the ids that its names lead to. Absent: of a roll, and of what stays with us. */
   record?: PinnedRecord;
+  /** An agent's reason for it, which the demo shows. */
+  reason?: string;
 }
 
 /** What the gateway read from NetSuite when the action was proposed. */

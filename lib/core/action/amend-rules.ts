@@ -1,13 +1,14 @@
 import type { ErrorCode } from "@/lib/core/errors";
 import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { ActionStatus } from "./proposed-action";
+import { type RiskTier, tierMeaning } from "./risk-tier";
 import type { PushStatus } from "@/lib/core/push/push";
 
 /**
  * Decides which amendments a person may make to a proposed action. One place, so that the page that offers a verb and
  * the route that performs it cannot disagree. The database's own guards settle races.
  */
-export const AMEND_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "retry"] as const;
+export const AMEND_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "extend", "retry"] as const;
 export type AmendVerb = (typeof AMEND_VERBS)[number];
 
 /** The delivery state of an action over all its pushes. */
@@ -57,8 +58,14 @@ export interface AmendFacts {
   successorId: number | null;
   /** The undo that is pending, approved or applied. */
   undoId: number | null;
-  /** The policy rule that forbids this person's decision; null: none. */
+  /** The policy rule that forbids this person's rejection; null: none. */
   policyRule: string | null;
+  /** The policy rule that forbids this person's approval; null: none. */
+  policyRuleToApprove: string | null;
+  riskLevel: RiskTier;
+  secondsLeft: number;
+  /** Who did what to it so far, by the type of the event. */
+  actors: Readonly<Record<string, string>>;
 }
 
 export interface Refusal {
@@ -79,6 +86,7 @@ const words: Record<AmendVerb, string> = {
   undo: "Undoing",
   withdraw: "Withdrawing",
   cancel: "Cancelling",
+  extend: "Extending",
   retry: "Retrying",
 };
 
@@ -170,6 +178,23 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     if (facts.policyRule !== null) return refuseByPolicy(facts.policyRule);
     return refuseSent(facts);
   },
+  extend(facts) {
+    const { status, riskLevel, secondsLeft, actors } = facts;
+    if (status !== "pending") return refuseEnded(facts) ?? refuseLate(facts);
+    if (facts.policyRuleToApprove !== null) return refuseByPolicy(facts.policyRuleToApprove);
+    const by = actors["hitl.extended"];
+    if (by !== undefined) {
+      return {
+        code: "already_exists",
+        why: `${by} has extended it already, and that is possible only once. Decide it now, or propose it again once it has expired.`,
+        members: { extended_by: by },
+      };
+    }
+    if (secondsLeft >= tierMeaning(riskLevel).expiresInSecondsDefault) {
+      return { code: "nothing_to_do", why: "It has more time left than an extension would give it." };
+    }
+    return null;
+  },
   retry({ pushes }) {
     if (pushes.some(({ status }) => status === "queued" || status === "unknown" || status === "dead"))
       return null;
@@ -177,11 +202,16 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
   },
 };
 
-function refuseEnded({ status, successorId }: AmendFacts): Refusal | null {
+function refuseEnded(facts: AmendFacts): Refusal | null {
+  const { status } = facts;
   if (status === "pending" || status === "approved") return null;
   if (status === "expired") {
     return { code: "expired", why: "Its time has run out. Re-propose it to bring it up again." };
   }
+  return refuseLate(facts);
+}
+
+function refuseLate({ status, successorId }: AmendFacts): Refusal {
   const by = status === "superseded" && successorId !== null ? ` by #${successorId}` : "";
   return {
     code: "already_decided",

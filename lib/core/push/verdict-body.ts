@@ -35,6 +35,9 @@ const factsSchema = z.object({
   order_total_cents: cents,
   open_orders_cents: cents,
   credit_limit_cents: cents,
+  /** Of the customer: all that is invoiced and unpaid, and the part of it that is past its due date. */
+  balance_cents: cents,
+  overdue_cents: cents,
   /** ISO 8601 UTC. */
   last_modified_at: figure,
   last_modified_by: figure,

@@ -261,7 +261,9 @@ function toFailure(body: FailureBody): FailureVerdict {
     const details = { ...base.details, message: body.message ?? null };
     return { class: "stale", ...base, details, reason: body.reason, live: body.live };
   }
-  return failure(body.verdict, body.code, { httpStatus: 200, message: body.message }, {});
+  const verdict = failure(body.verdict, body.code, { httpStatus: 200, message: body.message }, {});
+  // A refusal in the words of our own RESTlet, which name what is wrong.
+  return body.verdict === "terminal" ? { ...verdict, publicMessage: body.message } : verdict;
 }
 
 function failure(

@@ -117,6 +117,11 @@ describe("whoever loses the right to decide while they stand in line", () => {
       await approve(world, proposal);
       return { id: proposal.id, verb: () => verbs.cancel(proposal.id, leaver) };
     },
+    extends: async (leaver) => {
+      const { id } = await note();
+      await letExpire(superuser, id, 3_600_000);
+      return { id, verb: () => verbs.extend(id, leaver) };
+    },
     withdraws: async (leaver) => {
       const { proposal } = await world.propose(proposals.arNote(), await agentFor(leaver));
       return { id: proposal.id, verb: () => verbs.withdraw(proposal.id, leaver) };
@@ -140,6 +145,41 @@ describe("whoever loses the right to decide while they stand in line", () => {
         if (does === "cancels") await verbs.cancel(id);
       });
     }
+  }
+});
+
+test("extend against approve: both hold, or the decision came first and nothing is extended", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const proposal = await note();
+    await letExpire(superuser, proposal.id, 3_600_000);
+    const [extended, approved] = await race<unknown>(round, "proposed_actions", proposal.id, [
+      () => verbs.extend(proposal.id),
+      () => world.decide(world.admin, proposal),
+    ]);
+    expect(approved!.value).toMatchObject({ outcome: "claimed" });
+    expect(await world.statusOf(proposal.id)).toBe("approved");
+    const events = (await world.eventsOf(proposal.id)).filter((type) => type === "hitl.extended");
+    expect(events).toHaveLength(extended!.error ? 0 : 1);
+    if (extended!.error)
+      expect(extended!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Adam" } });
+    await verbs.cancel(proposal.id);
+  }
+});
+
+test("two extensions of one: one moves the expiry, and the second is told by whom", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { id } = await note();
+    await letExpire(superuser, id, 3_600_000);
+    const outcomes = await race(round, "proposed_actions", id, [
+      () => verbs.extend(id),
+      () => verbs.extend(id, world.admin),
+    ]);
+    expect(won(outcomes)).toBe(1);
+    expect(outcomes.find(({ error }) => error)!.error).toMatchObject({
+      code: "already_exists",
+      members: { extended_by: outcomes.find(({ value }) => value)!.value!.extended_by },
+    });
+    expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.extended"]);
   }
 });
 

@@ -9,7 +9,7 @@ import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildProposalRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import { readAndBindRoll } from "@/lib/gateway/propose/bind-roll";
@@ -62,8 +62,8 @@ export async function prepareVersion(request: VersionRequest, gateway: Gateway):
     name: agentName,
     onBehalfOfUserId: action.onBehalfOfUserId,
   };
-  const { leave, laneOpen } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
-    leave: assertMayPropose(await activePolicyIn(tx, person.tenantId), agent, input),
+  const { permission, laneOpen } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
+    permission: assertMayPropose(await activePolicyIn(tx, person.tenantId), agent, input),
     laneOpen: (await readLane(tx, person.tenantId)).state === "open",
   }));
   const bound = await bindVersion(request, laneOpen, gateway);
@@ -72,7 +72,7 @@ export async function prepareVersion(request: VersionRequest, gateway: Gateway):
       agent,
       { input, idempotencyKey: null, correlationId: action.correlationId, traceId: action.traceId },
       bound,
-      leave,
+      permission,
       { authorUserId: person.userId, ...request.origin },
       gateway.clock.now(),
     ),
@@ -113,7 +113,7 @@ async function readPinned(
   record: PinnedRecord | undefined,
   read: Destination["read"],
 ) {
-  const outcome = await read(buildNetSuiteRead(record ? { ...payload, record } : payload));
+  const outcome = await read(buildProposalRead(record ? { ...payload, record } : payload));
   if (outcome.class === "stale") {
     throw new AppError(
       "record_missing",

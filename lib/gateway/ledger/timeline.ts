@@ -82,6 +82,8 @@ function sentenceOf(row: EventRow): string {
       return "Expired: nobody decided in time";
     case "hitl.cancelled":
       return `${details.after_approval === true ? "Cancelled after approval" : "Withdrawn"} by ${row.actorLabel}${comment}`;
+    case "hitl.extended":
+      return `Extended by ${row.actorLabel} until ${utcMinuteOf(text("expires_at"))}${reason}`;
     case "hitl.superseded":
       return `Edited by ${row.actorLabel}; replaced by #${text("superseded_by_id")}${reason}`;
     case "hitl.reproposed":
@@ -117,6 +119,11 @@ function sentenceOf(row: EventRow): string {
     default:
       return row.eventType;
   }
+}
+
+/** `2026-11-24 10:31 UTC` */
+function utcMinuteOf(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
 /** Says whether the proposal is the agent's own, a person's version or an undo. */

@@ -107,7 +107,7 @@ export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
     );
   }
   if (outcome.class === "terminal") {
-    throw new AppError("record_refused", `NetSuite refuses to read this: ${outcome.code}.`);
+    throw new AppError("record_refused", `NetSuite refuses this: ${outcome.publicMessage} (${outcome.code})`);
   }
   return null;
 }

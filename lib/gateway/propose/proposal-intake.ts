@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { LiveRead } from "@/lib/action-types/shared/definition";
 import { type ProposalPayload, recordRefOf } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildProposalRead } from "@/lib/destinations/requests";
 import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
@@ -44,7 +44,7 @@ export interface ProposalOrigin {
 export const AGENTS_OWN: ProposalOrigin = { supersedesId: null, undoOfId: null, authorUserId: null };
 
 /** What was asked of the policy before anything else was, and the statement that let it pass. */
-export interface ProposeLeave {
+export interface ProposalPermission {
   engine: PolicyEngine;
   rule: string;
 }
@@ -57,7 +57,7 @@ export function assertMayPropose(
   engine: PolicyEngine,
   agent: ProposingAgent,
   input: ProposalInput,
-): ProposeLeave {
+): ProposalPermission {
   const answer = askPropose(engine, {
     tenantId: agent.tenantId,
     agentName: agent.name,
@@ -102,7 +102,7 @@ export async function readAndBind(
   const destination = destinationNameOf(prepared.payload);
   const isOpen = laneOpen || destination === "internal";
   const { read } = destinationFor(gateway, tenantId, destination);
-  const live = isOpen ? liveReadOf(await read(buildNetSuiteRead(prepared.payload))) : null;
+  const live = isOpen ? liveReadOf(await read(buildProposalRead(prepared.payload))) : null;
   return { prepared, payload: bindToLiveValues(prepared, live), live };
 }
 
@@ -119,7 +119,7 @@ export function proposalRowOf(
   agent: ProposingAgent,
   request: ProposalRequest,
   { prepared, payload, live }: BoundProposal,
-  leave: ProposeLeave,
+  permission: ProposalPermission,
   origin: ProposalOrigin,
   now: Date,
 ): NewProposal {
@@ -157,9 +157,9 @@ export function proposalRowOf(
     traceId: request.traceId,
     idempotencyKey: request.idempotencyKey,
     requestHash: payloadHash(input),
-    policyVersion: leave.engine.version,
-    policyHash: leave.engine.hash,
-    policyRule: leave.rule,
+    policyVersion: permission.engine.version,
+    policyHash: permission.engine.hash,
+    policyRule: permission.rule,
     ...origin,
     // The furthest there is; what was asked for, or the tier's default, follows within the same transaction.
     expiresAt: new Date(now.getTime() + (PROPOSAL_LIMITS.expiresInSecondsMax + 60) * 1000),

@@ -21,7 +21,7 @@ import { insertTieredProposal } from "./insert-proposal";
 import {
   AGENTS_OWN,
   type ProposalRequest,
-  type ProposeLeave,
+  type ProposalPermission,
   assertMayPropose,
   proposalRowOf,
   readAndBind,
@@ -64,7 +64,7 @@ async function takeIn(
     return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };
 
   const bound = await readAndBind(agent.tenantId, input, admitted.laneOpen, gateway);
-  const row = proposalRowOf(agent, command, bound, admitted.leave, AGENTS_OWN, gateway.clock.now());
+  const row = proposalRowOf(agent, command, bound, admitted.permission, AGENTS_OWN, gateway.clock.now());
 
   const stored = await store(agent, row, input.expires_in_seconds ?? null, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
@@ -75,7 +75,8 @@ async function takeIn(
   return { created: true, proposal: await proposalViewOf(action, gateway) };
 }
 
-type Admission = { existing: ProposedActionRow } | { existing: null; laneOpen: boolean; leave: ProposeLeave };
+type Admission =
+  { existing: ProposedActionRow } | { existing: null; laneOpen: boolean; permission: ProposalPermission };
 
 /** What is settled before NetSuite is asked anything: a repeat, the policy's answer, the agent's limits, the lane. */
 async function admit(
@@ -93,10 +94,10 @@ async function admit(
       assertSameRequest(existing, requestHash);
       return { existing };
     }
-    const leave = assertMayPropose(engine, agent, input);
+    const permission = assertMayPropose(engine, agent, input);
     assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
     const lane = await readLane(tx, agent.tenantId);
-    return { existing: null, laneOpen: lane.state === "open", leave };
+    return { existing: null, laneOpen: lane.state === "open", permission };
   });
 }
 

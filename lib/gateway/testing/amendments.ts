@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { editSchema } from "@/lib/contract/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
+import { extendAction } from "@/lib/gateway/amend/extend-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
@@ -30,6 +31,8 @@ export function amendmentsOf(world: World) {
     undo: (id: number, reason: string | null = null, by: Person = approver) =>
       undoAction(by, id, reason, gateway),
     withdraw: (id: number, by: Person = approver) => withdrawAction(by, id, null, gateway),
+    extend: (id: number, by: Person = approver, reason = "Dana is back on Monday") =>
+      extendAction(by, id, reason, gateway),
     cancel: (id: number, by: Person = approver) => cancelAction(by, id, "No longer agreed", gateway),
 
     async push(id: number) {

@@ -51,6 +51,8 @@ export interface Operation {
   address?: Readonly<Record<string, AddressField<unknown>>>;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** A body that the schema takes: in the OpenAPI document, and what the tests of refusals vary. */
+  example?: unknown;
   headers?: Readonly<Record<string, HeaderField<unknown>>>;
   /** By status; the first is the usual one. */
   answers: Readonly<Record<number, AnswerDescription>>;
@@ -82,11 +84,15 @@ interface Specification<
   B extends z.ZodType,
   H extends Readonly<Record<string, HeaderField<unknown>>>,
   R extends z.ZodType,
-> extends Omit<Operation, "caller" | "address" | "query" | "body" | "headers" | "answers" | "verb"> {
+> extends Omit<
+  Operation,
+  "caller" | "address" | "query" | "body" | "example" | "headers" | "answers" | "verb"
+> {
   caller: C;
   address?: A;
   query?: Q;
   body?: B;
+  example?: z.input<NoInfer<B>>;
   headers?: H;
   answers: Readonly<Record<number, AnswerDescription<R>>>;
   verb: (

@@ -38,6 +38,13 @@ test("no two operations share an address and a method", () => {
   expect(addresses.length).toBe(new Set(addresses).size);
 });
 
+test("an operation with a body has an example that its schema takes, and one without has none", () => {
+  for (const [name, { body, example }] of list) {
+    expect(example !== undefined, name).toBe(body !== undefined);
+    if (body) expect(body.safeParse(example), name).toMatchObject({ success: true });
+  }
+});
+
 test("what an address names stands in its path, or is asked for in its query", () => {
   for (const [name, { path, address = {}, query, body }] of list) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!);

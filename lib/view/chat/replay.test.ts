@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
-import { type Known, replay } from "./replay";
+import { type Facts, replay } from "./replay";
 import { SCRIPTS, conversationOf, newConversation } from "./scripts";
 import { priceIn } from "./scripts/morning-review";
 import { mayTryAgain, refusalWords } from "./sentences";
@@ -77,14 +77,14 @@ const slip = own(7, {
   tier: 1,
   by: "standing authorisation #1 signed by Mike",
 });
-const known = (proposals: Record<string, OwnProposal>, refusals: Record<string, Problem> = {}): Known => ({
+const factsOf = (proposals: Record<string, OwnProposal>, refusals: Record<string, Problem> = {}): Facts => ({
   proposals: new Map(Object.entries(proposals)),
   byId: new Map(Object.values(proposals).map((one) => [one.proposal.id, one])),
   refusals: new Map(Object.entries(refusals)),
 });
-const played = (name: string, what: Known) => replay(scriptOf(name), setting, what);
-const said = (name: string, what: Known) =>
-  played(name, what).entries.flatMap((entry) => (entry.kind === "said" ? [entry.text] : []));
+const play = (name: string, facts: Facts) => replay(scriptOf(name), setting, facts);
+const wordsOf = (name: string, facts: Facts) =>
+  play(name, facts).entries.flatMap((entry) => (entry.kind === "said" ? [entry.text] : []));
 const problem = (code: string, more: Partial<Problem> = {}): Problem => ({
   type: "t",
   title: "t",
@@ -98,7 +98,7 @@ describe("a conversation is made again from its proposals", () => {
   test.each(SCRIPTS.map(({ name }) => name))(
     "%s: it stops at its first call, which nobody has made",
     (name) => {
-      const { entries, next } = played(name, known({}));
+      const { entries, next } = play(name, factsOf({}));
       expect(next.kind).toBe("call");
       expect(entries.at(-1)).toMatchObject({ kind: "call", answer: null });
     },
@@ -106,29 +106,32 @@ describe("a conversation is made again from its proposals", () => {
 
   test("what was said stays word for word while the proposals move on", () => {
     const stages = [
-      known({ slip, price: own(8, { status: "pending" }) }),
-      known({ slip, price: own(8, { status: "approved", decision: "approve", by: "Ana" }) }),
-      known({ slip, price: own(8, { status: "applied", decision: "approve", by: "Ana", held: "34.19" }) }),
-    ].map((stage) => said("morning", stage));
+      factsOf({ slip, price: own(8, { status: "pending" }) }),
+      factsOf({ slip, price: own(8, { status: "approved", decision: "approve", by: "Ana" }) }),
+      factsOf({ slip, price: own(8, { status: "applied", decision: "approve", by: "Ana", held: "34.19" }) }),
+    ].map((stage) => wordsOf("morning", stage));
     for (const [index, stage] of stages.slice(0, -1).entries())
       expect(stages[index + 1]!.slice(0, stage.length)).toEqual(stage);
   });
 
   test("it waits for the decision, then for the write, then tells what NetSuite holds", () => {
-    const at = (stands: Stands) => played("morning", known({ slip, price: own(812, stands) })).next;
+    const at = (stands: Stands) => play("morning", factsOf({ slip, price: own(812, stands) })).next;
     expect(at({ status: "pending" })).toMatchObject({ kind: "wait", until: "decided" });
     expect(at({ status: "approved", decision: "approve" })).toMatchObject({ kind: "wait", until: "settled" });
     expect(at({ status: "approved", decision: "approve", push: "dead" })).toEqual({ kind: "done" });
-    const lines = said(
+    const lines = wordsOf(
       "morning",
-      known({ slip, price: own(812, { status: "applied", decision: "approve", by: "Ana", held: "34.19" }) }),
+      factsOf({
+        slip,
+        price: own(812, { status: "applied", decision: "approve", by: "Ana", held: "34.19" }),
+      }),
     );
     expect(lines).toContain("Ana approved #812. It goes to NetSuite.");
     expect(lines).toContain("#812 is written: NetSuite holds $34.19, verified.");
   });
 
   test("what a standing authorisation covers is said to have gone by itself", () => {
-    const lines = said("morning", known({ slip }));
+    const lines = wordsOf("morning", factsOf({ slip }));
     expect(lines).toContain(
       "#7 is L1 Trivial (a rule). It goes by itself: standing authorisation #1 signed by Mike covers it.",
     );
@@ -138,20 +141,20 @@ describe("a conversation is made again from its proposals", () => {
 
   test("a rejection with a price in its comment is proposed anew, and one without is taken as a no", () => {
     const rejected = (comment?: string) =>
-      known({
+      factsOf({
         slip,
         price: own(9, { status: "rejected", decision: "reject", by: "Ana", ...(comment ? { comment } : {}) }),
       });
-    expect(played("morning", rejected("At most 34.16, please")).next).toMatchObject({
+    expect(play("morning", rejected("At most 34.16, please")).next).toMatchObject({
       kind: "call",
       key: "price-as-told",
       input: { to: "34.16" },
     });
-    expect(said("morning", rejected("At most 34.16, please"))).toContain(
+    expect(wordsOf("morning", rejected("At most 34.16, please"))).toContain(
       "Ana rejected #9: “At most 34.16, please”",
     );
-    expect(played("morning", rejected("Not this month")).next).toEqual({ kind: "done" });
-    expect(said("morning", rejected()).join()).toContain("gave no reason");
+    expect(play("morning", rejected("Not this month")).next).toEqual({ kind: "done" });
+    expect(wordsOf("morning", rejected()).join()).toContain("gave no reason");
   });
 
   test("an edit is read from its patch, and the version that took its place is followed", () => {
@@ -163,28 +166,28 @@ describe("a conversation is made again from its proposals", () => {
     };
     const theirs = own(21, { status: "pending", to: "34.16" });
     theirs.proposal.author = "Ana";
-    const waits = known({ slip, price: edited, theirs });
-    expect(said("morning", waits)).toContain(
+    const waits = factsOf({ slip, price: edited, theirs });
+    expect(wordsOf("morning", waits)).toContain(
       "Ana edited #20: price $34.16 instead of $34.19. Its place was taken by #21, which I follow now.",
     );
-    expect(played("morning", waits).entries.at(-2)).toMatchObject({
+    expect(play("morning", waits).entries.at(-2)).toMatchObject({
       kind: "shown",
       own: { proposal: { id: 21 } },
     });
-    expect(played("morning", waits).next).toMatchObject({ kind: "wait", own: { proposal: { id: 21 } } });
-    expect(played("morning", known({ slip, price: edited })).next).toEqual({ kind: "done" });
+    expect(play("morning", waits).next).toMatchObject({ kind: "wait", own: { proposal: { id: 21 } } });
+    expect(play("morning", factsOf({ slip, price: edited })).next).toEqual({ kind: "done" });
   });
 
   test("another live value is proposed from, also when the refusal is remembered by nobody", () => {
     const live = problem("from_mismatch", { live: [{ field: "price", value: "34.19" }] });
-    expect(played("morning", known({ slip }, { price: live })).next).toMatchObject({
+    expect(play("morning", factsOf({ slip }, { price: live })).next).toMatchObject({
       kind: "call",
       key: "price-from-live",
       input: { from: "34.19", to: "34.24" },
     });
     const second = own(10, { status: "pending", from: "34.19", to: "34.24" });
-    const remembered = played("morning", known({ slip, "price-from-live": second }, { price: live }));
-    const forgotten = played("morning", known({ slip, "price-from-live": second }));
+    const remembered = play("morning", factsOf({ slip, "price-from-live": second }, { price: live }));
+    const forgotten = play("morning", factsOf({ slip, "price-from-live": second }));
     expect(forgotten.next).toEqual(remembered.next);
     const lines = (entries: typeof remembered.entries) =>
       entries.map((entry) => (entry.kind === "said" ? entry.text : entry.kind));
@@ -202,7 +205,7 @@ describe("a conversation is made again from its proposals", () => {
     ]) {
       const refusals = Object.fromEntries(["slip", "price", "limit"].map((key) => [key, problem(code)]));
       for (const name of ["morning", "credit"])
-        expect(played(name, known({}, refusals)).next).toEqual({ kind: "done" });
+        expect(play(name, factsOf({}, refusals)).next).toEqual({ kind: "done" });
       expect(refusalWords(problem(code))).toMatch(/\.$/);
     }
   });

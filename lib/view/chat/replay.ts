@@ -49,7 +49,7 @@ export interface Setting {
   mark: string;
 }
 
-export interface Known {
+export interface Facts {
   /** By the key of the call that made each. */
   proposals: ReadonlyMap<string, OwnProposal>;
   /** All of the conversation, by number: also the versions that people wrote. */
@@ -60,7 +60,7 @@ export interface Known {
 /** A script that goes round in circles ends here. */
 const stepsMax = 100;
 
-export function replay(script: (setting: Setting) => Talk, setting: Setting, known: Known): Transcript {
+export function replay(script: (setting: Setting) => Talk, setting: Setting, facts: Facts): Transcript {
   const talk = script(setting);
   const entries: Entry[] = [];
   let reply: unknown;
@@ -69,18 +69,18 @@ export function replay(script: (setting: Setting) => Talk, setting: Setting, kno
     reply = undefined;
     if (done) return { entries, next: { kind: "done" } };
     if (step.kind === "call") {
-      const answer = answerOf(step.key, known);
+      const answer = answerOf(step.key, facts);
       entries.push({ ...step, answer });
       if (!answer) return { entries, next: step };
       reply = answer;
     } else if (step.kind === "wait") {
-      const own = known.byId.get(step.id);
+      const own = facts.byId.get(step.id);
       // A version that only another viewer may see ends the conversation where it is unknown.
       if (!own) return { entries, next: { kind: "done" } };
       if (!isOver(own, step.until)) return { entries, next: { kind: "wait", own, until: step.until } };
       reply = own;
     } else if (step.kind === "show") {
-      const own = known.byId.get(step.id);
+      const own = facts.byId.get(step.id);
       if (!own) return { entries, next: { kind: "done" } };
       entries.push({ kind: "shown", own });
       reply = own;
@@ -94,7 +94,7 @@ export function replay(script: (setting: Setting) => Talk, setting: Setting, kno
 /** The key of a second try under the live value, after the first one was refused for another value. */
 export const fromLive = (key: string): string => `${key}-from-live`;
 
-function answerOf(key: string, { proposals, refusals }: Known): Answered | null {
+function answerOf(key: string, { proposals, refusals }: Facts): Answered | null {
   const own = proposals.get(key);
   if (own) return { ok: true, own };
   const problem = refusals.get(key) ?? refusalBehind(proposals.get(fromLive(key)));

@@ -1,10 +1,11 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type http from "node:http";
 import { Readable } from "node:stream";
 import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import { canonicalJson } from "../src/app/canonical";
 import { sign } from "../src/app/signature";
+import { quietLogger } from "../testing/harness";
+import { startServer } from "../testing/server";
 
 /** How engine and app talk: each is how somebody runs them. */
 export type Mode =
@@ -23,7 +24,6 @@ export const keys = {
     process.env.INNGEST_REAL_SIGNING_KEY ??
     "signkey-test-5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e",
 };
-const quiet = { info() {}, warn() {}, error() {}, debug() {} };
 
 /** A request of the engine, as the app got it. */
 export interface AppRequest {
@@ -61,14 +61,13 @@ export function createClient(
     signingKey: isSigned ? keys.signing : undefined,
     // The engine decides by itself whether it lets an app checkpoint; a real server has to be kept from it here.
     ...(options.isReal && mode === "plain" ? { checkpointing: false } : {}),
-    logger: quiet,
+    logger: quietLogger,
   });
 }
 
 export async function startApp(mode: Mode): Promise<App> {
   let handler: http.RequestListener | null = null;
   let standIn: (request: AppRequest) => StandIn | Promise<StandIn> = () => null;
-  let server = http.createServer();
   const requests: AppRequest[] = [];
 
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
@@ -86,20 +85,10 @@ export async function startApp(mode: Mode): Promise<App> {
     if (!handler) return void response.writeHead(503).end();
     handler(replay(request, body), response);
   };
-  const listen = async (port: number): Promise<number> => {
-    server = http.createServer((request, response) => {
-      answer(request, response).catch(() => response.destroy());
-    });
-    // Nothing closes an idle connection just as the engine takes it for the next call.
-    server.keepAliveTimeout = 0;
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
-    });
-    return (server.address() as AddressInfo).port;
-  };
-  const port = await listen(0);
-  const url = `http://127.0.0.1:${port}/api/inngest`;
+  const { origin, down, up } = await startServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  const url = `${origin}/api/inngest`;
   return {
     url,
     requests,
@@ -107,18 +96,14 @@ export async function startApp(mode: Mode): Promise<App> {
       handler = serve({
         client,
         functions,
-        serveOrigin: new URL(url).origin,
+        serveOrigin: origin,
         servePath: new URL(url).pathname,
         enableUnauthedSync: mode !== "signed",
       });
     },
     onRequest: (instead) => void (standIn = instead),
-    down: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-    up: async () => void (await listen(port)),
+    down,
+    up,
   };
 }
 

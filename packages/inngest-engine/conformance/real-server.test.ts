@@ -1,6 +1,6 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestServer } from "../testing/server";
+import { startServer } from "../testing/server";
 import { readRuns } from "./real-server";
 
 /** A stand-in with the ways of a real server that the harness has to get past. */
@@ -12,10 +12,10 @@ const runs: Record<string, object[]> = {
 };
 const outputs: Record<string, string> = { C: "[1,2,3]" };
 const cache = new Map<string, string>();
-let server: http.Server;
+let server: TestServer;
 let url: string;
 beforeAll(async () => {
-  server = http.createServer(async (request, response) => {
+  server = await startServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const address = request.url ?? "";
@@ -27,10 +27,9 @@ beforeAll(async () => {
     cache.set(address, body);
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = server.origin;
 });
-afterAll(() => void server.close());
+afterAll(() => server.down());
 
 interface Query {
   variables: { runId: string };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashSigningKey } from "../src/app/signature";
 import { keys } from "./app";
 
 export interface RequestOptions {
@@ -23,7 +23,7 @@ export async function requestServer(
     method,
     headers: {
       "content-type": "application/json",
-      ...(key === null ? {} : { authorization: `Bearer ${hashKey(key)}` }),
+      ...(key === null ? {} : { authorization: `Bearer ${hashSigningKey(key)}` }),
       ...headers,
     },
     body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
@@ -34,12 +34,4 @@ export async function requestServer(
   } catch {
     return { status: response.status, body: { text } };
   }
-}
-
-/** The SDK never sends the signing key itself: what follows its prefix goes as a SHA-256. */
-function hashKey(key: string): string {
-  const prefix = /^signkey-\w+-/.exec(key)?.[0] ?? "";
-  return `${prefix}${createHash("sha256")
-    .update(Buffer.from(key.slice(prefix.length), "hex"))
-    .digest("hex")}`;
 }

@@ -1,11 +1,10 @@
-import { type Inngest, RetryAfterError } from "inngest";
-import { createBarrier } from "../testing/harness";
+import { RetryAfterError } from "inngest";
+import { expect } from "vitest";
+import type { FunctionBody, FunctionOptions } from "../testing/harness";
+import { createBarrier, on } from "../testing/harness";
 import type { Functions, StandIn } from "./app";
+import type { Run } from "./real-server";
 import type { Scene } from "./scene";
-
-const createFunction = (client: Inngest) => client.createFunction<[{ event: string; if?: string }]>;
-export type Options = Parameters<ReturnType<typeof createFunction>>[0];
-type Body = Parameters<ReturnType<typeof createFunction>>[1];
 
 export type Stage = ReturnType<typeof createStage>;
 
@@ -16,15 +15,26 @@ export function createStage(scene: Scene, key: string) {
   const history: unknown[] = [];
   const own = (name: string): string => `${key}${name && `-${name}`}${salt}`;
   const serve = <Fn extends Functions[number]>(fn: Fn): Fn => (functions.push(fn), fn);
-  const onGo = (body: Body, options: Partial<Options> = {}) =>
-    serve(
-      createFunction(client)(
-        { id: own("f"), retries: 0, triggers: [{ event: own("go") }], ...options },
-        body,
-      ),
-    );
+  const onGo = (body: FunctionBody, options: Partial<FunctionOptions> = {}) =>
+    serve(on(own("go"), own("f"), body, options)(client));
+  const ends = async (
+    event: string | Promise<string>,
+    run: { status: string; output?: unknown },
+    expected?: unknown[],
+  ): Promise<Run> => {
+    const ended = await scene.ended(event);
+    expect(ended).toMatchObject(run);
+    if (expected) expect(history).toEqual(expected);
+    return ended;
+  };
   return {
     ...scene,
+    /** The event's run ends well, with this output; by then the history is as expected. */
+    completes: (event: string | Promise<string>, output?: unknown, expected?: unknown[]): Promise<Run> =>
+      ends(event, { status: "Completed", ...(output === undefined ? {} : { output }) }, expected),
+    /** The event's run fails; `message` is the error's text, or a matcher of vitest for it. */
+    fails: (event: string | Promise<string>, message: unknown, expected?: unknown[]): Promise<Run> =>
+      ends(event, { status: "Failed", output: { message } }, expected),
     functions,
     /** The case's functions write it, and the case asserts it. */
     history,

@@ -1,23 +1,15 @@
-/**
- * Group commit: what arrives while one batch is under way goes together in the next, so that a busy engine writes a few
- * large statements and an idle one writes at once.
- */
-export interface Batcher<Item, Result> {
-  /** Resolves with the result of this item, rejects with what its batch failed with. */
-  add(item: Item): Promise<Result>;
-}
-
 interface Waiting<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
-/** `work` gets at most `sizeMax` items and returns one result for each, in their order. */
-export function createBatcher<Item, Result>(
-  work: (items: Item[]) => Promise<Result[]>,
-  sizeMax: number,
-): Batcher<Item, Result> {
+/**
+ * Group commit: items that arrive while one batch is under way go together in the next, so that a busy engine writes a
+ * few large statements and an idle one writes at once. `work` gets at most `sizeMax` items and returns one result for
+ * each, in their order.
+ */
+export function createBatcher<Item, Result>(work: (items: Item[]) => Promise<Result[]>, sizeMax: number) {
   const waiting: Waiting<Item, Result>[] = [];
   let isWorking = false;
 
@@ -34,7 +26,8 @@ export function createBatcher<Item, Result>(
     isWorking = false;
   };
   return {
-    add: (item) =>
+    /** Resolves with the result of this item, rejects with the error of its batch. */
+    add: (item: Item): Promise<Result> =>
       new Promise<Result>((resolve, reject) => {
         waiting.push({ item, resolve, reject });
         if (isWorking) return;

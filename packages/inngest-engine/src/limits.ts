@@ -52,18 +52,9 @@ export const retriesDefault = 4;
 export const retriesMax = 20;
 /** The delay after each failed attempt, as Inngest has it; the last one holds for all that follow. */
 export const retryDelayMsMax = 2 * 60 * 60_000;
-export const retryDelaysMs = [
-  15_000,
-  30_000,
-  60_000,
-  2 * 60_000,
-  5 * 60_000,
-  10 * 60_000,
-  20 * 60_000,
-  40 * 60_000,
-  60 * 60_000,
-  retryDelayMsMax,
-];
+export const retryDelaysMs = [15, 30, 60, 120, 300, 600, 1_200, 2_400, 3_600, 7_200].map(
+  (seconds) => seconds * 1_000,
+);
 export const jitterMsMax = 30_000;
 export const waitMsMax = 366 * 24 * 60 * 60_000;
 

@@ -1,6 +1,5 @@
 import type { App } from "./app/app-call";
 import { emptyRegistry } from "./app/registry";
-import type { Registry } from "./app/registry";
 import { createBatcher } from "./batcher";
 import { doublingBackoff, inngestBackoff } from "./dispatch/backoff";
 import type { Dispatcher } from "./dispatch/dispatcher";
@@ -27,21 +26,9 @@ import { notifyLeader } from "./store/events";
 import { migrate } from "./store/schema";
 import type { TermOptions } from "./term";
 import { serveTerm } from "./term";
-import type { Wake } from "./wake";
 import { createWake } from "./wake";
 
-/** The parts of every engine, with or without ports. */
-export interface Parts {
-  api: Api;
-  wake: Wake;
-  registry: Registry;
-  /** Null while another engine leads. */
-  dispatcher(): Dispatcher | null;
-  /** Stands for election from now on; what it returns gives up the lead, after the grace for calls in flight. */
-  lead(): () => Promise<void>;
-  /** Once nothing leads and no request is being answered. */
-  close(): Promise<void>;
-}
+export type Parts = ReturnType<typeof assemble>;
 
 /** Options of every kind of engine. */
 export interface CommonOptions {
@@ -97,7 +84,8 @@ export async function closeStore(db: Db): Promise<void> {
   await db.end({ timeout: closeTimeoutSeconds }).catch(() => {});
 }
 
-export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App }): Parts {
+/** The parts of every engine, with or without ports. */
+export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App }) {
   const { unsignedDevMode = false, now = Date.now, random = Math.random } = options;
   const { log = logProblems, probe = noProbe } = options;
   const registry = emptyRegistry();
@@ -153,8 +141,10 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
     api,
     wake,
     registry,
+    /** Null while another engine leads. */
     dispatcher,
-    lead: () => {
+    /** Stands for election from now on; the function that it returns gives up the lead, after the grace for calls in flight. */
+    lead: (): (() => Promise<void>) => {
       const campaigning = campaign({
         databaseUrl: options.databaseUrl,
         log,
@@ -166,7 +156,8 @@ export function assemble(options: PartsOptions, { db, app }: { db: Db; app: App 
         await campaigning;
       };
     },
-    close: async () => {
+    /** Once nothing leads and no request is being answered. */
+    close: async (): Promise<void> => {
       wake.close();
       app.close();
       await Promise.all([closeStore(reads), closeStore(db)]);

@@ -17,7 +17,7 @@ import type { Registry } from "./app/registry";
 import { emptyRegistry } from "./app/registry";
 import { listensToFinished, routeEvents } from "./routing/router";
 import { createWaker } from "./routing/waker";
-import { adoptLimits } from "./store/concurrency";
+import { adoptLimits } from "./store/runs";
 import type { Db } from "./store/connection";
 import { listenForEvents } from "./store/events";
 import { setSendsFinished } from "./store/leader";

@@ -1,14 +1,7 @@
-/** Lets a loop sleep until something happens, without losing a signal that comes while the loop is busy. */
-export interface Wake {
-  signal(): void;
-  /** Signals after a delay, for work whose time is known; forgotten once the wake is closed. */
-  signalIn(delayMs: number): void;
-  /** Resolves at the next signal, at once if one came since the last wait, or when the time is up. */
-  wait(timeoutMs: number): Promise<void>;
-  close(): void;
-}
+export type Wake = ReturnType<typeof createWake>;
 
-export function createWake(): Wake {
+/** Lets a loop sleep until something happens, without losing a signal that comes while the loop is busy. */
+export function createWake() {
   let signalled = false;
   let closed = false;
   let release: (() => void) | null = null;
@@ -28,8 +21,10 @@ export function createWake(): Wake {
   };
   return {
     signal,
-    signalIn: (delayMs) => void (closed || after(Math.max(0, delayMs), signal)),
-    wait: async (timeoutMs) => {
+    /** Signals after a delay, for work whose time is known; forgotten once the wake is closed. */
+    signalIn: (delayMs: number): void => void (closed || after(Math.max(0, delayMs), signal)),
+    /** Resolves at the next signal, at once if one came since the last wait, or when the time is up. */
+    wait: async (timeoutMs: number): Promise<void> => {
       if (!signalled && !closed) {
         await new Promise<void>((resolve) => {
           release = resolve;
@@ -44,7 +39,7 @@ export function createWake(): Wake {
       release = null;
       signalled = false;
     },
-    close: () => {
+    close: (): void => {
       closed = true;
       for (const timer of timers) clearTimeout(timer);
       timers.clear();

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type http from "node:http";
 import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import postgres from "postgres";
 import type { Engine, EngineOptions } from "../src";
 import { startEngine } from "../src";
 import { eventKey, signingKey } from "./keys";
+import { startServer } from "./server";
 
 export { eventKey, signingKey };
 /** Tests wait for states, never for speed: only a state that never comes meets this. */
@@ -14,7 +14,13 @@ const conditionTimeoutMs = 120_000;
 const conditionPollMs = 5;
 
 type Functions = NonNullable<Parameters<typeof serve>[0]["functions"]>;
-export type Define = (client: Inngest) => Functions;
+type Part = (client: Inngest) => Functions[number] | Functions;
+/** The functions of an app, or how a client makes them. */
+export type Define = ((client: Inngest) => Functions) | readonly Part[];
+
+export function makeFunctions(define: Define, client: Inngest): Functions {
+  return typeof define === "function" ? define(client) : define.flatMap((part) => part(client));
+}
 
 /** A fresh database on the test server; `drop` also ends whoever is still connected. */
 export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -34,60 +40,51 @@ export async function createDatabase(): Promise<{ url: string; drop: () => Promi
   };
 }
 
-/** An app made of the real SDK, in cloud mode, whose functions and presence a test can change while the engine runs. */
-export interface TestApp {
-  url: string;
-  /** Every request that reached the app: method and function. */
-  requests: { method: string; functionId: string | null }[];
-  serve(engineUrl: string, define: Define): Inngest;
-  /** Stops listening and cuts open connections, as a killed process would. */
-  down(): Promise<void>;
-  up(): Promise<void>;
-}
+const createFunction = (client: Inngest) => client.createFunction<[{ event: string; if?: string }]>;
+export type FunctionOptions = Parameters<ReturnType<typeof createFunction>>[0];
+export type FunctionBody = Parameters<ReturnType<typeof createFunction>>[1];
 
-export async function createApp(
-  options: { id?: string; signingKey?: string; isDev?: boolean } = {},
-): Promise<TestApp> {
+/** A function that starts by the event; without retries, unless the options say otherwise. */
+export const on =
+  (event: string, id: string, body: FunctionBody, options: Partial<FunctionOptions> = {}) =>
+  (client: Inngest) =>
+    createFunction(client)({ id, retries: 0, triggers: [{ event }], ...options }, body);
+
+/** A function that starts by a schedule. */
+export const onTick = (cron: string, id: string, body: FunctionBody) => (client: Inngest) =>
+  client.createFunction({ id, retries: 0, triggers: [{ cron }] }, body as never) as Functions[number];
+
+/** Logs nothing. */
+export const quietLogger = { info() {}, warn() {}, error() {}, debug() {} };
+
+/** An app made of the real SDK, in cloud mode, whose functions and presence a test can change while the engine runs. */
+export async function createApp(options: { id?: string; signingKey?: string; isDev?: boolean } = {}) {
   let handler: http.RequestListener | null = null;
-  let server = http.createServer();
-  const requests: TestApp["requests"] = [];
-  const listen = async (port: number): Promise<number> => {
-    server = http.createServer((request, response) => {
-      const url = new URL(request.url ?? "/", "http://app");
-      requests.push({ method: request.method ?? "", functionId: url.searchParams.get("fnId") });
-      if (handler) handler(request, response);
-      else response.writeHead(503).end();
-    });
-    // Nothing closes an idle connection just as the engine takes it for the next call.
-    server.keepAliveTimeout = 0;
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
-    });
-    return (server.address() as AddressInfo).port;
-  };
-  const port = await listen(0);
+  const requests: { method: string; functionId: string | null }[] = [];
+  const { origin, down, up } = await startServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://app");
+    requests.push({ method: request.method ?? "", functionId: url.searchParams.get("fnId") });
+    if (handler) handler(request, response);
+    else response.writeHead(503).end();
+  });
   return {
-    url: `http://127.0.0.1:${port}/api/inngest`,
+    url: `${origin}/api/inngest`,
+    /** Every request that reached the app: method and function. */
     requests,
-    serve: (engineUrl, define) => {
+    serve: (engineUrl: string, define: Define): Inngest => {
       const client = new Inngest({
         id: options.id ?? "app",
         isDev: options.isDev ?? false,
         baseUrl: engineUrl,
         eventKey,
         signingKey: options.signingKey ?? signingKey,
-        logger: { info() {}, warn() {}, error() {}, debug() {} },
+        logger: quietLogger,
       });
-      handler = serve({ client, functions: define(client), enableUnauthedSync: false });
+      handler = serve({ client, functions: makeFunctions(define, client), enableUnauthedSync: false });
       return client;
     },
-    down: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-    up: async () => void (await listen(port)),
+    down,
+    up,
   };
 }
 
@@ -110,19 +107,7 @@ export interface Run {
   output: unknown;
 }
 
-export interface World {
-  engine: Engine;
-  app: TestApp;
-  client: Inngest;
-  clock: TestClock;
-  logged: string[];
-  runs(query?: string): Promise<Run[]>;
-  /** Waits until the function's newest run has ended and returns it. */
-  ended(functionId: string): Promise<Run>;
-  /** Stops the engine and starts another on the same database, for the same app. */
-  restart(define: Define): Promise<void>;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** The options of every engine of a test; later ones win. */
 export function engineOptions(databaseUrl: string, appUrl: string): EngineOptions {
@@ -130,11 +115,7 @@ export function engineOptions(databaseUrl: string, appUrl: string): EngineOption
 }
 
 /** App and engine on one database, synced. */
-export async function createWorld(
-  databaseUrl: string,
-  define: Define,
-  options: Partial<EngineOptions> = {},
-): Promise<World> {
+export async function createWorld(databaseUrl: string, define: Define, options: Partial<EngineOptions> = {}) {
   const app = await createApp();
   const clock = createClock();
   const logged: string[] = [];
@@ -146,25 +127,27 @@ export async function createWorld(
       ...options,
     });
   const engine = await start();
-  const world: World = {
+  const world = {
     engine,
     app,
     clock,
     logged,
     client: app.serve(engine.url, define),
-    runs: (query = "") => readRuns(world.engine.url, query),
-    ended: (functionId) =>
+    runs: (query = ""): Promise<Run[]> => readRuns(world.engine.url, query),
+    /** Waits until the function's newest run has ended and returns it. */
+    ended: (functionId: string): Promise<Run> =>
       until(`run of ${functionId} to end`, async () => {
         const run = (await world.runs()).find((candidate) => candidate.function_id === `app-${functionId}`);
         return run && run.status !== "Running" ? run : null;
       }),
-    restart: async (again) => {
+    /** Stops the engine and starts another on the same database, for the same app. */
+    restart: async (again: Define): Promise<void> => {
       await world.engine.stop();
       world.engine = await start();
       world.client = app.serve(world.engine.url, again);
       await synced(world.engine.url);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await world.engine.stop();
       await app.down();
     },
@@ -219,22 +202,18 @@ export async function until<Found>(
   }
 }
 
-/** A place where code under test waits until the test opens it. */
-export interface Barrier {
-  reached: Promise<void>;
-  open(): void;
-  pass(): Promise<void>;
-}
+export type Barrier = ReturnType<typeof createBarrier>;
 
-export function createBarrier(): Barrier {
+/** A place where code under test waits until the test opens it. */
+export function createBarrier() {
   let arrive = (): void => {};
   let open = (): void => {};
   const reached = new Promise<void>((resolve) => (arrive = resolve));
   const opened = new Promise<void>((resolve) => (open = resolve));
   return {
     reached,
-    open: () => open(),
-    pass: async () => {
+    open: (): void => open(),
+    pass: async (): Promise<void> => {
       arrive();
       await opened;
     },

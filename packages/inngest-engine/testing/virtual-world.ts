@@ -1,30 +1,21 @@
 import { Inngest } from "inngest";
 import { serve } from "inngest/edge";
 import { afterEach, beforeEach } from "vitest";
-import type { VirtualEngine, VirtualEngineOptions } from "../src";
+import type { VirtualEngineOptions } from "../src";
 import { startVirtualEngine } from "../src";
 import type { Define, Run } from "./harness";
-import { createDatabase, eventKey, signingKey } from "./harness";
+import { createDatabase, eventKey, makeFunctions, quietLogger, signingKey } from "./harness";
 
 export const startAt = "2026-01-05T08:00:30.000Z";
 
-export interface VirtualWorld {
-  engine: VirtualEngine;
-  client: Inngest;
-  logged: string[];
-  /** Unix milliseconds since the start. */
-  elapsed(): number;
-  runs(query?: string): Promise<Run[]>;
-  /** Serves other functions from now on. */
-  serve(define: Define): Promise<void>;
-}
+export type VirtualWorld = Awaited<ReturnType<typeof createVirtualWorld>>;
 
 /** The real SDK in cloud mode and an engine with a clock of its own, in one process. */
 export async function createVirtualWorld(
   databaseUrl: string,
   define: Define,
   options: Partial<VirtualEngineOptions> = {},
-): Promise<VirtualWorld> {
+) {
   const logged: string[] = [];
   const engine = await startVirtualEngine({
     databaseUrl,
@@ -44,21 +35,25 @@ export async function createVirtualWorld(
     fetch: engine.fetch,
     eventKey,
     signingKey,
-    logger: { info() {}, warn() {}, error() {}, debug() {} },
+    logger: quietLogger,
   });
-  const serveFunctions = async (given: Define): Promise<void> => {
-    await engine.connect(serve({ client, functions: given(client), enableUnauthedSync: false }));
+  const serveFunctions = async (functions: Define): Promise<void> => {
+    await engine.connect(
+      serve({ client, functions: makeFunctions(functions, client), enableUnauthedSync: false }),
+    );
   };
   await serveFunctions(define);
   return {
     engine,
     client,
     logged,
-    elapsed: () => engine.now() - new Date(startAt).getTime(),
-    runs: async (query = "?limit=200") => {
+    /** Unix milliseconds since the start. */
+    elapsed: (): number => engine.now() - new Date(startAt).getTime(),
+    runs: async (query = "?limit=200"): Promise<Run[]> => {
       const response = await engine.fetch(`${engine.url}/v1/runs${query}`);
       return ((await response.json()) as { data: Run[] }).data;
     },
+    /** Serves other functions from now on. */
     serve: serveFunctions,
   };
 }
@@ -84,7 +79,8 @@ export function useVirtualWorld() {
       return world.logged;
     },
     databaseUrl: () => database.url,
-    elapsed: () => world.elapsed(),
+    /** Unix milliseconds since the start. */
+    elapsed: (): number => world.elapsed(),
     serve: (define: Define) => world.serve(define),
     start: async (define: Define, options: Partial<VirtualEngineOptions> = {}): Promise<void> =>
       void (world = await createVirtualWorld(database.url, define, options)),

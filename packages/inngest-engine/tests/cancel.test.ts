@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Define } from "../testing/harness";
-import { createBarrier, signingKey } from "../testing/harness";
+import type { FunctionBody } from "../testing/harness";
+import { on, signingKey } from "../testing/harness";
 import { useVirtualWorld } from "../testing/virtual-world";
 
 const world = useVirtualWorld();
@@ -11,37 +11,23 @@ const statusesOf = async (functionId: string): Promise<string[]> =>
 type CancelOn =
   { event: string; if?: string; timeout?: string } | { event: string; match?: string; timeout?: string };
 
-/** Sleeps for a day, and tells what came of it. */
-const sleeper =
-  (cancelOn: CancelOn[], news: string[] = []): Define =>
-  (inngest) => [
-    inngest.createFunction(
-      {
-        id: "sleeper",
-        retries: 0,
-        cancelOn: cancelOn as { event: string }[],
-        triggers: [{ event: "sleep" }],
-        onFailure: () => void news.push("onFailure"),
-      },
-      async ({ step }) => {
-        await step.sleep("long", "1d");
-        news.push("woke");
-      },
-    ),
-    ...["cancelled", "failed"].map((what) =>
-      inngest.createFunction(
-        {
-          id: `hears-${what}`,
-          retries: 0,
-          triggers: [{ event: `inngest/function.${what}`, if: "event.data.function_id == 'app-sleeper'" }],
-        },
-        ({ event }) => {
-          news.push(what);
-          return event.data as unknown;
-        },
-      ),
-    ),
-  ];
+/** Sleeps for a day; `news` gets what came of it. */
+const sleeper = (cancelOn: CancelOn[], news: string[] = []) => [
+  on(
+    "sleep",
+    "sleeper",
+    async ({ step }) => {
+      await step.sleep("long", "1d");
+      news.push("woke");
+    },
+    { cancelOn: cancelOn as { event: string }[], onFailure: () => void news.push("onFailure") },
+  ),
+  ...["cancelled", "failed"].map((end) => {
+    const trigger = { event: `inngest/function.${end}`, if: "event.data.function_id == 'app-sleeper'" };
+    const body: FunctionBody = ({ event }) => (news.push(end), event.data as object);
+    return on(trigger.event, `hears-${end}`, body, { triggers: [trigger] });
+  }),
+];
 
 test("an event cancels a sleeping run: it never wakes, no onFailure runs, and function.cancelled tells of it", async () => {
   const news: string[] = [];
@@ -108,46 +94,9 @@ test("an event that starts a function does not cancel the run it starts, but the
   expect(await statusesOf("sleeper")).toEqual(["Cancelled", "Running"]);
 });
 
-test("a run cancelled during a call: the step finishes, its result is dropped, and nothing follows", async () => {
-  const gate = createBarrier();
-  const ran: string[] = [];
-  await start((inngest) => [
-    inngest.createFunction(
-      { id: "busy", retries: 3, cancelOn: [{ event: "stop" }], triggers: [{ event: "work" }] },
-      async ({ step }) => {
-        await step.run("first", async () => {
-          await gate.pass();
-          ran.push("first");
-        });
-        await step.run("second", () => void ran.push("second"));
-      },
-    ),
-  ]);
-  await world.client.send({ name: "work" });
-  await gate.reached;
-  await world.client.send({ name: "stop" });
-  await cancelled("busy");
-  gate.open();
-  await world.engine.settled();
-  expect(ran).toEqual(["first"]);
-  expect(await statusesOf("busy")).toEqual(["Cancelled"]);
-  expect(world.logged.join()).toContain("dropped a late answer");
-});
-
-/** Looks until it is so: the engine is not quiet while a call goes on. */
-async function cancelled(functionId: string): Promise<void> {
-  while ((await statusesOf(functionId)).join() !== "Cancelled")
-    await new Promise((resolve) => setImmediate(resolve));
-}
-
-const request = async (
-  method: string,
-  path: string,
-  { key = signingKey, body }: { key?: string | null; body?: object } = {},
-) => {
+const request = async (method: string, path: string, { key = signingKey }: { key?: string | null } = {}) => {
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-  const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-  const response = await world.engine.fetch(`${world.engine.url}${path}`, sent);
+  const response = await world.engine.fetch(`${world.engine.url}${path}`, { method, headers });
   await world.engine.settled();
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
@@ -177,30 +126,10 @@ test("a person cancels a run once: unknown ones are 404, ended ones 409 with the
   );
 });
 
-test("a cancelled run takes no checkpoint any more", async () => {
-  await start(sleeper([]));
-  await send("sleep");
-  const [run] = await runsOf("sleeper");
-  await request("DELETE", `/v1/runs/${run?.run_id}`);
-  const steps = [{ id: "step", op: "StepRun", data: 1 }];
-  const body = { run_id: run?.run_id, fn_id: "app-sleeper", qi_id: "1.1", steps };
-  expect(await request("POST", `/v1/checkpoint/${run?.run_id}/async`, { body })).toMatchObject({
-    status: 409,
-  });
-});
-
 test("a person starts a run again with the same event, as often as wanted and whatever its idempotency", async () => {
-  const seen: unknown[] = [];
-  const define: Define = (inngest) => [
-    inngest.createFunction(
-      { id: "once", retries: 0, idempotency: "event.data.id", triggers: [{ event: "go" }] },
-      ({ event, runId }) => {
-        seen.push(event.data);
-        return runId;
-      },
-    ),
-  ];
-  await start(define);
+  const data: unknown[] = [];
+  const body: FunctionBody = ({ event, runId }) => (data.push(event.data), runId);
+  await start([on("go", "once", body, { idempotency: "event.data.id" })]);
   await send("go", { id: 7 });
   const [first] = await runsOf("once");
   const path = `/v1/runs/${first?.run_id}/rerun`;
@@ -208,7 +137,7 @@ test("a person starts a run again with the same event, as often as wanted and wh
   const again = await request("POST", path);
   expect(again).toMatchObject({ status: 201, body: { run_id: expect.any(String) } });
   expect(await request("POST", path)).toMatchObject({ status: 201 });
-  expect(seen).toEqual([{ id: 7 }, { id: 7 }, { id: 7 }]);
+  expect(data).toEqual([{ id: 7 }, { id: 7 }, { id: 7 }]);
   const runs = await runsOf("once");
   expect(runs).toHaveLength(3);
   expect(new Set(runs.map(({ event_id: event }) => event)).size).toBe(1);
@@ -224,9 +153,7 @@ test("a run cannot be started again where it is unknown, or its function is no l
   await send("sleep");
   const [run] = await runsOf("sleeper");
   expect(await request("POST", "/v1/runs/01KE6V8QZZZZZZZZZZZZZZZZZZ/rerun")).toMatchObject({ status: 404 });
-  await world.serve((inngest) => [
-    inngest.createFunction({ id: "other", triggers: [{ event: "other" }] }, () => {}),
-  ]);
+  await world.serve([on("other", "other", () => {})]);
   expect(await request("POST", `/v1/runs/${run?.run_id}/rerun`)).toMatchObject({
     status: 409,
     body: { error: expect.stringContaining("app-sleeper") },
@@ -252,14 +179,7 @@ test("events that come together count in their order: what is stopped after it w
     { name: "sleep", data: { n: 2 } },
   ]);
   await world.engine.settled();
-  const statusOf = async (n: number): Promise<unknown> => {
-    const response = await world.engine.fetch(
-      `${world.engine.url}/v1/runs?label=n%3D${n}&function_id=app-sleeper`,
-    );
-    return ((await response.json()) as { data: { status: string }[] }).data.map(({ status }) => status);
-  };
-  expect({ first: await statusOf(1), second: await statusOf(2) }).toEqual({
-    first: ["Cancelled"],
-    second: ["Running"],
-  });
+  const statusesOfRun = async (n: number) =>
+    (await world.runs(`?label=n%3D${n}&function_id=app-sleeper`)).map(({ status }) => status);
+  expect([await statusesOfRun(1), await statusesOfRun(2)]).toEqual([["Cancelled"], ["Running"]]);
 });

@@ -1,34 +1,16 @@
-import postgres from "postgres";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startEngine } from "../src";
 import { hashSigningKey } from "../src/app/signature";
 import { checkpointBytesMax, leaseMs } from "../src/limits";
-import type { Define, World } from "../testing/harness";
-import {
-  createBarrier,
-  createDatabase,
-  createWorld,
-  engineOptions,
-  readHealth,
-  signingKey,
-  until,
-} from "../testing/harness";
+import type { FunctionBody, World } from "../testing/harness";
+import { createBarrier, engineOptions, on, readHealth, signingKey, until } from "../testing/harness";
+import { useWorld } from "../testing/world";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
+const given = useWorld();
 let world: World;
-let sql: postgres.Sql;
-beforeEach(async () => {
-  database = await createDatabase();
-  sql = postgres(database.url, { max: 2 });
-});
-afterEach(async () => {
-  await world.close();
-  await sql.end();
-  await database.drop();
-});
-
-const start = async (define: Define, ...rest: [Parameters<typeof createWorld>[2]?]): Promise<World> =>
-  (world = await createWorld(database.url, define, ...rest));
+const start = async (...args: Parameters<typeof given.start>): Promise<void> =>
+  void (world = await given.start(...args));
+const sql = (...args: Parameters<typeof given.sql>) => given.sql(...args);
 
 const calls = (functionId: string): number =>
   world.app.requests.filter((request) => request.functionId === `app-${functionId}`).length;
@@ -41,7 +23,7 @@ interface Held {
 
 /** The one job that is leased now, as a checkpoint names it. */
 async function held(): Promise<Held> {
-  const rows = await sql<Held[]>`
+  const rows = await given.sql<Held[]>`
     select run.id as "runId", run.function_id as "functionId", job.id || '.' || job.dispatch as name
     from inngest_engine.jobs job join inngest_engine.runs run on run.id = job.run_id
     where job.leased_until is not null`;
@@ -65,30 +47,27 @@ async function checkpoint(
   return { status: response.status, ...(error ? { error } : {}) };
 }
 
-/** A function that waits at the gate in its only step, so that its call is in flight. */
-function waiting(gate = createBarrier()): { define: Define; gate: typeof gate } {
-  const define: Define = (inngest) => [
-    inngest.createFunction(
-      { id: "waiting", retries: 0, triggers: [{ event: "waiting/go" }] },
-      async ({ step }) => {
-        await step.run("gate", () => gate.pass());
-        return "through";
-      },
-    ),
-  ];
-  return { define, gate };
+/** Starts a function that waits at the gate in its only step: its call is in flight. */
+async function startHeld() {
+  const gate = createBarrier();
+  await start([
+    on("held/go", "held", async ({ step }) => {
+      await step.run("gate", () => gate.pass());
+      return "through";
+    }),
+  ]);
+  await world.client.send({ name: "held/go" });
+  await gate.reached;
+  return { gate, job: await held() };
 }
 
 test("three steps take one call, and each is remembered with its beginning and its end", async () => {
   const ran: string[] = [];
-  await start((inngest) => [
-    inngest.createFunction(
-      { id: "three", retries: 0, triggers: [{ event: "three/go" }] },
-      async ({ step }) => {
-        for (const name of ["a", "b", "c"]) await step.run(name, () => (ran.push(name), name));
-        return ran.join("");
-      },
-    ),
+  await start([
+    on("three/go", "three", async ({ step }) => {
+      for (const name of ["a", "b", "c"]) await step.run(name, () => (ran.push(name), name));
+      return ran.join("");
+    }),
   ]);
   await world.client.send({ name: "three/go" });
   const run = await world.ended("three");
@@ -105,20 +84,11 @@ test("three steps take one call, and each is remembered with its beginning and i
 });
 
 test("buffered steps that come with the return value are kept, once each", async () => {
-  await start((inngest) => [
-    inngest.createFunction(
-      {
-        id: "buffered",
-        retries: 0,
-        checkpointing: { bufferedSteps: 2 },
-        triggers: [{ event: "buffered/go" }],
-      },
-      async ({ step }) => {
-        for (const name of ["a", "b", "c"]) await step.run(name, () => name);
-        return "all";
-      },
-    ),
-  ]);
+  const body: FunctionBody = async ({ step }) => {
+    for (const name of ["a", "b", "c"]) await step.run(name, () => name);
+    return "all";
+  };
+  await start([on("buffered/go", "buffered", body, { checkpointing: { bufferedSteps: 2 } })]);
   await world.client.send({ name: "buffered/go" });
   expect(await world.ended("buffered")).toMatchObject({ status: "Completed", output: "all" });
   const steps = await sql`select name from inngest_engine.steps order by finished_order`;
@@ -128,26 +98,17 @@ test("buffered steps that come with the return value are kept, once each", async
 
 test("a function over its maximum runtime is called again and repeats no step", async () => {
   const ran: string[] = [];
-  await start((inngest) => [
-    inngest.createFunction(
-      {
-        id: "long",
-        retries: 0,
-        checkpointing: { bufferedSteps: 1, maxRuntime: 1 },
-        triggers: [{ event: "long/go" }],
-      },
-      async ({ step }) => {
-        for (const name of ["a", "b", "c"]) {
-          await step.run(name, async () => {
-            // Longer than the runtime, which the SDK measures by a real timer of its own.
-            await new Promise((resolve) => setTimeout(resolve, 5));
-            ran.push(name);
-          });
-        }
-        return ran.length;
-      },
-    ),
-  ]);
+  const body: FunctionBody = async ({ step }) => {
+    for (const name of ["a", "b", "c"]) {
+      await step.run(name, async () => {
+        // Longer than the runtime, which the SDK measures by a real timer of its own.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        ran.push(name);
+      });
+    }
+    return ran.length;
+  };
+  await start([on("long/go", "long", body, { checkpointing: { bufferedSteps: 1, maxRuntime: 1 } })]);
   await world.client.send({ name: "long/go" });
   expect(await world.ended("long")).toMatchObject({ status: "Completed", output: 3 });
   expect(ran).toEqual(["a", "b", "c"]);
@@ -156,22 +117,16 @@ test("a function over its maximum runtime is called again and repeats no step", 
 
 test("a step that fails is retried by its own count, and what was checkpointed before it is not repeated", async () => {
   const ran: string[] = [];
-  await start((inngest) => [
-    inngest.createFunction(
-      { id: "flaky", retries: 1, triggers: [{ event: "flaky/go" }] },
-      async ({ step, attempt }) => {
-        await step.run("a", () => void ran.push("a"));
-        await step.run("b", () => {
-          ran.push(`b${attempt}`);
-          if (attempt === 0) throw new Error("not yet");
-        });
-        await step.run("c", () => {
-          ran.push(`c${attempt}`);
-          if (attempt === 0) throw new Error("not yet");
-        });
-      },
-    ),
-  ]);
+  const body: FunctionBody = async ({ step, attempt }) => {
+    await step.run("a", () => void ran.push("a"));
+    for (const name of ["b", "c"]) {
+      await step.run(name, () => {
+        ran.push(`${name}${attempt}`);
+        if (attempt === 0) throw new Error("not yet");
+      });
+    }
+  };
+  await start([on("flaky/go", "flaky", body, { retries: 1 })]);
   await world.client.send({ name: "flaky/go" });
   await until("the retries", () => {
     world.clock.advance(20);
@@ -189,42 +144,14 @@ test("a step that fails is retried by its own count, and what was checkpointed b
   ]);
 });
 
-test("a checkpoint of an earlier dispatch is refused with 409, the app halts, and its late answer is dropped", async () => {
-  const gates = [createBarrier(), createBarrier()];
-  const ran: string[] = [];
-  await start((inngest) => [
-    inngest.createFunction(
-      { id: "twice", retries: 0, triggers: [{ event: "twice/go" }] },
-      async ({ step }) => {
-        await step.run("first", async () => {
-          ran.push("first");
-          await gates[ran.length - 1]?.pass();
-        });
-        await step.run("second", () => void ran.push("second"));
-      },
-    ),
-  ]);
-  await world.client.send({ name: "twice/go" });
-  await gates[0]!.reached;
-  const [ended] = await sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'inngest_engine_leader' and datname = current_database()`;
-  expect(ended).toBeDefined();
-  await gates[1]!.reached;
-  gates[0]!.open();
-  gates[1]!.open();
-  expect(await world.ended("twice")).toMatchObject({ status: "Completed" });
-  expect(ran).toEqual(["first", "first", "second"]);
-});
-
 test("a checkpoint extends the lease and starts attempts again, also where a standby takes it", async () => {
-  const { define, gate } = waiting();
-  await start(define);
-  const standby = await startEngine({ ...engineOptions(database.url, world.app.url), now: world.clock.now });
+  const { gate, job } = await startHeld();
+  const standby = await startEngine({
+    ...engineOptions(given.databaseUrl, world.app.url),
+    now: world.clock.now,
+  });
+  given.cleanUp(standby.stop);
   expect((await readHealth(standby.url)).leader).toBe(false);
-  await world.client.send({ name: "waiting/go" });
-  await gate.reached;
-  const job = await held();
   await sql`update inngest_engine.jobs set attempt = 2, lost_calls = 3`;
   world.clock.advance(1_000);
   expect(await checkpoint(job, { url: standby.url })).toEqual({ status: 200 });
@@ -235,19 +162,14 @@ test("a checkpoint extends the lease and starts attempts again, also where a sta
     leased_until: new Date(world.clock.now() + leaseMs),
   });
   gate.open();
-  expect(await world.ended("waiting")).toMatchObject({ status: "Completed" });
+  expect(await world.ended("held")).toMatchObject({ status: "Completed" });
   const steps = await sql`select step_id, data from inngest_engine.steps where step_id = 'reported'`;
   expect([...steps]).toEqual([{ step_id: "reported", data: '{"n":1}' }]);
   expect(await checkpoint(job, { url: standby.url })).toMatchObject({ status: 409 });
-  await standby.stop();
 });
 
 test("what a checkpoint cannot be is refused by name, and nothing of it is stored", async () => {
-  const { define, gate } = waiting();
-  await start(define);
-  await world.client.send({ name: "waiting/go" });
-  await gate.reached;
-  const job = await held();
+  const { gate, job } = await startHeld();
   const [id, dispatch] = job.name.split(".");
   const good = { op: "StepRun", id: "good", data: 1 };
   const large = JSON.stringify({ text: "x".repeat(checkpointBytesMax) });
@@ -277,6 +199,6 @@ test("what a checkpoint cannot be is refused by name, and nothing of it is store
   expect(await checkpoint({ ...job, functionId: "app-other" })).toMatchObject({ status: 409 });
   expect(await sql`select step_id from inngest_engine.steps`).toHaveLength(0);
   gate.open();
-  await world.ended("waiting");
+  await world.ended("held");
   expect(await checkpoint(job)).toMatchObject({ status: 409, error: expect.stringContaining("has ended") });
 });

@@ -7,22 +7,16 @@ import { eventKey } from "../testing/keys";
 import { workEvent } from "./app";
 import type { Child } from "./children";
 import { startChild } from "./children";
-import type { Verdict } from "./judge";
-import { installWitnesses, judge } from "./judge";
+import { countEnded, installWitnesses, judge } from "./judge";
 import type { AppMoment, AppNews, AppOrder, AppStart } from "./messages";
 
 type AppChild = Child<AppOrder, AppNews>;
 const eventsPerRound = 4;
 
-/** An engine in this process, and the app as a process of its own, with another ready to take its address over. */
-export interface AppLane {
-  /** Has the app die at the nth such moment, under work; resolves when all work is done. */
-  killAt(at: AppMoment, hits: number): Promise<void>;
-  judge(): Promise<Verdict>;
-  close(): Promise<void>;
-}
+export type AppLane = Awaited<ReturnType<typeof openAppLane>>;
 
-export async function openAppLane(program: string, checkpointing: boolean): Promise<AppLane> {
+/** An engine in this process, and the app as a process of its own, with another ready to take its address over. */
+export async function openAppLane(program: string, checkpointing: boolean) {
   const database = await createDatabase();
   const port = await getPort({ host: "127.0.0.1" });
   const engine = await startEngine({
@@ -43,7 +37,8 @@ export async function openAppLane(program: string, checkpointing: boolean): Prom
   let spare = startApp();
   await listen(serving);
   return {
-    killAt: async (at, hits) => {
+    /** Has the app die at the nth such moment, under work; resolves when all work is done. */
+    killAt: async (at: AppMoment, hits: number): Promise<void> => {
       serving.tell({ kind: "die", at, hits });
       const ids = Array.from({ length: eventsPerRound }, () => randomUUID());
       sent.push(...ids);
@@ -54,14 +49,10 @@ export async function openAppLane(program: string, checkpointing: boolean): Prom
       serving = spare;
       await listen(serving);
       spare = startApp();
-      await until("all runs to end", async () => {
-        const [left] = await sql<{ ended: number }[]>`
-          select count(*)::int as ended from inngest_engine.runs where status <> 'running'`;
-        return left!.ended >= sent.length;
-      });
+      await until("all runs to end", async () => (await countEnded(sql)) >= sent.length);
     },
     judge: () => judge(sql, { ids: sent, lossesPerRunMax: 1 }),
-    close: async () => {
+    close: async (): Promise<void> => {
       await engine.stop();
       await Promise.all([serving.kill(), spare.kill()]);
       await sql.end();

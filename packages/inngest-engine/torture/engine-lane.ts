@@ -9,25 +9,17 @@ import { eventKey } from "../testing/keys";
 import { createTortureApp, workEvent } from "./app";
 import type { Child } from "./children";
 import { startChild } from "./children";
-import type { Verdict } from "./judge";
-import { installWitnesses, judge } from "./judge";
+import { countEnded, installWitnesses, judge } from "./judge";
 import type { EngineNews, EngineOrder, EngineStart } from "./messages";
 
 type EngineChild = Child<EngineOrder, EngineNews>;
 const eventsPerRound = 4;
 const leadership = ["leading", "not_leading"] as const;
 
-/** Two engines as processes on one database, one leading and one standing by, and the app in this process. */
-export interface EngineLane {
-  /** Has the leader die at the nth time it comes to a point, under work; resolves when all work is done. */
-  killAt(at: ProbePoint, hits: number): Promise<void>;
-  /** Ends the connection that holds the leader's lock, after so many executions of steps. */
-  cutLeader(afterExecutions: number): Promise<void>;
-  judge(): Promise<Verdict>;
-  close(): Promise<void>;
-}
+export type EngineLane = Awaited<ReturnType<typeof openEngineLane>>;
 
-export async function openEngineLane(program: string, checkpointing: boolean): Promise<EngineLane> {
+/** Two engines as processes on one database, one leading and one standing by, and the app in this process. */
+export async function openEngineLane(program: string, checkpointing: boolean) {
   const database = await createDatabase();
   const sql = postgres(database.url, { max: 4, onnotice: () => {} });
   await migrate(sql);
@@ -80,16 +72,13 @@ export async function openEngineLane(program: string, checkpointing: boolean): P
     );
   };
   const workDone = (): Promise<unknown> =>
-    until("all runs to end", async () => {
-      const [left] = await sql<{ ended: number }[]>`
-        select count(*)::int as ended from inngest_engine.runs where status <> 'running'`;
-      return left!.ended >= sent.length;
-    });
+    until("all runs to end", async () => (await countEnded(sql)) >= sent.length);
 
   await startEngine();
   await startEngine();
   return {
-    killAt: async (at, hits) => {
+    /** Has the leader die at the nth time it comes to a point, under work; resolves when all work is done. */
+    killAt: async (at: ProbePoint, hits: number): Promise<void> => {
       const doomed = await until("a leader", leader);
       doomed.tell({ kind: "die", at, hits });
       const sending = sendWork();
@@ -98,7 +87,8 @@ export async function openEngineLane(program: string, checkpointing: boolean): P
       await Promise.all([sending, startEngine()]);
       await workDone();
     },
-    cutLeader: async (afterExecutions) => {
+    /** Ends the connection that holds the leader's lock, after so many executions of steps. */
+    cutLeader: async (afterExecutions: number): Promise<void> => {
       await until("a leader", leader);
       const before = await countExecutions(sql);
       const sending = sendWork();
@@ -111,7 +101,7 @@ export async function openEngineLane(program: string, checkpointing: boolean): P
       await workDone();
     },
     judge: () => judge(sql, { ids: sent, lossesPerRunMax: 1 }),
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all(engines.map((engine) => engine.kill()));
       app.close();
       app.closeAllConnections();

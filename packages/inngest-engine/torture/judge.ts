@@ -67,6 +67,10 @@ export interface Verdict {
 
 const stepsPerRun = 4;
 
+export async function countEnded(sql: postgres.Sql): Promise<number> {
+  return (await sql`select 1 from inngest_engine.runs where status <> 'running'`).length;
+}
+
 /** Judges everything that happened in a database. Call it when no run is left; `losses` is how often something was killed. */
 export async function judge(
   sql: postgres.Sql,

@@ -1,42 +1,23 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { type DemoProposal, blank, customerNamed, dollars, hour } from "./make";
+import { blank, proposedBy, customerNamed, dollars, hour } from "./make";
 
 /** Customers' credit: raised, and taken away. */
 
-export const credit: DemoProposal[] = [
-  {
-    agent: "ar-agent",
-    input: creditRevoke(
-      "Halvorsen Markets",
-      "Invoices 10102, 10118 and 10131 are 74 days late and two promises were broken.",
-      2 * hour - 720,
-    ),
-  },
-  {
-    agent: "ar-agent",
-    input: creditRevoke(
-      "Granite Peak Cafés",
-      "The owner filed for protection on 11-16; see the notice.",
-      8 * hour,
-    ),
-  },
-  {
-    agent: "ar-agent",
-    input: creditLimit(
-      "Coastal Pantry",
-      75_000,
-      "Twelve months without a late payment; they open a second kitchen in December.",
-    ),
-  },
-  {
-    agent: "ar-agent",
-    input: creditLimit(
-      "Sunmeadow Schools",
-      52_000,
-      "The district's new purchase order covers the spring term.",
-    ),
-  },
-];
+export const credit = proposedBy(
+  "ar-agent",
+  creditRevoke(
+    "Halvorsen Markets",
+    "Invoices 10102, 10118 and 10131 are 74 days late and two promises were broken.",
+    2 * hour - 720,
+  ),
+  creditRevoke("Granite Peak Cafés", "The owner filed for protection on 11-16; see the notice.", 8 * hour),
+  creditLimit(
+    "Coastal Pantry",
+    75_000,
+    "Twelve months without a late payment; they open a second kitchen in December.",
+  ),
+  creditLimit("Sunmeadow Schools", 52_000, "The district's new purchase order covers the spring term."),
+);
 
 function creditLimit(customer: string, to: number, reason: string): ProposalInput {
   const account = customerNamed(customer);

@@ -41,13 +41,14 @@ export function pendingProposals(): DemoProposal[] {
 /** Of a type that has no row of its own yet. */
 function exampleOf(type: ActionType): DemoProposal {
   const { entity_type, entity_ref, changes, context } = EXAMPLE_PAYLOADS[type];
+  const { title, example } = actionTypeOf(type)!;
   const input = proposalSchema.parse({
     action_type: type,
     entity_type,
     entity_ref,
     changes,
     context,
-    reason: `The example of ${actionTypeOf(type)!.title.toLowerCase()}, as its definition has it.`,
+    reason: example.reason ?? `The example of ${title.toLowerCase()}, as its definition has it.`,
   });
   return { agent: "key-accounts-agent", input };
 }

@@ -6,70 +6,55 @@ import {
   purchasePricesOf,
   type VendorName,
 } from "@countersign/netsuite-simulator/company";
-import { type DemoProposal, blank, dollars, itemNamed } from "./make";
+import { blank, proposedBy, dollars, itemNamed } from "./make";
 
-/** What concerns an item for everybody: its list prices, what vendors ask for it, and what mixes take of it. */
+/** Changes of an item for everybody: its list prices, its vendors' costs, and its share of mixes. */
 
-export const listPrices: DemoProposal[] = [
-  {
-    agent: "pricing-agent",
-    input: listPrice(
-      { sku: "10472", level: "Wholesale", from: 25 },
-      3,
-      "The freight surcharge of three cents is on the Base list since October and never reached Wholesale.",
-    ),
-  },
-  {
-    agent: "pricing-agent",
-    input: listPrice(
-      { sku: "10503", level: "Base Price", from: 0 },
-      60,
-      "Lemon market is firm: the two competitors' lists of Monday are at $36.30 and $36.45.",
-    ),
-  },
-];
+export const listPrices = proposedBy(
+  "pricing-agent",
+  listPrice(
+    { sku: "10472", level: "Wholesale", from: 25 },
+    3,
+    "The freight surcharge of three cents is on the Base list since October and never reached Wholesale.",
+  ),
+  listPrice(
+    { sku: "10503", level: "Base Price", from: 0 },
+    60,
+    "Lemon market is firm: the two competitors' lists of Monday are at $36.30 and $36.45.",
+  ),
+);
 
-export const vendorCosts: DemoProposal[] = [
-  {
-    agent: "buying-agent",
-    input: vendorCost(
-      "10472",
-      "Valley Berry Growers",
-      5,
-      "Grower letter of 11-17: new price from Monday's receipts on.",
-    ),
-  },
-  {
-    agent: "buying-agent",
-    input: vendorCost(
-      "10503",
-      "Continental Produce Exchange",
-      -35,
-      "Quote Q-5520 of 11-19 beats the standing price until February.",
-    ),
-  },
-];
+export const vendorCosts = proposedBy(
+  "buying-agent",
+  vendorCost(
+    "10472",
+    "Valley Berry Growers",
+    5,
+    "Grower letter of 11-17: new price from Monday's receipts on.",
+  ),
+  vendorCost(
+    "10503",
+    "Continental Produce Exchange",
+    -35,
+    "Quote Q-5520 of 11-19 beats the standing price until February.",
+  ),
+);
 
-export const bomChanges: DemoProposal[] = [
-  {
-    agent: "plant-agent",
-    input: bomChange(
-      "20110",
-      "10542",
-      { quantity: "0.33" },
-      "The last ten builds used 3 % more romaine than the BOM says.",
-    ),
-  },
-  {
-    agent: "plant-agent",
-    input: bomChange(
-      "20120",
-      "10545",
-      { yieldPercent: "93" },
-      "The new wash line loses two points more spinach; see the yield sheet of week 46.",
-    ),
-  },
-];
+export const bomChanges = proposedBy(
+  "plant-agent",
+  bomChange(
+    "20110",
+    "10542",
+    { quantity: "0.33" },
+    "The last ten builds used 3 % more romaine than the BOM says.",
+  ),
+  bomChange(
+    "20120",
+    "10545",
+    { yieldPercent: "93" },
+    "The new wash line loses two points more spinach; see the yield sheet of week 46.",
+  ),
+);
 
 function listPrice(
   { sku, level, from }: { sku: string; level: PriceLevelName; from: number },

@@ -1,28 +1,22 @@
-import { type DemoProposal, blank } from "./make";
+import { blank, proposedBy } from "./make";
 
-/** What goes nowhere but to us: a mail for somebody to send, and a cache that is not to be trusted any more. */
-export const keptHere: DemoProposal[] = [
-  {
-    agent: "ar-agent",
-    input: {
-      ...blank("email_draft", "Harbor Light Hotels"),
-      changes: [
-        { field: "to", to: "payables@harborlight.example" },
-        { field: "subject", to: "Invoice 10238 is $41.20 short" },
-        {
-          field: "body",
-          to: "Hello,\n\nyour payment of invoice 10238 came in $41.20 short. Is there a credit note that we do not know of? If so, please send us its number.\n\nKind regards\nGreenfield Fresh Supply",
-        },
-      ],
-      reason: "They short-paid and claim a credit note; nobody has asked them for its number yet.",
-    },
-  },
-  {
-    agent: "pricing-agent",
-    input: {
-      ...blank("cache_invalidation", "storefront-prices"),
-      changes: [{ field: "version_step", to: 1 }],
-      reason: "Yesterday's list prices are applied; the storefront still shows the old ones.",
-    },
-  },
+/** Writes that stay with us: a mail for somebody to send, and a cache that is out of date. */
+export const keptHere = [
+  ...proposedBy("ar-agent", {
+    ...blank("email_draft", "Harbor Light Hotels"),
+    changes: [
+      { field: "to", to: "payables@harborlight.example" },
+      { field: "subject", to: "Invoice 10238 is $41.20 short" },
+      {
+        field: "body",
+        to: "Hello,\n\nyour payment of invoice 10238 came in $41.20 short. Is there a credit note that we do not know of? If so, please send us its number.\n\nKind regards\nGreenfield Fresh Supply",
+      },
+    ],
+    reason: "They short-paid and claim a credit note; nobody has asked them for its number yet.",
+  }),
+  ...proposedBy("pricing-agent", {
+    ...blank("cache_invalidation", "storefront-prices"),
+    changes: [{ field: "version_step", to: 1 }],
+    reason: "Yesterday's list prices are applied; the storefront still shows the old ones.",
+  }),
 ];

@@ -2,7 +2,7 @@ import { type ActionType, actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { distributor } from "@countersign/netsuite-simulator/company";
 
-/** What the demo's agents ask for, against the simulated distributor's own records. */
+/** A proposal of one of the demo's agents, against the simulated distributor's own records. */
 export interface DemoProposal {
   agent: DemoAgentName;
   input: ProposalInput;
@@ -18,6 +18,9 @@ export const demoAgents = [
   "plant-agent",
   "buying-agent",
 ] as const;
+/** The proposals of one agent. */
+export const proposedBy = (agent: DemoAgentName, ...inputs: ProposalInput[]): DemoProposal[] =>
+  inputs.map((input) => ({ agent, input }));
 export type DemoAgentName = (typeof demoAgents)[number];
 
 export const hour = 3600;

@@ -1,60 +1,28 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { type LocationName, distributor } from "@countersign/netsuite-simulator/company";
-import { type DemoProposal, type More, blank, hour } from "./make";
+import { blank, proposedBy, hour, type More } from "./make";
 
 /** Counts, losses and returns; and what Plant 2 builds. */
 
-export const stock: DemoProposal[] = [
-  {
-    agent: "stock-agent",
-    input: adjust(
-      "10541",
-      "Dallas DC",
-      -412,
-      "Cold chain break on dock 4; the quality report names the pallets.",
-      { expires_in_seconds: 23 * hour },
-    ),
-  },
-  {
-    agent: "stock-agent",
-    input: adjust("10522", "Phoenix DC", -18, "Cycle count of aisle 12 found 18 fewer than the system."),
-  },
-  {
-    agent: "stock-agent",
-    input: adjust(
-      "10585",
-      "Plant 2",
-      35,
-      "A receipt of last week was booked short; the packing slip says 35 more.",
-    ),
-  },
-  {
-    agent: "stock-agent",
-    input: adjust("10564", "Chicago Cross-Dock", -22, "Damaged in transit; carrier claim CL-2210 is open."),
-  },
-  {
-    agent: "stock-agent",
-    input: adjust("10602", "Dallas DC", 12, "Returned unopened by Northgate; inspected and put back."),
-  },
-];
+export const stock = proposedBy(
+  "stock-agent",
+  adjust("10541", "Dallas DC", -412, "Cold chain break on dock 4; the quality report names the pallets.", {
+    expires_in_seconds: 23 * hour,
+  }),
+  adjust("10522", "Phoenix DC", -18, "Cycle count of aisle 12 found 18 fewer than the system."),
+  adjust("10585", "Plant 2", 35, "A receipt of last week was booked short; the packing slip says 35 more."),
+  adjust("10564", "Chicago Cross-Dock", -22, "Damaged in transit; carrier claim CL-2210 is open."),
+  adjust("10602", "Dallas DC", 12, "Returned unopened by Northgate; inspected and put back."),
+);
 
 /** Up to $5,000 a build is a medium risk, over it a high one. */
-export const builds: DemoProposal[] = [
-  {
-    agent: "plant-agent",
-    input: build(
-      "20110",
-      240,
-      "Weekend orders come to 1,120 cases; 920 are on the shelf after tonight's loading.",
-    ),
-  },
-  {
-    agent: "plant-agent",
-    input: build("20130", 520, "Two hotel groups begin their fajita week on Monday.", {
-      memo: "Fajita week",
-    }),
-  },
-];
+export const builds = proposedBy(
+  "plant-agent",
+  build("20110", 240, "Weekend orders come to 1,120 cases; 920 are on the shelf after tonight's loading."),
+  build("20130", 520, "Two hotel groups begin their fajita week on Monday.", {
+    memo: "Fajita week",
+  }),
+);
 
 export function adjust(
   sku: string,

@@ -18,7 +18,7 @@ async function handler(request: NextRequest, context: Context): Promise<Response
     : NextAuth(request, context, authOptions(request.headers.get("user-agent")));
 }
 
-/** What NextAuth would answer with a 500 although it is the caller's mistake; null where it copes by itself. */
+/** The refusal of a caller's mistake that NextAuth would answer with a 500; null where it copes by itself. */
 function findFault({ method, nextUrl, cookies }: NextRequest): AppError | null {
   const comesBack = oidcConfig() !== null && nextUrl.pathname === `/api/auth/callback/${OIDC_PROVIDER_ID}`;
   if (method === "GET" && nextUrl.pathname.startsWith("/api/auth/callback/") && !comesBack) {

@@ -7,6 +7,7 @@ import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type AmendFacts, type AmendVerb, refusalOf } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
+import type { Decision } from "@/lib/core/action/proposed-action";
 import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/variable-parts";
 import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";
@@ -18,7 +19,8 @@ export interface Amendable extends AmendmentContext {
 
 /**
  * What the rules of lib/core/action/amend-rules.ts weigh, read in the caller's transaction. To end somebody's proposal is a
- * decision against it, so the policy is asked as for a rejection: who may not decide it may not edit or cancel it.
+ * decision against it, so the policy is asked as for a rejection: who may not reject it may not edit or cancel it. To keep
+ * it open is a step towards approving it, so whoever may not approve it may not extend it.
  * @throws AppError not_found 404, also for another tenant's id.
  */
 export async function readAmendable(
@@ -31,22 +33,23 @@ export async function readAmendable(
   if (!context) throw new AppError("not_found", "There is no such proposed action.");
   const { action } = context;
   const payload = JSON.parse(action.payloadText) as ProposalPayload;
-  const answer = askDecide(await activePolicyIn(tx, tenantId), {
-    person,
-    decision: "reject",
-    facts: policyFactsOf(action, {
-      tenantId,
-      agentName: context.agentName,
-      approverCount: await countApprovers(tx, tenantId),
-    }),
+  const policy = await activePolicyIn(tx, tenantId);
+  const weighed = policyFactsOf(action, {
+    tenantId,
+    agentName: context.agentName,
+    approverCount: await countApprovers(tx, tenantId),
   });
+  const forbids = (decision: Decision) => {
+    const answer = askDecide(policy, { person, decision, facts: weighed });
+    return answer.effect === "deny" ? answer.rule : null;
+  };
   return {
     ...context,
     payload,
     facts: {
       role: person.role,
       userId: person.userId,
-      status: action.status === "pending" && context.isOver ? "expired" : action.status,
+      status: action.status === "pending" && context.secondsLeft <= 0 ? "expired" : action.status,
       authorUserId: action.authorUserId,
       onBehalfOfUserId: action.onBehalfOfUserId,
       pushes: context.pushes,
@@ -56,7 +59,11 @@ export async function readAmendable(
       reversible: context.howToReverse !== null,
       successorId: context.successorId,
       undoId: context.undoId,
-      policyRule: answer.effect === "deny" ? answer.rule : null,
+      policyRule: forbids("reject"),
+      policyRuleToApprove: forbids("approve"),
+      riskLevel: action.riskLevel,
+      secondsLeft: context.secondsLeft,
+      actors: context.actors,
     },
   };
 }

@@ -37,7 +37,7 @@ cancelling.clock(
 cancelling.shared(
   "cancel-running",
   "a run cancelled in the middle of a step finishes that step, and nothing after it",
-  ({ own, gate, onGo, go, send, record, history, reaches, runs, routed, until }) => {
+  ({ isReal, own, gate, onGo, go, send, record, history, reaches, runs, routed, until, ours }) => {
     onGo(
       async ({ step }) => {
         await step.run("running", async () => record("running", await gate.pass()));
@@ -49,12 +49,15 @@ cancelling.shared(
       const id = await go();
       await gate.reached;
       await send({ name: own("stop") });
-      await reaches(id, "Cancelled");
+      const { run_id } = await reaches(id, "Cancelled");
       gate.open();
       await until("the step", () => history.length > 0);
       await routed(3);
       expect(history).toEqual(["running"]);
       expect(await runs(id)).toMatchObject([{ status: "Cancelled" }]);
+      if (isReal) return;
+      const dropped = ours().logged.filter((line) => line.startsWith("dropped a late answer"));
+      expect(dropped.join()).toContain(run_id);
     };
   },
 );

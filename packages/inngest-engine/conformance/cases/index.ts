@@ -1,5 +1,6 @@
 import { attacks } from "./attacks";
 import { cancelling } from "./cancelling";
+import { checkpoints } from "./checkpoints";
 import { concurrency } from "./concurrency";
 import { failing, retrying } from "./failing";
 import { invoking } from "./invoking";
@@ -7,8 +8,8 @@ import { oddApps } from "./odd-apps";
 import { oncePerEvent } from "./once-per-event";
 import { outages } from "./outages";
 import { parallel } from "./parallel";
-import { checkpoints, signatures } from "./protocol";
 import { schedules } from "./schedules";
+import { signatures } from "./signatures";
 import { largeState, steps } from "./steps";
 import { refusals, taking } from "./taking";
 import { expressions, triggers } from "./triggers";

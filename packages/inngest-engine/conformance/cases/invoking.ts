@@ -73,7 +73,7 @@ invoking.clock(
     return async () => {
       const id = await go();
       await until("the callee", () => history.length === 1);
-      const output = expect.stringContaining("Timed out") as string;
+      const output = expect.stringContaining("Timed out waiting for invoked function to complete") as string;
       expect(await endsPassing(id, hourMs / 4)).toMatchObject({ status: "Completed", output });
       expect(history).toEqual(["started"]);
       await until("the callee's end", () => {
@@ -102,10 +102,14 @@ invoking.shared(
 
 invoking.shared("invoke-many", "parallel invocations of one function each get their own answer", (stage) => {
   const { onGo, go, completes } = stage;
-  const callee = serveCallee(stage, ({ event }) => (event.data.n as number) * 10);
-  onGo(
-    async ({ step }) =>
-      await Promise.all([1, 2, 3].map((n) => step.invoke(`call ${n}`, { function: callee, data: { n } }))),
-  );
-  return () => completes(go(), [10, 20, 30]);
+  const callee = serveCallee(stage, ({ event }) => {
+    if (event.data.n === 2) throw new NonRetriableError("not two");
+    return (event.data.n as number) * 10;
+  });
+  onGo(async ({ step }) => {
+    const calls = [1, 2, 3].map((n) => step.invoke(`call ${n}`, { function: callee, data: { n } }));
+    const results = await Promise.allSettled(calls);
+    return results.map((result) => (result.status === "fulfilled" ? result.value : "failed"));
+  });
+  return () => completes(go(), [10, "failed", 30]);
 });

@@ -59,12 +59,13 @@ oncePerEvent.clock(
 oncePerEvent.shared(
   "event-id",
   "an event id starts its functions once, also twice in one request",
-  ({ mode, client, own, onGo, send, record, history, routed, until }) => {
+  ({ mode, isReal, client, own, onGo, send, record, history, routed, until }) => {
     onGo(({ event }) => record([event.id, event.data.mark]));
     return async () => {
       const id = own(`id-${mode}`);
       const event = { id, name: own("go"), data: { mark: "first" } };
-      await client.send([event, event]);
+      const { ids } = await client.send([event, event]);
+      if (!isReal) expect(ids[0]).toBe(ids[1]);
       await routed();
       await send({ ...event, data: { mark: "again" } });
       await routed();

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { expect } from "vitest";
-import { createBarrier } from "../../testing/harness";
+import { createBarrier, readHealth } from "../../testing/harness";
 import { keys } from "../app";
 import { needsItsPages, needsItsProcess, theme } from "../case";
 import { readRuns } from "../real-server";
@@ -28,11 +28,14 @@ outages.own(
       await gate.reached;
       await app.down();
       await until("the engine to notice", async () => !(await ours().health()).app.synced);
+      const sentMeanwhile = await go();
       await app.up();
-      const run = await endsPassing(id, 1_000);
+      const runs = [await endsPassing(id, 1_000), await endsPassing(sentMeanwhile, 1_000)];
       gate.open();
-      expect(run).toMatchObject({ status: "Completed", output: 1 });
-      expect(history).toEqual(["first", "second", "second"]);
+      expect(runs).toMatchObject([1, 1].map((output) => ({ status: "Completed", output })));
+      // Twice by the run that was cut off, once by the one that was sent meanwhile.
+      expect(history.filter((entry) => entry === "first")).toHaveLength(2);
+      expect(history.filter((entry) => entry === "second")).toHaveLength(3);
     };
   },
 );
@@ -72,6 +75,7 @@ outages.own(
     const gates = [createBarrier(), createBarrier()];
     let turns = 0;
     onGo(async ({ step }) => {
+      await step.run("first", () => record("first"));
       const turn = await step.run("held", async () => {
         const mine = (turns += 1);
         await gates[mine - 1]?.pass();
@@ -92,7 +96,8 @@ outages.own(
       await routed();
       gates[1]!.open();
       await completes(id, 2);
-      expect(history.filter((entry) => entry === "after 2")).toHaveLength(1);
+      for (const once of ["first", "after 2"])
+        expect(history.filter((entry) => entry === once)).toHaveLength(1);
       expect(turns).toBe(2);
     };
   },
@@ -115,8 +120,10 @@ outages.own(
       };
       await send(1);
       expect((await ours().health()).leader).toBe(true);
+      expect((await readHealth(standby.url)).leader).toBe(false);
       await ours().stop();
       await send(2);
+      expect((await readHealth(standby.url)).leader).toBe(true);
       expect(history).toEqual([1, 2]);
     };
   },
@@ -153,6 +160,8 @@ outages.own(
       gate.open();
       await routed(2);
       expect(history).toEqual(["first", "second", "second", "third"]);
+      const terms = ours().logged.filter((line) => line.startsWith("leading"));
+      expect(terms).toEqual(['leading {"epoch":1}', 'leading {"epoch":2}']);
     };
   },
 );

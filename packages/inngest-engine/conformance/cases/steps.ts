@@ -6,17 +6,15 @@ export const steps = theme("steps and what is remembered of them");
 steps.shared(
   "memo",
   "a finished step is remembered with its result and never run again",
-  ({ onGo, go, record, history, completes }) => {
+  ({ onGo, go, record, completes }) => {
     onGo(async ({ event, step }) => {
       const first = await step.run("first", () => record("first", { n: event.data.n + 1 }));
       const second = await step.run("second", () => record("second", first.n + 1));
       const nothing = await step.run("nothing", () => record("nothing"));
       return { first, second, nothing };
     });
-    return async () => {
-      await completes(go({ n: 1 }), { first: { n: 2 }, second: 3, nothing: null });
-      expect(history).toEqual(["first", "second", "nothing"]);
-    };
+    return () =>
+      completes(go({ n: 1 }), { first: { n: 2 }, second: 3, nothing: null }, ["first", "second", "nothing"]);
   },
 );
 
@@ -78,7 +76,7 @@ export const largeState = theme("large state");
 largeState.shared(
   "large",
   "three megabytes of step results come back whole, to the last step",
-  ({ onGo, go, record, history, completes }) => {
+  ({ onGo, go, record, completes }) => {
     const letters = "abcdefghijkl";
     const stepBytes = 250_000;
     onGo(async ({ step }) => {
@@ -88,26 +86,20 @@ largeState.shared(
       }
       return { length: parts.join("").length, first: parts.map((part) => part[0]).join("") };
     });
-    return async () => {
-      await completes(go(), { length: letters.length * stepBytes, first: letters });
-      expect(history).toEqual([...letters]);
-    };
+    return () => completes(go(), { length: letters.length * stepBytes, first: letters }, [...letters]);
   },
 );
 
 largeState.shared(
   "many",
   "many steps in a row each run once, in order",
-  ({ onGo, go, record, history, completes }) => {
+  ({ onGo, go, record, completes }) => {
     const numbers = Array.from({ length: 25 }, (_, n) => n);
     onGo(async ({ step }) => {
       let sum = 0;
       for (const n of numbers) sum += await step.run(`add ${n}`, () => record(n, n));
       return sum;
     });
-    return async () => {
-      await completes(go(), 300);
-      expect(history).toEqual(numbers);
-    };
+    return () => completes(go(), 300, numbers);
   },
 );

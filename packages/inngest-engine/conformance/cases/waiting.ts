@@ -49,7 +49,8 @@ waiting.shared(
       await reply("a", 1);
       const matching = await reply("a", 2);
       await reply("a", 3);
-      await completes(id, { id: matching, name: own("reply"), data: { order: "a", n: 2 } });
+      const ts = expect.any(Number) as number;
+      await completes(id, { id: matching, name: own("reply"), ts, data: { order: "a", n: 2 } });
     };
   },
 );
@@ -70,13 +71,13 @@ waiting.shared(
   },
 );
 
-waiting.shared(
+waiting.clock(
   "wait-unmatched",
   "a wait with `match` is not ended by an event that lacks the field like the run's own, nor for a text that no server matches",
   (stage) => {
-    const { own, go, send, completes } = stage;
+    const { own, span, go, send, routed, endsPassing } = stage;
     const { stands } = replyWaiter(stage, {
-      timeout: "3s",
+      timeout: span("1h", "15s"),
       match: "data.order",
       give: (found) => ({ found }),
     });
@@ -86,7 +87,12 @@ waiting.shared(
       for (const data of orders) ids.push(await go(data));
       await stands(orders.length);
       for (const data of orders) await send({ name: own("reply"), data });
-      for (const id of ids) await completes(id, { found: null });
+      await routed();
+      for (const id of ids)
+        expect(await endsPassing(id, hourMs)).toMatchObject({
+          status: "Completed",
+          output: { found: null },
+        });
     };
   },
 );

@@ -9,14 +9,7 @@ import type { Registry } from "./registry";
 import { createWake } from "../wake";
 import { parseJson } from "../json";
 
-export interface Sync {
-  /** Asks for a sync now: the app may have changed. */
-  refresh(): void;
-  /** The app did not answer a call: nothing is dispatched until a sync has found it again. */
-  doubt(reason: string): void;
-  /** Runs until the signal aborts. */
-  run(): Promise<void>;
-}
+export type Sync = ReturnType<typeof createSync>;
 
 const answerSchema = z.object({ app_id: z.string(), functions: z.array(z.unknown()) });
 
@@ -33,7 +26,7 @@ interface Options {
 }
 
 /** Keeps the registry in step with the app: at once, then every 30 s, and with a short backoff for as long as it is away. */
-export function createSync(options: Options): Sync {
+export function createSync(options: Options) {
   const { registry, signal, log } = options;
   const wake = createWake();
   let lastSeen = "";
@@ -62,12 +55,15 @@ export function createSync(options: Options): Sync {
     return true;
   };
   return {
+    /** Asks for a sync now: the app may have changed. */
     refresh: wake.signal,
-    doubt: (reason) => {
+    /** The app did not answer a call: nothing is dispatched until a sync has found it again. */
+    doubt: (reason: string): void => {
       registry.problem ??= reason;
       wake.signal();
     },
-    run: async () => {
+    /** Runs until the signal aborts. */
+    run: async (): Promise<void> => {
       let backoffMs = syncBackoffMsMin;
       while (!signal.aborted) {
         const found = await syncOnce().catch((error: unknown) => {

@@ -40,24 +40,10 @@ interface Performing extends Options {
   write: ReturnType<typeof createSettler>;
 }
 
-export interface Dispatcher {
-  /** Takes what is due and starts it, up to the free places; returns how many jobs it started. */
-  startDue(): Promise<number>;
-  inFlight(): number;
-  /** Places for jobs that are leased as they are stored, at most so many: none while other jobs wait for one. */
-  reserve(places: number): number;
-  /** Starts jobs in places that were reserved, and gives up the rest of them. */
-  begin(jobs: readonly Job[], reserved: number): void;
-  /** Runs were queued, one perhaps behind a limit from which the last of its queue was just taken. */
-  queued(runs: readonly { limitKeys: readonly string[] }[]): void;
-  /** Any limit may have room now. */
-  limitsChanged(): void;
-  /** Resolves when no call is in flight. */
-  drained(): Promise<void>;
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Holds the calls in flight of one leader: takes jobs, calls the app, settles what it answered. */
-export function createDispatcher(given: Options): Dispatcher {
+export function createDispatcher(given: Options) {
   const options: Performing = { ...given, write: createSettler(given) };
   const calls = new Map<string, Promise<void>>();
   const parking = createParking(options);
@@ -75,7 +61,8 @@ export function createDispatcher(given: Options): Dispatcher {
     calls.set(job.id, call);
   };
   return {
-    startDue: async () => {
+    /** Takes what is due and starts it, up to the free places; returns how many jobs it started. */
+    startDue: async (): Promise<number> => {
       const limit = freePlaces();
       if (limit <= 0) {
         isBehind = true;
@@ -92,24 +79,29 @@ export function createDispatcher(given: Options): Dispatcher {
       for (const job of jobs) start(job);
       return jobs.length + parkedOn.length;
     },
-    reserve: (places) => {
+    /** Places for jobs that are leased as they are stored, at most so many: none while other jobs wait for one. */
+    reserve: (places: number): number => {
       const granted = isBehind || isClosing ? 0 : Math.min(places, Math.max(0, freePlaces()));
       if (granted < places) isBehind = true;
       reservedPlaces += granted;
       return granted;
     },
-    begin: (jobs, reserved) => {
+    /** Starts jobs in places that were reserved, and gives up the rest of them. */
+    begin: (jobs: readonly Job[], reserved: number): void => {
       reservedPlaces -= reserved;
       // The next term takes again the jobs that were leased for one that ends.
       if (!isClosing && !options.signal.aborted) for (const job of jobs) start(job);
     },
-    queued: (runs) => {
+    /** Runs were queued, one perhaps behind a limit from which the last of its queue was just taken. */
+    queued: (runs: readonly { limitKeys: readonly string[] }[]): void => {
       for (const { limitKeys } of runs) parking.freed(limitKeys);
       if (runs.length > 0) options.wake.signal();
     },
+    /** Any limit may have room now. */
     limitsChanged: parking.lookSoon,
-    inFlight: () => calls.size,
-    drained: async () => {
+    inFlight: (): number => calls.size,
+    /** Resolves when no call is in flight. */
+    drained: async (): Promise<void> => {
       isClosing = true;
       await Promise.all(calls.values());
     },

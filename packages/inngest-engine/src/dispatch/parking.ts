@@ -8,19 +8,7 @@ import { listParkedKeys } from "../store/jobs";
  * for correctness, since what is forgotten (with a leader that is killed, or a lease that ran out) is found by going
  * through the keys of parked jobs, first of all when a term begins.
  */
-export interface Parking {
-  freed(limitKeys: readonly string[]): void;
-  /** Goes through the keys of parked jobs when it is time. */
-  look(): Promise<void>;
-  lookSoon(): void;
-  /** Has `claim` look at what was freed; what it could not look at for want of places is kept for the next time. */
-  claim(
-    limit: number,
-    claim: (look: { freed: readonly string[]; window: number }) => Promise<Claim>,
-  ): Promise<Claim>;
-}
-
-export function createParking({ db, now }: { db: Db; now: () => number }): Parking {
+export function createParking({ db, now }: { db: Db; now: () => number }) {
   const hints = new Set<string>();
   let lookAtMs = 0;
   let seenKey = "";
@@ -31,7 +19,8 @@ export function createParking({ db, now }: { db: Db; now: () => number }): Parki
   };
   return {
     freed,
-    look: async () => {
+    /** Goes through the keys of parked jobs when it is time. */
+    look: async (): Promise<void> => {
       const nowMs = now();
       // A clock that was set back must not stop it for long.
       if (nowMs < lookAtMs && lookAtMs - nowMs <= parkedLookMs) return;
@@ -40,11 +29,15 @@ export function createParking({ db, now }: { db: Db; now: () => number }): Parki
       seenKey = keys.length < parkedKeysPerPassMax ? "" : (keys.at(-1) ?? "");
       freed(keys);
     },
-    lookSoon: () => {
+    lookSoon: (): void => {
       lookAtMs = 0;
       seenKey = "";
     },
-    claim: async (limit, claim) => {
+    /** Has `claim` look at the freed keys; those it could not look at for want of places are kept for the next time. */
+    claim: async (
+      limit: number,
+      claim: (look: { freed: readonly string[]; window: number }) => Promise<Claim>,
+    ): Promise<Claim> => {
       const looked = [...hints].slice(0, parkedKeysPerPassMax);
       for (const key of looked) hints.delete(key);
       try {

@@ -1,4 +1,4 @@
-import { cancelRun } from "../store/cancel";
+import { cancelRun } from "../store/run-end";
 import type { Api, ApiRequest, Reply } from "./request";
 import { failure, holdsSigningKey } from "./request";
 import { isRunId, statusNames } from "./run-query";

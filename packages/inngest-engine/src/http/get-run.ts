@@ -1,8 +1,7 @@
 import type { ConcurrencyLimit } from "../app/function-config";
 import type { CallRecord } from "../dispatch/call-record";
-import type { JobRow, StepRow } from "../store/run-parts";
-import { readRunParts } from "../store/run-parts";
-import { findRun } from "../store/runs-read";
+import type { JobRow, StepRow } from "../store/runs-read";
+import { findRun, readRunParts } from "../store/runs-read";
 import { describeRun } from "./get-runs";
 import type { Api, ApiRequest, Reply } from "./request";
 import { failure } from "./request";

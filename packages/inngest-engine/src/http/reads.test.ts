@@ -4,7 +4,15 @@ import { outputShownBytesMax } from "../limits";
 import type { Db } from "../store/connection";
 import { openPool } from "../store/connection";
 import type { Barrier, World } from "../../testing/harness";
-import { createBarrier, createDatabase, createWorld, readHealth, until } from "../../testing/harness";
+import {
+  createBarrier,
+  createDatabase,
+  createWorld,
+  on,
+  onTick,
+  readHealth,
+  until,
+} from "../../testing/harness";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let world: World;
@@ -14,25 +22,19 @@ beforeAll(async () => {
   database = await createDatabase();
   db = openPool(database.url);
   held = createBarrier();
-  world = await createWorld(database.url, (inngest) => [
-    inngest.createFunction({ id: "write", retries: 0, triggers: [{ event: "doc/write" }] }, ({ event }) => {
+  world = await createWorld(database.url, [
+    on("doc/write", "write", ({ event }) => {
       if (event.data.fails) throw new Error("no paper left");
-      return event.data.large ? "x".repeat(outputShownBytesMax) : { wrote: event.data.doc_id };
+      return event.data.large ? "x".repeat(outputShownBytesMax) : { wrote: event.data.doc_id as number };
     }),
-    inngest.createFunction({ id: "nap", retries: 3, triggers: [{ event: "doc/nap" }] }, async ({ step }) => {
+    on("doc/nap", "nap", async ({ step }) => {
       await step.run("lie-down", () => ({ bed: 1 }));
       await step.sleep("sleep", "1h");
       return "rested";
     }),
-    inngest.createFunction(
-      { id: "hold", retries: 0, concurrency: { limit: 1 }, triggers: [{ event: "doc/hold" }] },
-      () => held.pass(),
-    ),
-    inngest.createFunction({ id: "tidy", retries: 0, triggers: [{ cron: "0 9 * * *" }] }, () => "tidied"),
-    inngest.createFunction(
-      { id: "odd", retries: 0, triggers: [{ event: "doc/odd" }], priority: { run: "1" } },
-      () => {},
-    ),
+    on("doc/hold", "hold", () => held.pass(), { concurrency: { limit: 1 } }),
+    onTick("0 9 * * *", "tidy", () => "tidied"),
+    on("doc/odd", "odd", () => {}, { priority: { run: "1" } }),
   ]);
 });
 afterAll(async () => {
@@ -42,15 +44,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Shown {
+interface Row {
   run_id: string;
   [field: string]: unknown;
 }
 async function read(
   path: string,
-): Promise<{ status: number; body: { data: Shown[]; [part: string]: unknown } }> {
+): Promise<{ status: number; body: { data: Row[]; [part: string]: unknown } }> {
   const response = await fetch(`${world.engine.url}${path}`);
-  return { status: response.status, body: (await response.json()) as { data: Shown[] } };
+  return { status: response.status, body: (await response.json()) as { data: Row[] } };
 }
 async function readOne(id: string): Promise<Record<string, unknown>> {
   return (await read(`/v1/runs/${id}`)).body.data as unknown as Record<string, unknown>;
@@ -95,16 +97,16 @@ test("runs are found by status, function and labels, and by all of them at once"
 test("pages go on where the last one ended, and meet every run once", async () => {
   const expected: string[] = [];
   for (let count = 0; count < 5; count += 1) expected.unshift(await start("doc/write", { page: "yes" }));
-  const seen: string[] = [];
+  const ids: string[] = [];
   let cursor: string | null = "";
   let pages = 0;
   while (cursor !== null) {
     const { body } = await read(`/v1/runs?label=page=yes&limit=2${cursor && `&cursor=${cursor}`}`);
-    seen.push(...body.data.map((run) => run.run_id));
+    ids.push(...body.data.map((run) => run.run_id));
     cursor = (body.metadata as { next_cursor: string | null }).next_cursor;
     pages += 1;
   }
-  expect(seen).toEqual(expected);
+  expect(ids).toEqual(expected);
   expect(pages).toBe(3);
 });
 

@@ -7,18 +7,14 @@ import type { CronRow } from "../store/cron";
 import { fireCron, listCrons, replaceCrons } from "../store/cron";
 import type { NewEvent } from "../store/events";
 
-export interface CronClock {
-  /** Takes over the app's schedules after a sync. */
-  replace(functions: readonly EngineFunction[]): Promise<void>;
-  /** Fires what is due and returns how many ticks that were. */
-  fireDue(): Promise<number>;
-}
+export type CronClock = ReturnType<typeof createCronClock>;
 
 /** Ticks by the engine's clock. A schedule that missed several ticks while nothing ran fires once, for the first of them. */
-export function createCronClock(db: Db, now: () => number): CronClock {
+export function createCronClock(db: Db, now: () => number) {
   let crons: CronRow[] = [];
   return {
-    replace: async (functions) => {
+    /** Takes over the app's schedules after a sync. */
+    replace: async (functions: readonly EngineFunction[]): Promise<void> => {
       const schedules = functions.flatMap((target) =>
         target.crons.map((expression) => ({
           functionId: target.id,
@@ -29,7 +25,8 @@ export function createCronClock(db: Db, now: () => number): CronClock {
       await replaceCrons(db, schedules);
       crons = await listCrons(db);
     },
-    fireDue: async () => {
+    /** Fires the ticks that are due and returns how many there were. */
+    fireDue: async (): Promise<number> => {
       const nowMs = now();
       const due = crons.filter((cron) => cron.nextAt.getTime() <= nowMs);
       for (const cron of due) {

@@ -5,11 +5,11 @@ import { createJudge } from "../expressions/judge";
 import { waitsSeenPerPass } from "../limits";
 import { until } from "../../testing/harness";
 import { newEvent, newRun, openStore } from "../../testing/store";
-import { cancelRun } from "../store/cancel";
 import { markRouted, storeEvents } from "../store/events";
 import type { Job } from "../store/jobs";
 import { claimJobs } from "../store/jobs";
 import { startEpoch } from "../store/leader";
+import { cancelRun } from "../store/run-end";
 import { startRuns } from "../store/runs";
 import { applySettlement } from "../store/settle";
 import { writeSteps } from "../store/steps";
@@ -107,14 +107,16 @@ const stateOf = async (runId: string) => ({
   waits: (await db`select id from inngest_engine.waits where run_id = ${runId}`).length,
 });
 
+/** A run for each order in which two contenders come. */
+const bothOrders = [
+  ["A", true],
+  ["B", false],
+] as const;
 const settleTimeout = (job: Job) => () =>
   applySettlement(db, { ...timeUp(job, endMs), epoch, now: new Date(endMs) });
 
 test("of an event and a timeout at the same time the first wins and the other finds nothing to do", async () => {
-  for (const [id, isEventFirst] of [
-    ["A", true],
-    ["B", false],
-  ] as const) {
+  for (const [id, isEventFirst] of bothOrders) {
     await startWaiting(id);
     const timeout = settleTimeout(await claim(endMs));
     await storeEvent(`answer-${id}`, "answer");
@@ -145,10 +147,7 @@ test("of two events for one wait the first is remembered, also where two leaders
 });
 
 test("of a cancellation and an answer at the same time the first wins", async () => {
-  for (const [id, isCancelFirst] of [
-    ["A", true],
-    ["B", false],
-  ] as const) {
+  for (const [id, isCancelFirst] of bothOrders) {
     await startRun(id);
     const job = await claim(nowMs);
     const settlement: Settlement = { kind: "completed", output: "done", changes: [] };
@@ -165,10 +164,7 @@ test("of a cancellation and an answer at the same time the first wins", async ()
 });
 
 test("of a cancellation and an event that a step waits for, the cancellation is what remains", async () => {
-  for (const [id, isCancelFirst] of [
-    ["A", true],
-    ["B", false],
-  ] as const) {
+  for (const [id, isCancelFirst] of bothOrders) {
     await startWaiting(id);
     await storeEvent(`answer-${id}`, "answer");
     const cancel = () => cancelRun(db, id, now);

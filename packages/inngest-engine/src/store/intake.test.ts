@@ -90,3 +90,17 @@ test("a run whose limit others are parked on queues up behind them", async () =>
     select run_id from inngest_engine.jobs where parked_on = 'key' order by run_at, id`;
   expect(parked.map((job) => job.run_id)).toEqual(["run-b", "run-c", "run-d"]);
 });
+
+test("requests with the same keys in opposite orders, at the same time, agree on one event per key", async () => {
+  const keys = Array.from({ length: 200 }, (_, n) => `key-${n}`);
+  const request = (sender: number) =>
+    (sender % 2 === 0 ? keys : keys.toReversed()).map((key) =>
+      arrival(`${sender}-${key}`, { dedupeKey: key, starts: null }),
+    );
+  const senders = [0, 1, 2, 3].map((sender) => takeEvents(db, request(sender), { epoch: null, now }));
+  const answers = await Promise.all(senders);
+  const stored = await db<{ id: string }[]>`select id from inngest_engine.events`;
+  expect(stored).toHaveLength(keys.length);
+  const winners = new Set(stored.map(({ id }) => id));
+  for (const { ids } of answers) expect(new Set(ids)).toEqual(winners);
+});

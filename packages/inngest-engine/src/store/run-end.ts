@@ -2,9 +2,10 @@ import type { RunError } from "../dispatch/answer";
 import { canonicalJson } from "../app/canonical";
 import { ulid } from "../ids";
 import { correlationId, functionCancelled, functionFailed, functionFinished } from "../internal-events";
-import type { Queryable, Tx } from "./connection";
+import type { Db, Queryable, Tx } from "./connection";
 import type { NewEvent } from "./events";
 import { storeEvents } from "./events";
+import type { RunStatus } from "./runs";
 
 export type RunEnd =
   { status: "completed"; output: unknown } | { status: "failed"; error: RunError } | { status: "cancelled" };
@@ -104,4 +105,20 @@ export function endEvent(name: string, data: Record<string, unknown>, nowMs: num
     payload = event({ ...rest, error: { name: "Error", message: "The result cannot be signed", stack: "" } });
   }
   return { id, name, payload, dedupeKey: null, onlyFunctionId: null };
+}
+
+export type CancelOutcome =
+  { kind: "cancelled"; functionId: string } | { kind: "ended"; status: RunStatus } | { kind: "unknown" };
+
+/** Cancels a run under the lock of its row: what a call of it answers later is stale. */
+export async function cancelRun(db: Db, runId: string, now: Date): Promise<CancelOutcome> {
+  return await db.begin(async (tx) => {
+    const rows = await tx<{ functionId: string; status: RunStatus }[]>`
+      select function_id as "functionId", status from inngest_engine.runs where id = ${runId} for update`;
+    const run = rows[0];
+    if (!run) return { kind: "unknown" };
+    if (run.status !== "running") return { kind: "ended", status: run.status };
+    await endRun(tx, runId, { status: "cancelled" }, now);
+    return { kind: "cancelled", functionId: run.functionId };
+  });
 }

@@ -1,21 +1,14 @@
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createDatabase } from "../../testing/harness";
-import type { VirtualWorld } from "../../testing/virtual-world";
-import { createVirtualWorld } from "../../testing/virtual-world";
+import { referenceFunction } from "inngest";
+import type { FunctionBody } from "../../testing/harness";
+import { on } from "../../testing/harness";
+import { useVirtualWorld } from "../../testing/virtual-world";
 
-let database: Awaited<ReturnType<typeof createDatabase>>;
+const world = useVirtualWorld();
 let sql: postgres.Sql;
-let world: VirtualWorld;
-beforeEach(async () => {
-  database = await createDatabase();
-  sql = postgres(database.url, { max: 1 });
-});
-afterEach(async () => {
-  await world.engine.stop();
-  await sql.end();
-  await database.drop();
-});
+beforeEach(() => void (sql = postgres(world.databaseUrl(), { max: 1 })));
+afterEach(() => sql.end());
 
 /** Rows of every table that the engine has, also of those that are yet to come. */
 async function rowsByTable(): Promise<Record<string, number>> {
@@ -37,32 +30,23 @@ const memory = (rows: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(rows).filter(([table]) => !kept.has(table)));
 
 test("whatever runs leave behind, in whichever table, is gone when the retention has passed, and not before", async () => {
-  world = await createVirtualWorld(
-    database.url,
-    (inngest) => {
-      const child = inngest.createFunction(
-        { id: "child", retries: 0, triggers: [{ event: "child/go" }] },
-        () => "done",
-      );
-      const parent = inngest.createFunction(
-        { id: "parent", retries: 1, idempotency: "event.data.key", triggers: [{ event: "parent/go" }] },
-        async ({ step, attempt }) => {
-          await step.run("work", () => {
-            if (attempt === 0) throw new Error("not at first");
-          });
-          await step.sleep("nap", "1h");
-          await step.waitForEvent("in-vain", { event: "never/sent", timeout: "2h" });
-          await step.invoke("ask", { function: child, data: {} });
-        },
-      );
-      const failing = inngest.createFunction(
-        { id: "failing", retries: 0, triggers: [{ event: "parent/go" }] },
-        () => {
-          throw new Error("always");
-        },
-      );
-      return [child, parent, failing];
-    },
+  const parent: FunctionBody = async ({ step, attempt }) => {
+    await step.run("work", () => {
+      if (attempt === 0) throw new Error("not at first");
+    });
+    await step.sleep("nap", "1h");
+    await step.waitForEvent("in-vain", { event: "never/sent", timeout: "2h" });
+    await step.invoke("ask", { function: referenceFunction({ functionId: "child" }), data: {} });
+  };
+  const fail: FunctionBody = () => {
+    throw new Error("always");
+  };
+  await world.start(
+    [
+      on("child/go", "child", () => "done"),
+      on("parent/go", "parent", parent, { retries: 1, idempotency: "event.data.key" }),
+      on("parent/go", "failing", fail),
+    ],
     { retentionMs: 3 * 24 * 3_600_000 },
   );
   await world.client.send({ id: "once", name: "parent/go", data: { key: "one" } });
@@ -80,18 +64,15 @@ test("whatever runs leave behind, in whichever table, is gone when the retention
 });
 
 test("a run that goes on for longer than the retention keeps its event and its steps", async () => {
-  const seen: unknown[] = [];
-  world = await createVirtualWorld(database.url, (inngest) => [
-    inngest.createFunction(
-      { id: "long", retries: 0, triggers: [{ event: "long/go" }] },
-      async ({ event, step }) => {
-        const first = await step.run("first", () => "kept");
-        await step.sleep("nap", "30d");
-        seen.push(event.data.n, first);
-      },
-    ),
+  const results: unknown[] = [];
+  await world.start([
+    on("long/go", "long", async ({ event, step }) => {
+      const first = await step.run("first", () => "kept");
+      await step.sleep("nap", "30d");
+      results.push(event.data.n, first);
+    }),
   ]);
   await world.client.send({ name: "long/go", data: { n: 7 } });
   await world.engine.advance("30d");
-  expect(seen).toEqual([7, "kept"]);
+  expect(results).toEqual([7, "kept"]);
 });

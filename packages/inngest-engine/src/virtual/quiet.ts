@@ -1,16 +1,5 @@
 import type { Wake } from "../wake";
 
-export interface Quiet {
-  /** For the leader's loop: called as a round begins; what it returns is told what the round did. */
-  watchPass(): (worked: number | "fault") => void;
-  /** A request to the engine begins; what it returns ends it. */
-  beginRequest(): () => void;
-  /** How many requests have come in so far. */
-  requestsSeen(): number;
-  /** Resolves at the end of a round that began after this call and found nothing to do. */
-  reached(timeoutMs: number): Promise<void>;
-}
-
 /**
  * Knows when nothing is due or in flight. A round that finds nothing is no proof where a call was still going on as it
  * began, or a request came in meanwhile: what those left behind only the next round sees.
@@ -19,7 +8,7 @@ export function createQuiet(options: {
   /** Null where nothing is in flight and the app is there to be called; else what is missing, for people. */
   busyWith: () => string | null;
   wake: () => Wake;
-}): Quiet {
+}) {
   const waiting = new Set<() => void>();
   let requests = 0;
   let seen = 0;
@@ -27,16 +16,18 @@ export function createQuiet(options: {
   let changes = 0;
   const isIdle = (): boolean => requests === 0 && options.busyWith() === null;
   return {
+    /** For the leader's loop: called as a round begins; its result is told what the round did. */
     watchPass: () => {
       const changesBefore = changes;
       const wasIdle = isIdle();
-      return (worked) => {
+      return (worked: number | "fault"): void => {
         if (worked !== 0 || !wasIdle || !isIdle() || changes !== changesBefore) return;
         for (const resolve of waiting) resolve();
         waiting.clear();
       };
     },
-    beginRequest: () => {
+    /** A request to the engine begins; the result ends it. */
+    beginRequest: (): (() => void) => {
       requests += 1;
       seen += 1;
       changes += 1;
@@ -45,8 +36,10 @@ export function createQuiet(options: {
         options.wake().signal();
       };
     },
-    requestsSeen: () => seen,
-    reached: (timeoutMs) =>
+    /** How many requests have come in so far. */
+    requestsSeen: (): number => seen,
+    /** Resolves at the end of a round that began after this call and found nothing to do. */
+    reached: (timeoutMs: number): Promise<void> =>
       new Promise((resolve, reject) => {
         const settle = (): void => {
           clearTimeout(timer);

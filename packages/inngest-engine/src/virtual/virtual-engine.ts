@@ -35,7 +35,7 @@ export interface VirtualEngine {
   /** For the client's `fetch`: events and checkpoints come in through it. It reaches nothing but the engine. */
   fetch: Fetch;
   /** Serves this app from now on, instead of any before; resolves once it is synced and nothing is due. */
-  connect(handler: AppHandler): Promise<void>;
+  connect(handler: AppHandler, timeoutMs?: number): Promise<void>;
   /** Unix milliseconds. It stands still, except for `advance` and `jump`. */
   now(): number;
   /**
@@ -45,8 +45,11 @@ export interface VirtualEngine {
   advance(span: Span, options?: { by?: Span }): Promise<void>;
   /** Moves the clock at once, also backwards, as a machine that slept or was set: nothing happens on the way. */
   jump(span: number): Promise<void>;
-  /** Resolves when nothing is due, in flight or coming in. @throws where that takes too long. */
-  settled(): Promise<void>;
+  /**
+   * Resolves when nothing is due, in flight or coming in.
+   * @throws where that takes longer than `timeoutMs` of real time, by default `settleTimeoutMs`.
+   */
+  settled(timeoutMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -68,10 +71,10 @@ export async function startVirtualEngine(options: VirtualEngineOptions): Promise
   );
   const stopLeading = parts.lead();
 
-  const settled = async (): Promise<void> => {
+  const settled = async (timeoutMs = options.settleTimeoutMs ?? settleTimeoutMsDefault): Promise<void> => {
     let seen: number;
     do {
-      await quiet.reached(options.settleTimeoutMs ?? settleTimeoutMsDefault);
+      await quiet.reached(timeoutMs);
       seen = quiet.requestsSeen();
       await options.afterwards?.();
     } while (quiet.requestsSeen() !== seen);
@@ -84,10 +87,10 @@ export async function startVirtualEngine(options: VirtualEngineOptions): Promise
   return {
     url: engineUrl,
     fetch: createVirtualFetch({ url: engineUrl, api: parts.api, begin: quiet.beginRequest }),
-    connect: async (handler) => {
+    connect: async (handler, timeoutMs) => {
       app.connect(handler);
       sync?.doubt("another app was connected");
-      await settled();
+      await settled(timeoutMs);
     },
     now: () => nowMs,
     advance: async (span, { by } = {}) => {

@@ -1,8 +1,9 @@
 import net from "node:net";
-import { RetryAfterError } from "inngest";
+import { Inngest, RetryAfterError } from "inngest";
+import { serve } from "inngest/edge";
 import { expect, test, vi } from "vitest";
-import { createBarrier, createDatabase } from "../../testing/harness";
-import { createVirtualWorld, useVirtualWorld } from "../../testing/virtual-world";
+import { createBarrier, on, onTick, quietLogger, until } from "../../testing/harness";
+import { useVirtualWorld } from "../../testing/virtual-world";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -12,38 +13,43 @@ const day = 24 * hour;
 const world = useVirtualWorld();
 
 test("a run that sleeps for 30 days is over in a moment, and each part of it ran at its own instant", async () => {
-  const seen: [string, number][] = [];
-  const note = (what: string): void => void seen.push([what, world.elapsed()]);
-  await world.start((inngest) => [
-    inngest.createFunction({ id: "slow", retries: 0, triggers: [{ event: "slow/go" }] }, async ({ step }) => {
-      await step.run("begin", () => note("begin"));
+  const history: [string, number][] = [];
+  const record = (entry: string): void => void history.push([entry, world.elapsed()]);
+  await world.start([
+    on("slow/go", "slow", async ({ step }) => {
+      await step.run("begin", () => record("begin"));
       await step.sleep("long", "29d");
-      await step.run("middle", () => note("middle"));
+      await step.run("middle", () => record("middle"));
       await step.sleep("short", "1d");
-      note("end");
+      record("end");
     }),
   ]);
   await world.client.send({ name: "slow/go" });
   await world.engine.advance("29d");
-  expect(seen).toEqual([
+  expect(history).toEqual([
     ["begin", 0],
     ["middle", 29 * day],
   ]);
   await world.engine.advance(day - 1);
   expect(await world.runs()).toMatchObject([{ status: "Running" }]);
   await world.engine.advance(1);
-  expect(seen.at(-1)).toEqual(["end", 30 * day]);
+  expect(history.at(-1)).toEqual(["end", 30 * day]);
   expect(await world.runs()).toMatchObject([{ status: "Completed" }]);
 });
 
 test("attempts follow their waits to the millisecond, also those that the function asks for", async () => {
   const attempts: number[] = [];
-  await world.start((inngest) => [
-    inngest.createFunction({ id: "stubborn", retries: 4, triggers: [{ event: "stubborn/go" }] }, () => {
-      attempts.push(world.elapsed());
-      if (attempts.length === 3) throw new RetryAfterError("later", "2h");
-      throw new Error("not yet");
-    }),
+  await world.start([
+    on(
+      "stubborn/go",
+      "stubborn",
+      () => {
+        attempts.push(world.elapsed());
+        if (attempts.length === 3) throw new RetryAfterError("later", "2h");
+        throw new Error("not yet");
+      },
+      { retries: 4 },
+    ),
   ]);
   await world.client.send({ name: "stubborn/go" });
   await world.engine.advance("1d");
@@ -56,15 +62,12 @@ test("attempts follow their waits to the millisecond, also those that the functi
 
 test("what falls due at different times happens in that order, whichever was asked for first", async () => {
   const order: string[] = [];
-  await world.start((inngest) => [
-    inngest.createFunction(
-      { id: "late", retries: 0, triggers: [{ event: "order/go" }] },
-      async ({ event, step }) => {
-        await step.sleep("wait", event.data.wait);
-        order.push(event.data.wait);
-      },
-    ),
-    inngest.createFunction({ id: "tick", retries: 0, triggers: [{ cron: "0 */6 * * *" }] }, () => {
+  await world.start([
+    on("order/go", "late", async ({ event, step }) => {
+      await step.sleep("wait", event.data.wait);
+      order.push(event.data.wait);
+    }),
+    onTick("0 */6 * * *", "tick", () => {
       order.push(new Date(world.engine.now()).toISOString().slice(11, 16));
     }),
   ]);
@@ -75,8 +78,8 @@ test("what falls due at different times happens in that order, whichever was ask
 
 test("every tick of 3 days fires once at its minute; by the hour, once for all that an hour missed", async () => {
   const ticks: { at: number; scheduledAt: string }[] = [];
-  await world.start((inngest) => [
-    inngest.createFunction({ id: "often", retries: 0, triggers: [{ cron: "*/30 * * * *" }] }, ({ event }) => {
+  await world.start([
+    onTick("*/30 * * * *", "often", ({ event }) => {
       ticks.push({
         at: world.engine.now(),
         scheduledAt: (event.data as { scheduledAt: string }).scheduledAt,
@@ -96,12 +99,17 @@ test("every tick of 3 days fires once at its minute; by the hour, once for all t
 
 test("retries keep their own time where schedules are coarse", async () => {
   const attempts: number[] = [];
-  await world.start((inngest) => [
-    inngest.createFunction({ id: "retried", retries: 1, triggers: [{ event: "retried/go" }] }, () => {
-      attempts.push(world.elapsed());
-      throw new Error("no");
-    }),
-    inngest.createFunction({ id: "minutely", retries: 0, triggers: [{ cron: "* * * * *" }] }, () => {}),
+  await world.start([
+    on(
+      "retried/go",
+      "retried",
+      () => {
+        attempts.push(world.elapsed());
+        throw new Error("no");
+      },
+      { retries: 1 },
+    ),
+    onTick("* * * * *", "minutely", () => {}),
   ]);
   await world.client.send({ name: "retried/go" });
   await world.engine.advance("1d", { by: "6h" });
@@ -115,19 +123,16 @@ test("a month of events, steps and schedules opens no socket but those to Postgr
   const listen = vi.spyOn(net.Server.prototype, "listen");
   try {
     await world.start(
-      (inngest) => [
-        inngest.createFunction(
-          { id: "daily", retries: 0, triggers: [{ cron: "0 9 * * *" }] },
-          async ({ step }) => {
-            await step.sendEvent("tell", { name: "day/began" });
-          },
-        ),
-        inngest.createFunction({ id: "told", retries: 0, triggers: [{ event: "day/began" }] }, () => "told"),
+      [
+        onTick("0 9 * * *", "daily", async ({ step }) => {
+          await step.sendEvent("send", { name: "day/began" });
+        }),
+        on("day/began", "listener", () => {}),
       ],
       { retentionMs: keptMs },
     );
     await world.engine.advance("30d");
-    const listenerRuns = (await world.runs()).filter((run) => run.function_id === "app-told");
+    const listenerRuns = (await world.runs()).filter((run) => run.function_id === "app-listener");
     expect(listenerRuns.map((run) => run.status)).toEqual(Array.from({ length: 30 }, () => "Completed"));
     const port = Number(new URL(world.databaseUrl()).port);
     expect(connect.mock.calls.length).toBeGreaterThan(0);
@@ -146,7 +151,7 @@ function portOf(target: unknown): unknown {
 }
 
 test("its fetch reaches the engine and nothing else, and the engine's key is still asked for", async () => {
-  await world.start(() => []);
+  await world.start([]);
   const { engine } = world;
   await expect(engine.fetch("http://127.0.0.1:1/e/key")).rejects.toThrow("is not the virtual engine");
   const refused = await engine.fetch(`${engine.url}/e/wrong`, { method: "POST", body: '{"name":"a/b"}' });
@@ -154,14 +159,11 @@ test("its fetch reaches the engine and nothing else, and the engine's key is sti
 });
 
 test("settling takes in what a function sends", async () => {
-  await world.start((inngest) => [
-    inngest.createFunction(
-      { id: "chain", retries: 0, triggers: [{ event: "chain/go" }] },
-      async ({ event, step }) => {
-        const n = Number(event.data.n);
-        if (n > 0) await step.sendEvent("next", { name: "chain/go", data: { n: n - 1 } });
-      },
-    ),
+  await world.start([
+    on("chain/go", "chain", async ({ event, step }) => {
+      const n = Number(event.data.n);
+      if (n > 0) await step.sendEvent("next", { name: "chain/go", data: { n: n - 1 } });
+    }),
   ]);
   await world.client.send({ name: "chain/go", data: { n: 20 } });
   await world.engine.settled();
@@ -170,37 +172,34 @@ test("settling takes in what a function sends", async () => {
 
 test("settling gives up on a call that does not end, says so, and can be asked again", async () => {
   const gate = createBarrier();
-  await world.start(
-    (inngest) => [
-      inngest.createFunction({ id: "stuck", retries: 0, triggers: [{ event: "stuck/go" }] }, () =>
-        gate.pass(),
-      ),
-    ],
-    { settleTimeoutMs: 4_000 },
-  );
+  await world.start([on("stuck/go", "stuck", () => gate.pass())]);
   await world.client.send({ name: "stuck/go" });
-  await expect(world.engine.settled()).rejects.toThrow("1 calls are in flight");
+  await gate.reached;
+  await expect(world.engine.settled(100)).rejects.toThrow("1 calls are in flight");
   gate.open();
   await world.engine.settled();
   expect(await world.runs("?status=completed")).toHaveLength(1);
 });
 
 test("an app that holds another key is not believed, and connecting says why", async () => {
-  await world.start(() => []);
-  const other = await createDatabase();
-  const wrong = createVirtualWorld(other.url, () => [], {
+  await world.start([]);
+  const { url: baseUrl, fetch, connect } = world.engine;
+  const stranger = new Inngest({
+    id: "app",
+    isDev: false,
+    baseUrl,
+    fetch,
     signingKey: "signkey-test-ffff",
-    settleTimeoutMs: 4_000,
+    logger: quietLogger,
   });
-  await expect(wrong).rejects.toThrow("another signing key");
-  await other.drop();
+  const handler = serve({ client: stranger, functions: [], enableUnauthedSync: false });
+  const reasonOf = () => connect(handler, 1_000).then(String, (error: Error) => error.message);
+  await until("the reason", async () => (await reasonOf()).includes("another signing key"));
 });
 
 test("another app can be connected in the first one's place", async () => {
-  await world.start(() => []);
-  await world.serve((inngest) => [
-    inngest.createFunction({ id: "added", retries: 0, triggers: [{ event: "added/go" }] }, () => "ran"),
-  ]);
+  await world.start([]);
+  await world.serve([on("added/go", "added", () => "ran")]);
   await world.client.send({ name: "added/go" });
   await world.engine.settled();
   expect(await world.runs()).toMatchObject([{ function_id: "app-added", output: "ran" }]);
@@ -208,18 +207,15 @@ test("another app can be connected in the first one's place", async () => {
 
 test("a clock that jumps a month ahead fires each schedule once, wakes every sleeper and repeats no step", async () => {
   const ran: string[] = [];
-  await world.start((inngest) => [
-    inngest.createFunction({ id: "minutely", retries: 0, triggers: [{ cron: "* * * * *" }] }, () => {
+  await world.start([
+    onTick("* * * * *", "minutely", () => {
       ran.push("tick");
     }),
-    inngest.createFunction(
-      { id: "sleeper", retries: 0, triggers: [{ event: "sleeper/go" }] },
-      async ({ step }) => {
-        await step.run("before", () => void ran.push("before"));
-        await step.sleep("nap", "7d");
-        ran.push("after");
-      },
-    ),
+    on("sleeper/go", "sleeper", async ({ step }) => {
+      await step.run("before", () => void ran.push("before"));
+      await step.sleep("nap", "7d");
+      ran.push("after");
+    }),
   ]);
   await world.client.send({ name: "sleeper/go" });
   await world.engine.settled();
@@ -231,11 +227,11 @@ test("a clock that jumps a month ahead fires each schedule once, wakes every sle
 
 test("a clock that jumps back a day repeats no tick and no event, and waits until its moments come again", async () => {
   const ticks: number[] = [];
-  await world.start((inngest) => [
-    inngest.createFunction({ id: "hourly", retries: 0, triggers: [{ cron: "0 * * * *" }] }, () => {
+  await world.start([
+    onTick("0 * * * *", "hourly", () => {
       ticks.push(world.elapsed());
     }),
-    inngest.createFunction({ id: "once", retries: 0, triggers: [{ event: "once/go" }] }, async ({ step }) => {
+    on("once/go", "once", async ({ step }) => {
       await step.sleep("nap", "1h");
     }),
   ]);

@@ -41,6 +41,7 @@ const GUARDED_BY: Readonly<Record<string, string>> = {
   vendor: "LIST_VENDOR",
   bom: "LIST_BOM",
   location: "LIST_LOCATION",
+  term: "ADMI_ACCOUNTINGLIST",
   inventoryadjustment: "TRAN_INVADJST",
   assemblybuild: "TRAN_BUILD",
   bomrevision: "LIST_BOM",

@@ -70,6 +70,7 @@ const NAME_FIELDS: Readonly<Record<string, string[]>> = {
   salesorder: ["tranid"],
   invoice: ["tranid"],
   currency: ["symbol"],
+  term: ["name"],
 };
 
 function findRecord(store: RecordStore, type: string, id: string): StoredRecord | null {
@@ -131,13 +132,14 @@ function wholeView(store: RecordStore, record: StoredRecord): RecordView {
   const put = (next: StoredRecord, by: Author) =>
     store.apply({ puts: [next], by, actionKey: null, source: "external" });
   return {
-    read: () => ({ ...head(record), ...record.fields, ...record.sublists }),
+    read: () => ({ ...head(record), ...store.inNames(record).fields, ...record.sublists }),
     write(fields, by) {
       const next = structuredClone(record);
       for (const [name, value] of Object.entries(fields)) {
         const sublist = schema?.sublists[name];
         if (sublist && Array.isArray(value)) next.sublists[name] = value.map((line) => toLine(line, sublist));
-        else next.fields[name] = toStored(value, schema?.fields[name], name);
+        else
+          next.fields[name] = toStored(idOf(store, schema?.named[name], value), schema?.fields[name], name);
       }
       put(next, by);
     },
@@ -149,6 +151,14 @@ function wholeView(store: RecordStore, record: StoredRecord): RecordView {
         source: "external",
       }),
   };
+}
+
+/** The id behind a name of the list; anything else as it is. @throws TypeError for a name that is not in the list. */
+function idOf(store: RecordStore, list: string | undefined, value: unknown): unknown {
+  if (list === undefined || value === null) return value;
+  const found = store.all(list).find(({ fields }) => fields.name === value);
+  if (!found) throw new TypeError(`There is no ${list} called ${String(value)}.`);
+  return found.id;
 }
 
 function lineView(

@@ -10,6 +10,8 @@ interface TargetView {
   id: string;
   /** The field in the view that holds what the action changes. */
   field: string;
+  /** Of a field that holds one name of a list: the name that a colleague takes. */
+  other?: string;
 }
 
 /** Sets the target field to `value`, or to a value that is neither the old nor the approved one. */
@@ -17,7 +19,7 @@ export function editTarget(run: Run, value: string | undefined): void {
   const target = targetOf(run.request);
   const view = target ? findRunView(run, target) : null;
   if (!target || !view) return;
-  view.write({ [target.field]: value ?? otherValue(view.read()[target.field]) }, OUTSIDER);
+  view.write({ [target.field]: value ?? target.other ?? otherValue(view.read()[target.field]) }, OUTSIDER);
 }
 
 export function removeTarget(run: Run): void {
@@ -60,6 +62,8 @@ function targetOf(request: Record<string, unknown>): TargetView | null {
     case "customer_credit_limit":
     case "customer_credit_revoke":
       return { type: "customer", id: part("customer"), field: "creditlimit" };
+    case "customer_terms_change":
+      return { type: "customer", id: part("customer"), field: "terms", other: "Due on receipt" };
     case "ar_note":
       return { type: "customer", id: part("customer"), field: "comments" };
     case "note_attachment":

@@ -1,4 +1,5 @@
 import { items } from "./items";
+import type { TermsName } from "./payment-terms";
 
 /** Who buys, on what credit, and what each was promised: one bid per customer, one price per item in it. */
 interface BidPrice {
@@ -10,6 +11,10 @@ export interface Customer {
   name: string;
   bid: string;
   creditLimitCents: number;
+  terms: TermsName;
+  /** Invoiced and unpaid, and the part of it that is past its due date. */
+  balanceCents: number;
+  overdueCents: number;
   prices: BidPrice[];
 }
 
@@ -19,23 +24,31 @@ const DRISCOLLS_SHARE = 364;
 /** The item whose volume brings Driscoll's to exactly that share. */
 const BALANCING_SKU = "10473";
 
-const others: [name: string, bid: string, creditLimit: number][] = [
-  ["Halvorsen Markets", "B5881", 120_000],
-  ["Riverbend Foods", "B5902", 85_000],
-  ["Coastal Pantry", "B5910", 60_000],
-  ["Northgate Grocers", "B5918", 150_000],
-  ["Sunmeadow Schools", "B5923", 40_000],
-  ["Bluestem Bistro Group", "B5927", 35_000],
-  ["Prairie Table Catering", "B5931", 25_000],
-  ["Lakeshore Hospitals", "B5936", 110_000],
-  ["Cedar & Vine Restaurants", "B5940", 45_000],
-  ["Pinecrest Co-op", "B5944", 55_000],
-  ["Marlow Street Market", "B5949", 30_000],
-  ["Two Rivers Commissary", "B5953", 70_000],
-  ["Oakfield Senior Living", "B5958", 50_000],
-  ["Harbor Light Hotels", "B5962", 90_000],
-  ["Granite Peak Cafés", "B5967", 28_000],
-  ["Westbrook University Dining", "B5971", 95_000],
+type Row = [
+  name: string,
+  bid: string,
+  creditLimit: number,
+  terms: TermsName,
+  balance: number,
+  overdue: number,
+];
+const others: Row[] = [
+  ["Halvorsen Markets", "B5881", 120_000, "Net 30", 71_350, 38_900],
+  ["Riverbend Foods", "B5902", 85_000, "Net 30", 34_180, 0],
+  ["Coastal Pantry", "B5910", 60_000, "Net 30", 18_240, 0],
+  ["Northgate Grocers", "B5918", 150_000, "Net 30", 62_700, 0],
+  ["Sunmeadow Schools", "B5923", 40_000, "Net 45", 27_450, 0],
+  ["Bluestem Bistro Group", "B5927", 35_000, "Net 15", 8_120, 2_310],
+  ["Prairie Table Catering", "B5931", 25_000, "Net 15", 5_640, 0],
+  ["Lakeshore Hospitals", "B5936", 110_000, "Net 60", 48_900, 0],
+  ["Cedar & Vine Restaurants", "B5940", 45_000, "Net 30", 19_870, 4_450],
+  ["Pinecrest Co-op", "B5944", 55_000, "Net 30", 14_260, 0],
+  ["Marlow Street Market", "B5949", 30_000, "Due on receipt", 0, 0],
+  ["Two Rivers Commissary", "B5953", 70_000, "2% 10 Net 30", 21_530, 0],
+  ["Oakfield Senior Living", "B5958", 50_000, "Net 30", 17_780, 0],
+  ["Harbor Light Hotels", "B5962", 90_000, "Net 45", 39_610, 6_200],
+  ["Granite Peak Cafés", "B5967", 28_000, "Net 15", 16_940, 16_940],
+  ["Westbrook University Dining", "B5971", 95_000, "Net 60", 44_320, 0],
 ];
 
 const PRICES_PER_BID = 6;
@@ -56,10 +69,13 @@ function makePrices(customerIndex: number): BidPrice[] {
 const revenueCents = (prices: BidPrice[]) =>
   prices.reduce((sum, { priceCents, unitsYear }) => sum + priceCents * unitsYear, 0);
 
-const otherCustomers: Customer[] = others.map(([name, bid, creditLimit], index) => ({
+const otherCustomers: Customer[] = others.map(([name, bid, creditLimit, terms, balance, overdue], index) => ({
   name,
   bid,
   creditLimitCents: creditLimit * 100,
+  terms,
+  balanceCents: balance * 100,
+  overdueCents: overdue * 100,
   prices: makePrices(index + 1),
 }));
 
@@ -75,8 +91,9 @@ function makeDriscolls(): Customer {
   const wanted = (rest * DRISCOLLS_SHARE) / (1000 - DRISCOLLS_SHARE);
   const priceCents = 1_140;
   const unitsYear = Math.round((wanted - revenueCents(fixed)) / priceCents);
+  const owing = { terms: "Net 30", balanceCents: 21_864_000, overdueCents: 0 } as const;
   const prices = [...fixed, { sku: BALANCING_SKU, priceCents, unitsYear }];
-  return { name: DRISCOLLS, bid: "B5875", creditLimitCents: 40_000_000, prices };
+  return { name: DRISCOLLS, bid: "B5875", creditLimitCents: 40_000_000, ...owing, prices };
 }
 
 export const customers: readonly Customer[] = [makeDriscolls(), ...otherCustomers];

@@ -2,6 +2,7 @@ import { assemblies } from "./assemblies";
 import { customers } from "./customers";
 import { items } from "./items";
 import { orders } from "./orders";
+import { paymentTerms } from "./payment-terms";
 import { priceLevels } from "./price-levels";
 import { vendors } from "./vendors";
 
@@ -25,6 +26,7 @@ export const distributor = {
   customers,
   orders,
   vendors,
+  paymentTerms,
   priceLevels,
   assemblies,
   locations,

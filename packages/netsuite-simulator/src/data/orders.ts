@@ -16,83 +16,47 @@ export interface Order {
   lines: OrderLine[];
 }
 
-type Line = [sku: string, quantity: number, rateCents: number];
+const line = (sku: string, quantity: number, rateCents: number) => ({ sku, quantity, rateCents });
 
-const named: [number: number, customer: string, status: Order["status"], lines: Line[]][] = [
-  [
-    22_984,
-    "Riverbend Foods",
-    "B",
-    [
-      ["10501", 24, 3150],
-      ["10591", 10, 2480],
-      ["10573", 18, 1590],
-    ],
-  ],
-  [
-    22_991,
-    "Halvorsen Markets",
-    "B",
-    [
-      ["10521", 400, 5225],
-      ["10542", 500, 2140],
-    ],
-  ],
-  [23_007, "Halvorsen Markets", "B", [["10480", 550, 3020]]],
-  [
-    22_996,
-    "Coastal Pantry",
-    "B",
-    [
-      ["10541", 60, 2290],
-      ["10544", 45, 990],
-    ],
-  ],
-  [
-    23_012,
-    "Driscoll's",
-    "B",
-    [
-      ["10472", 750, 142],
-      ["10480", 420, 2790],
-    ],
-  ],
-  [
-    22_970,
-    "Halvorsen Markets",
-    "G",
-    [
-      ["10531", 80, 2050],
-      ["10571", 30, 2290],
-    ],
-  ],
-];
+function order(
+  number: number,
+  customer: string,
+  status: Order["status"],
+  ...lines: ReturnType<typeof line>[]
+): Order {
+  const keyOf = (index: number) => `${number}${String(index + 1).padStart(2, "0")}`;
+  const keyed = lines.map((entry, index) => ({ key: keyOf(index), ...entry }));
+  return { number: `SO-${number}`, customer, status, lines: keyed };
+}
 
 const GENERATED = 24;
 const FIRST_GENERATED = 23_020;
 /** Halvorsen's open orders come to exactly $48,210, so that none is generated for it. */
 const withGenerated = customers.filter((customer) => customer.name !== "Halvorsen Markets");
 
-function makeOrder(index: number): (typeof named)[number] {
+function generatedOrder(index: number): Order {
   const customer = withGenerated[index % withGenerated.length] ?? withGenerated[0]!;
-  const lines = Array.from({ length: 2 + (index % 3) }, (_, position): Line => {
+  const lines = Array.from({ length: 2 + (index % 3) }, (_, position) => {
     const item = items[(index * 3 + position * 11 + 5) % items.length] ?? items[0]!;
-    return [item.sku, 12 + ((index * 7 + position * 5) % 60), Math.round(item.listPriceCents * 0.93)];
+    return line(item.sku, 12 + ((index * 7 + position * 5) % 60), Math.round(item.listPriceCents * 0.93));
   });
   const status = (["B", "B", "F", "G"] as const)[index % 4] ?? "B";
-  return [FIRST_GENERATED + index * 3, customer.name, status, lines];
+  return order(FIRST_GENERATED + index * 3, customer.name, status, ...lines);
 }
 
-const generated = Array.from({ length: GENERATED }, (_, index) => makeOrder(index));
-
-export const orders: readonly Order[] = [...named, ...generated].map(([number, customer, status, lines]) => ({
-  number: `SO-${number}`,
-  customer,
-  status,
-  lines: lines.map(([sku, quantity, rateCents], index) => ({
-    key: `${number}${String(index + 1).padStart(2, "0")}`,
-    sku,
-    quantity,
-    rateCents,
-  })),
-}));
+export const orders: readonly Order[] = [
+  order(
+    22_984,
+    "Riverbend Foods",
+    "B",
+    line("10501", 24, 3150),
+    line("10591", 10, 2480),
+    line("10573", 18, 1590),
+  ),
+  order(22_991, "Halvorsen Markets", "B", line("10521", 400, 5225), line("10542", 500, 2140)),
+  order(23_007, "Halvorsen Markets", "B", line("10480", 550, 3020)),
+  order(22_996, "Coastal Pantry", "B", line("10541", 60, 2290), line("10544", 45, 990)),
+  order(23_012, "Driscoll's", "B", line("10472", 750, 142), line("10480", 420, 2790)),
+  order(22_970, "Halvorsen Markets", "G", line("10531", 80, 2050), line("10571", 30, 2290)),
+  ...Array.from({ length: GENERATED }, (_, index) => generatedOrder(index)),
+];

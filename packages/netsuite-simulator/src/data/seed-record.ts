@@ -8,6 +8,7 @@ export const SUBSIDIARY = "1";
 const SEED_AUTHOR = "System";
 export const DAY_MS = 86_400_000;
 
+const FIRST_TERMS_ID = 1;
 const FIRST_ITEM_ID = 301;
 const FIRST_ASSEMBLY_ID = 401;
 const FIRST_BOM_ID = 501;
@@ -44,6 +45,10 @@ export function itemId(sku: string): string {
 
 export function customerId(name: string): string {
   return String(FIRST_CUSTOMER_ID + distributor.customers.findIndex((customer) => customer.name === name));
+}
+
+export function termsId(name: string): string {
+  return String(FIRST_TERMS_ID + distributor.paymentTerms.findIndex((terms) => terms.name === name));
 }
 
 export function vendorId(name: string): string {

@@ -1,7 +1,7 @@
 import type { StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
 import { distributor } from "./distributor";
 import { itemRecords } from "./seed-items";
-import { DAY_MS, SUBSIDIARY, USD, customerId, itemId, money, recordMaker } from "./seed-record";
+import { DAY_MS, SUBSIDIARY, USD, customerId, itemId, money, recordMaker, termsId } from "./seed-record";
 
 /** Turns the distributor into the records of a NetSuite account. Dates hang on `now`, everything else is fixed. */
 
@@ -28,6 +28,13 @@ export function seedRecords(now: Date): StoredRecord[] {
     ...distributor.locations.map((name, index) =>
       make("location", index + 1, { name, subsidiary: SUBSIDIARY }),
     ),
+    ...distributor.paymentTerms.map(({ name, days, inactive = false }) =>
+      make("term", termsId(name), {
+        name,
+        daysuntilnetdue: String(days),
+        isinactive: inactive ? "T" : "F",
+      }),
+    ),
     ...itemRecords(make, now),
     ...distributor.customers.map((customer, index) =>
       make(
@@ -39,6 +46,9 @@ export function seedRecords(now: Date): StoredRecord[] {
           currency: USD,
           creditlimit: money(customer.creditLimitCents),
           creditholdoverride: "AUTO",
+          terms: termsId(customer.terms),
+          balance: money(customer.balanceCents),
+          overduebalance: money(customer.overdueCents),
           custentity_gfs_bid: customer.bid,
         },
         {

@@ -1,20 +1,14 @@
 import type { Fault } from "./fault";
 
-/** Holds the faults that wait for a request, and hands each request those that strike it. */
-export interface FaultRegistry {
-  add(fault: Fault): ArmedFault;
-  clear(): void;
-  list(): ArmedFault[];
-  /** Counts the request as an attempt of its key and operation, and spends the faults it returns. */
-  take(request: { key: string | null; op: string }): Fault[];
-}
+export type FaultRegistry = ReturnType<typeof createFaultRegistry>;
 
 interface ArmedFault extends Fault {
   id: number;
   left: number;
 }
 
-export function createFaultRegistry(): FaultRegistry {
+/** Holds the faults that wait for a request, and hands each request those that strike it. */
+export function createFaultRegistry() {
   let faults: (ArmedFault & { random: () => number })[] = [];
   const attempts = new Map<string, number>();
   let lastId = 0;
@@ -27,17 +21,18 @@ export function createFaultRegistry(): FaultRegistry {
   };
 
   return {
-    add(fault) {
+    add(fault: Fault): ArmedFault {
       lastId += 1;
       const armed = { ...fault, id: lastId, left: fault.times };
       faults.push({ ...armed, random: seededRandom(fault.seed) });
       return armed;
     },
-    clear() {
+    clear(): void {
       faults = [];
     },
-    list: () => faults.map(({ random: _random, ...fault }) => fault),
-    take({ key, op }) {
+    list: (): ArmedFault[] => faults.map(({ random: _random, ...fault }) => fault),
+    /** Counts the request as an attempt of its key and operation, and spends the faults it returns. */
+    take({ key, op }: { key: string | null; op: string }): Fault[] {
       const attempt = countAttempt(key, op);
       const struck = faults.filter(
         (fault) =>

@@ -7,29 +7,24 @@ export interface MappedCertificate {
   pem: string;
 }
 
-export interface Certificates {
-  /** @throws TypeError when the text is no certificate. */
-  upload(certificate: MappedCertificate): void;
-  /** False when there is no such certificate. */
-  revoke(id: string): boolean;
-  /** The key of a certificate that is valid; null otherwise. */
-  keyOf(id: string): KeyObject | null;
-  list(): { id: string; revoked: boolean }[];
-}
+export type Certificates = ReturnType<typeof createCertificates>;
 
-export function createCertificates(first: readonly MappedCertificate[]): Certificates {
+export function createCertificates(first: readonly MappedCertificate[]) {
   const known = new Map<string, { key: KeyObject; revoked: boolean }>();
-  const upload = ({ id, pem }: MappedCertificate) =>
+  /** @throws TypeError when the text is no certificate. */
+  const upload = ({ id, pem }: MappedCertificate): void =>
     void known.set(id, { key: readKey(pem), revoked: false });
   for (const certificate of first) upload(certificate);
   return {
     upload,
-    revoke(id) {
+    /** False when there is no such certificate. */
+    revoke(id: string): boolean {
       const certificate = known.get(id);
       if (certificate) certificate.revoked = true;
       return certificate !== undefined;
     },
-    keyOf(id) {
+    /** The key of a certificate that is valid; null otherwise. */
+    keyOf(id: string): KeyObject | null {
       const certificate = known.get(id);
       return certificate && !certificate.revoked ? certificate.key : null;
     },

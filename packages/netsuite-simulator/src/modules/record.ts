@@ -56,6 +56,11 @@ function scriptRecord(run: Run, schema: RecordTypeSchema, stored: StoredRecord, 
     getValue({ fieldId }: FieldOptions) {
       return toScript(fieldType(schema, fieldId), stored.fields[fieldId]);
     },
+    getText({ fieldId }: FieldOptions) {
+      if (!schema.named[fieldId])
+        throw suiteError("SSS_INVALID_FIELD_ID", `The text of ${fieldId} is not simulated.`);
+      return run.store.inNames(stored).fields[fieldId] ?? "";
+    },
     setValue({ fieldId, value }: FieldOptions & { value: ScriptValue }) {
       stored.fields[fieldId] = toStored(fieldType(schema, fieldId), value, fieldId);
     },
@@ -142,7 +147,8 @@ function save(run: Run, schema: RecordTypeSchema, stored: StoredRecord, isNew: b
   return Number(stored.id);
 }
 
-function requirePermission(run: Run, type: string, level: PermissionLevel): void {
+/** @throws SuiteScriptError where the session's role lacks it. */
+export function requirePermission(run: Run, type: string, level: PermissionLevel): void {
   if (maySee(run.session, type, level)) return;
   throw suiteError("INSUFFICIENT_PERMISSION", `Permission Violation: you need ${level} for ${type}.`);
 }

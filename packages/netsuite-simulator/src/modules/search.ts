@@ -1,11 +1,11 @@
 import { chargeUnits } from "../run";
 import type { Run } from "../run";
-import { matchesFilters } from "../search/filters";
-import type { FilterExpression } from "../search/filters";
+import { filterRows } from "../search/filters";
+import type { FilterExpression, SearchRow } from "../search/filters";
 import { searchRows } from "../search/rows";
-import type { SearchRow } from "../search/search-row";
 import { sumDecimals } from "../store/decimals";
 import { suiteError } from "./error";
+import { requirePermission } from "./record";
 
 interface Column {
   name: string;
@@ -39,15 +39,14 @@ export function createSearchModule(run: Run, now: () => Date) {
 
 function getRange(run: Run, now: () => Date, options: SearchOptions, range: { start: number; end: number }) {
   chargeUnits(run, SEARCH_UNITS);
+  requirePermission(run, options.type, "VIEW");
   if (range.end - range.start > RESULTS_MAX)
     throw suiteError("SSS_SEARCH_RESULT_LIMIT_EXCEEDED", "At most 1,000.");
   const columns = (options.columns ?? []).map((column) =>
     typeof column === "string" ? { name: column } : column,
   );
   const filters = options.filters ?? [];
-  const found = searchRows(run.store, options.type, filters).filter((row) =>
-    matchesFilters(row, filters, now),
-  );
+  const found = filterRows(searchRows(run.store, options.type, filters), filters, now);
   const rows = columns.some((column) => column.summary) ? [sumRow(columns, found)] : found;
   return rows.slice(range.start, range.end).map(toResult);
 }

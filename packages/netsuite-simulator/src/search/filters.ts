@@ -1,5 +1,14 @@
 import { suiteError } from "../modules/error";
-import type { SearchRow } from "./search-row";
+import type { StoredValue } from "../store/stored-record";
+
+/** One row of a search: a record, or one line or location of it. */
+export interface SearchRow {
+  id: string;
+  recordType: string;
+  values: Record<string, StoredValue>;
+  /** The text that a reference shows, where that is not its id. */
+  texts?: Record<string, string>;
+}
 
 /** NetSuite's filter expressions, as far as they are simulated: terms joined by "and" or by "or". */
 export type FilterTerm = [name: string, operator: string, ...values: string[]];
@@ -7,12 +16,15 @@ export type FilterExpression = readonly (FilterTerm | "and" | "or")[];
 
 const DAY_MS = 86_400_000;
 
-export function matchesFilters(row: SearchRow, filters: FilterExpression, now: () => Date): boolean {
+/** The rows that the filters let through. */
+export function filterRows(rows: SearchRow[], filters: FilterExpression, now: () => Date): SearchRow[] {
   const terms = filters.filter((part): part is FilterTerm => Array.isArray(part));
   const joins = new Set(filters.filter((part) => part === "and" || part === "or"));
   if (joins.size > 1) throw suiteError("SSS_INVALID_SRCH_FILTER_EXPR", "Mixed joins are not simulated.");
-  const matches = (term: FilterTerm) => matchesTerm(row, term, now);
-  return joins.has("or") ? terms.some(matches) : terms.every(matches);
+  return rows.filter((row) => {
+    const matches = (term: FilterTerm) => matchesTerm(row, term, now);
+    return joins.has("or") ? terms.some(matches) : terms.every(matches);
+  });
 }
 
 /** The values a search asks of one field, or null when it does not ask for it. */

@@ -3,8 +3,7 @@ import type { RecordStore } from "../store/record-store";
 import { RECORD_TYPES } from "../store/schema";
 import type { StoredRecord } from "../store/stored-record";
 import { findFilterValues } from "./filters";
-import type { FilterExpression } from "./filters";
-import type { SearchRow } from "./search-row";
+import type { FilterExpression, SearchRow } from "./filters";
 import { withSystemNotes } from "./system-notes";
 
 const TRANSACTIONS = ["salesorder", "invoice", "assemblybuild"];
@@ -37,7 +36,17 @@ function candidates(store: RecordStore, type: string, filters: FilterExpression)
   return externalIds.flatMap((externalId) => store.byExternalId(type, externalId) ?? []);
 }
 
-function recordRow(record: StoredRecord): SearchRow {
+/** A stored record is never changed in place, so its rows stay true; searches of a year would build them anew otherwise. */
+function remembered<Rows>(build: (record: StoredRecord) => Rows): (record: StoredRecord) => Rows {
+  const known = new WeakMap<StoredRecord, Rows>();
+  return (record) => {
+    const rows = known.get(record) ?? build(record);
+    known.set(record, rows);
+    return rows;
+  };
+}
+
+const recordRow = remembered((record): SearchRow => {
   const empty = Object.keys(RECORD_TYPES[record.type]?.fields ?? {}).map((field) => [field, null]);
   const values = {
     ...Object.fromEntries(empty),
@@ -48,7 +57,7 @@ function recordRow(record: StoredRecord): SearchRow {
     "systemNotes.name": record.lastModifiedBy,
   };
   return { id: record.id, recordType: record.type, values };
-}
+});
 
 function stockRows(record: StoredRecord, locations: string[]): SearchRow[] {
   const row = recordRow(record);
@@ -69,16 +78,7 @@ function stockRows(record: StoredRecord, locations: string[]): SearchRow[] {
 }
 
 /** The main line carries the transaction's total; its item lines follow. */
-function transactionRows(record: StoredRecord): SearchRow[] {
-  const known = rowsOfTransaction.get(record) ?? buildTransactionRows(record);
-  rowsOfTransaction.set(record, known);
-  return known;
-}
-
-/** A stored record is never changed in place, so its rows stay true; summing a year would build them anew otherwise. */
-const rowsOfTransaction = new WeakMap<StoredRecord, SearchRow[]>();
-
-function buildTransactionRows(record: StoredRecord): SearchRow[] {
+const transactionRows = remembered((record): SearchRow[] => {
   const base = recordRow(record);
   const shared = { ...base.values, type: TYPE_CODES[record.type] ?? null };
   // The main line of a build is the assembly itself; a sale's has neither item nor quantity.
@@ -93,4 +93,4 @@ function buildTransactionRows(record: StoredRecord): SearchRow[] {
     amount: line.amount ?? null,
   }));
   return [main, ...lines].map((values) => ({ ...base, values }));
-}
+});

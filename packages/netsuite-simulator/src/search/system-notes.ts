@@ -1,6 +1,6 @@
 import type { RecordStore } from "../store/record-store";
 import type { Commit } from "../store/stored-record";
-import type { SearchRow } from "./search-row";
+import type { SearchRow } from "./filters";
 
 /**
  * One row per changed field, newest first, as NetSuite keeps them: with the user, the role and the minute. Filters see

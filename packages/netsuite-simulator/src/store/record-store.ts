@@ -56,6 +56,16 @@ export class RecordStore {
     return [...this.#table(type).values()];
   }
 
+  /** As people read it: names of a list where the record holds their ids. */
+  inNames<Held extends StoredRecord | null>(record: Held): Held {
+    if (!record) return record;
+    const named = Object.entries(RECORD_TYPES[record.type]?.named ?? {}).map(([field, list]) => [
+      field,
+      this.get(list, record.fields[field] ?? "")?.fields.name ?? null,
+    ]);
+    return { ...record, fields: { ...record.fields, ...Object.fromEntries(named) } };
+  }
+
   byExternalId(type: string, externalId: string): StoredRecord | null {
     const id = this.#externalIds.get(`${type}/${externalId}`);
     return id === undefined ? null : this.get(type, id);
@@ -102,7 +112,9 @@ export class RecordStore {
       by: step.by,
       operation: before ? (after ? "update" : "delete") : "create",
       record: { type: record.type, id: record.id },
-      changes: diffRecords(before, after).filter(({ field }) => field !== "lastmodifieddate"),
+      changes: diffRecords(this.inNames(before), this.inNames(after)).filter(
+        ({ field }) => field !== "lastmodifieddate",
+      ),
     };
   }
 

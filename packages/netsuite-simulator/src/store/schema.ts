@@ -7,6 +7,8 @@ export interface RecordTypeSchema {
   sublists: Record<string, Record<string, FieldType>>;
   /** Sublists whose lines have columns, by the body field that says at what quantity each column starts. */
   matrices: Readonly<Record<string, { field: string; headers: string }>>;
+  /** Select fields that people read and set by a name: the record type that holds it. */
+  named: Readonly<Record<string, string>>;
   /** NetSuite keeps no time of the last change of it. */
   undated?: boolean;
   required: readonly string[];
@@ -29,6 +31,7 @@ function recordType(
   return {
     sublists: {},
     matrices: {},
+    named: {},
     required: [],
     units: entity,
     collisionCode: "RCRD_HAS_BEEN_CHANGED",
@@ -85,6 +88,10 @@ export const RECORD_TYPES: Readonly<Record<string, RecordTypeSchema>> = {
   location: recordType({ name: "text", subsidiary: "select" }),
   account: recordType({ name: "text" }),
   pricelevel: recordType({ name: "text" }),
+  term: recordType(
+    { name: "text", isinactive: "checkbox", daysuntilnetdue: "number" },
+    { required: ["name"] },
+  ),
   vendor: recordType({ entityid: "text", companyname: "text", currency: "select" }),
   inventoryitem: recordType(itemFields, {
     sublists: itemSublists,
@@ -139,11 +146,15 @@ export const RECORD_TYPES: Readonly<Record<string, RecordTypeSchema>> = {
       currency: "select",
       creditlimit: "number",
       creditholdoverride: "select",
+      terms: "select",
+      balance: "number",
+      overduebalance: "number",
       comments: "text",
       custentity_gfs_bid: "text",
     },
     {
       sublists: { itempricing: { item: "select", level: "select", price: "number", currency: "select" } },
+      named: { terms: "term" },
       required: ["companyname"],
     },
   ),

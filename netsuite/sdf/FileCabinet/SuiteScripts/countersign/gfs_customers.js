@@ -2,13 +2,13 @@
  * @NApiVersion 2.1
  * @NModuleScope SameAccount
  *
- * Customers' credit, and notes on customers and on their orders.
+ * Customers' credit and payment terms, and notes on customers and on their orders.
  */
 define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, decimal, lookup, subject) => {
   const { asText } = decimal;
   const NOTE_PARENT_FIELD = { customer: "entity", sales_order: "transaction" };
 
-  const openCustomerCredit = (target) => {
+  const openCustomer = (target, own) => {
     const found = lookup.customer(target.customer);
     if (!found) return null;
     const customer = record.load({ type: "customer", id: found.id });
@@ -20,18 +20,33 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
         name: customer.getValue({ fieldId: "companyname" }),
       },
       parts: {},
-      live: (fieldId, kind) => asText(kind, customer.getValue({ fieldId })),
       lastModified: () => subject.isoTime(customer),
       facts: () => ({
         ...subject.customerFacts(customer),
         ...subject.changeFacts(customer),
+        balance_cents: decimal.toCents(customer.getValue({ fieldId: "balance" })),
+        overdue_cents: decimal.toCents(customer.getValue({ fieldId: "overduebalance" })),
         credit_limit_cents: decimal.toCents(customer.getValue({ fieldId: "creditlimit" })),
         open_orders_cents: lookup.openOrdersCents(customer.id),
       }),
-      apply: (fieldId, kind, to) => customer.setValue({ fieldId, value: subject.asStored(kind, to) }),
       save: () => customer.save(),
+      ...own(customer),
     };
   };
+
+  const openCustomerCredit = (target) =>
+    openCustomer(target, (customer) => ({
+      live: (fieldId, kind) => asText(kind, customer.getValue({ fieldId })),
+      apply: (fieldId, kind, to) => customer.setValue({ fieldId, value: subject.asStored(kind, to) }),
+    }));
+
+  /** People know terms by their name; the customer holds the id. */
+  const openCustomerTerms = (target) =>
+    openCustomer(target, (customer) => ({
+      live: (fieldId, kind) => asText(kind, customer.getText({ fieldId })),
+      checkValue: (_fieldId, to) => void lookup.termsId(to),
+      apply: (fieldId, _kind, to) => customer.setValue({ fieldId, value: lookup.termsId(to) }),
+    }));
 
   const noteSubject = (parent, parentField, title, facts) => ({
     effect: "create",
@@ -85,6 +100,7 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
         fields: { creditlimit: "money", creditholdoverride: "text" },
         open: openCustomerCredit,
       },
+      customer_terms_change: { fields: { terms: "text" }, open: openCustomerTerms },
     },
   };
 });

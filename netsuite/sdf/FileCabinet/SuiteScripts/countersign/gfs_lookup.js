@@ -70,6 +70,33 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     };
   };
 
+  const TERMS_MAX = 50;
+
+  const activeTerms = (name) => {
+    try {
+      return rows("term", [["name", "is", name], "and", ["isinactive", "is", "F"]], ["name"], TERMS_MAX);
+    } catch (error) {
+      if (error.name !== "INSUFFICIENT_PERMISSION") throw error;
+      // An account may do without this permission: only these changes are refused, and the lane goes on.
+      throw verdict.refusal(
+        "TERMS_NOT_READABLE",
+        "The role may not look at payment terms (Accounting Lists).",
+      );
+    }
+  };
+
+  /** The payment terms of exactly this name. The search ignores case, and inactive terms cannot be given to anybody. */
+  const termsId = (name) => {
+    const named = activeTerms(name).filter(
+      (row) => String(row.getValue({ name: "name" })).trim() === name.trim(),
+    );
+    if (named.length > 1)
+      throw verdict.refusal("AMBIGUOUS_TERMS", `More than one of the payment terms is called "${name}".`);
+    if (named.length === 0)
+      throw verdict.refusal("UNKNOWN_TERMS", `There are no active payment terms called "${name}".`);
+    return named[0].id;
+  };
+
   /** NetSuite's own level for the base price, which no account can delete, and the currency an account begins with. */
   const BASE_PRICE_LEVEL = "1";
   const FIRST_CURRENCY = "1";
@@ -213,6 +240,7 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     customer,
     customerByBid,
     vendor,
+    termsId,
     priceLevel,
     priceSublist,
     currency,

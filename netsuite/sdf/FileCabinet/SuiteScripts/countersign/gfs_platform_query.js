@@ -19,7 +19,7 @@ define([
   "./gfs_request",
   "./gfs_verdict",
   "./gfs_write",
-], (accountCheck, { probe }, many, { open, liveValues, leadsElsewhere }, verdict, { write }) => {
+], (accountCheck, { probe }, many, { open, liveValues, leadsElsewhere, checkValues }, verdict, { write }) => {
   const post = (request) => {
     try {
       if (accountCheck.handles(request)) return accountCheck.answer(request);
@@ -55,6 +55,7 @@ define([
     const action = open(request);
     if (!action.subject) return verdict.stale("record_missing", [], "The record does not exist.");
     if (leadsElsewhere(request, action.subject)) return verdict.stale("target_changed", []);
+    checkValues(action);
     const facts = withoutEmpty({ ...action.subject.facts(), ...action.subject.parts });
     return verdict.read({ record: action.subject.record, values: liveValues(action), facts });
   };

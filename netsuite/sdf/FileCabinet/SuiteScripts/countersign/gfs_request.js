@@ -34,6 +34,17 @@ define(["N/record", "./gfs_actions", "./gfs_approved_ids", "./gfs_ledger", "./gf
     }
   };
 
+  /**
+   * Refuses a value that the record cannot take, before anything is begun. One that stands there already is taken: an
+   * earlier delivery may have written it, whatever its name means by now.
+   */
+  const checkValues = ({ changes, subject }) => {
+    if (!subject || !subject.checkValue) return;
+    for (const { field, kind, to } of changes) {
+      if (!actions.same(kind, subject.live(field, kind), to)) subject.checkValue(field, to);
+    }
+  };
+
   const liveValues = ({ subject, fields, kinds }) =>
     subject ? fields.map((field) => ({ field, value: subject.live(field, kinds[field]) })) : [];
 
@@ -96,6 +107,7 @@ define(["N/record", "./gfs_actions", "./gfs_approved_ids", "./gfs_ledger", "./gf
 
   return {
     open,
+    checkValues,
     liveValues,
     leadsElsewhere,
     answerFromLedger,

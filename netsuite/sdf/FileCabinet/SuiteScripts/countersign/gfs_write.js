@@ -10,7 +10,7 @@
 define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdict) => {
   const { STATE } = ledger;
   const { answerFromLedger, appliedBy, findCreated, holdsFrom, holdsTo, isUntouched } = about;
-  const { leadsElsewhere, liveValues, open } = about;
+  const { leadsElsewhere, liveValues, open, checkValues } = about;
   const CHANGED_MEANWHILE = ["RCRD_HAS_BEEN_CHANGED", "CUSTOM_RECORD_COLLISION"];
 
   const write = (request) => {
@@ -18,6 +18,7 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
     const settled = answerFromLedger(earlier, request);
     if (settled) return settled;
     const action = open(request);
+    checkValues(action);
     const begun = begin(request, action, earlier);
     return begun.answer || continueWrite(request, action, begun);
   };

@@ -1,0 +1,75 @@
+import { Section } from "@/components/ui/page";
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { ActionDetail } from "@/lib/contract/action-view";
+import { tierLabel } from "@/lib/core/action/risk-tier";
+import { shownFacts } from "@/lib/view/action/facts";
+import { gestureOf } from "@/lib/view/action/gesture";
+import { plainWords } from "@/lib/view/words";
+
+/** The plain parts of an action's page: facts and reasons. */
+
+export function FactsGrid({ detail }: { detail: ActionDetail }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[9px] border bg-panel lg:grid-cols-4">
+      {shownFacts(detail).map((fact) => (
+        <div key={fact.name} className="grid content-start gap-0.5 px-3 py-2.5 outline outline-line">
+          <dt className="text-xs text-ink-3">{fact.name}</dt>
+          <dd className="text-[15px] leading-6 font-semibold">{fact.value}</dd>
+          {fact.note && <dd className="text-xs text-ink-2">{fact.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const gestures = {
+  tap: "one tap",
+  tap_with_preview: "one tap with the preview in view",
+  confirm: "a confirmation that repeats the change",
+  step_up: "three steps: read it whole, type the reference, enter a code",
+};
+
+/** The rules that brought it before a person, and the gesture that they ask for. */
+export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
+  const approvers =
+    detail.required_approvals === 1 ? "one approver" : `${detail.required_approvals} approvers`;
+  return (
+    <Section title={detail.status === "pending" ? "Why it needs you" : "Tier and policy"}>
+      <ul className="grid gap-1">
+        <li>
+          <b className="font-semibold">{tierLabel(detail.risk_level)}</b> because of{" "}
+          <b className="font-semibold">{plainWords(detail.risk_rule)}</b>: {gestures[gestureOf(detail)]}.
+        </li>
+        <li className="text-ink-2">
+          Policy v{detail.policy.version}, rule{" "}
+          <span className="font-mono text-[13px]">{detail.policy.rule}</span>: {approvers}.
+        </li>
+      </ul>
+    </Section>
+  );
+}
+
+/**
+ * Prose stands apart, as plain text: it can say anything, and what counts is the table above it. Of an undo it is the
+ * person's who asked for it; every other version keeps the agent's.
+ */
+export function AgentSays({ detail }: { detail: ActionDetail }) {
+  const byPerson = detail.undo_of_id !== null;
+  return (
+    <Section title={byPerson ? "Why it is to be undone" : "What the agent says"}>
+      <blockquote className="border-l-[3px] border-line-strong py-0.5 pl-3 text-ink-2">
+        <p className="mb-0.5 text-xs text-ink-3">
+          {byPerson ? "Written by the person who asked for it" : "Written by the agent, not checked"}
+        </p>
+        <p className="break-words whitespace-pre-wrap">
+          {detail.reason ? <UntrustedText>{detail.reason}</UntrustedText> : withoutWords(detail)}
+        </p>
+      </blockquote>
+    </Section>
+  );
+}
+
+function withoutWords({ prose_blanked_at: blankedAt, undo_of_id: undoOf }: ActionDetail): string {
+  if (blankedAt === null) return undoOf === null ? "It gave no reason." : "No reason was given.";
+  return `What it said was blanked on ${blankedAt.slice(0, 10)}, its retention period being over.`;
+}

@@ -1,0 +1,73 @@
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { ActionDetail } from "@/lib/contract/action-view";
+
+/** The tabs of an action's page that few open: their code comes with the first press. */
+
+/** The very text that is hashed and executed; line breaks are the screen's own. */
+export function RawPayload({ detail }: { detail: ActionDetail }) {
+  return (
+    <div className="grid gap-2">
+      <p className="text-xs text-ink-3">
+        The exact text that is hashed and executed. SHA-256{" "}
+        <span className="font-mono break-all">{detail.payload_hash}</span>
+      </p>
+      <pre
+        className="rounded-[9px] border bg-panel p-3 font-mono text-xs leading-5 break-all whitespace-pre-wrap"
+        data-testid="payload-text"
+      >
+        <UntrustedText>{detail.payload_text}</UntrustedText>
+      </pre>
+    </div>
+  );
+}
+
+/** The sources that the agent names, as it sent them, as text. Links are not clickable. */
+export function Evidence({ detail }: { detail: ActionDetail }) {
+  const origin = [
+    ["Agent", detail.agent],
+    ["On behalf of", detail.on_behalf_of],
+    ["Conversation", detail.conversation_ref],
+    ["Model", detail.model],
+    ["Prompt template", detail.prompt_template_version],
+    ["Correlation id", detail.correlation_id],
+  ].filter((row): row is [string, string] => Boolean(row[1]));
+  return (
+    <div className="grid gap-4">
+      <p className="text-xs text-ink-3">Sent by the agent, not checked. Links are shown as text.</p>
+      {detail.evidence.length === 0 ? (
+        <p className="text-sm text-ink-2">
+          {detail.prose_blanked_at === null
+            ? "The agent sent no evidence with this proposal."
+            : `What the agent sent was blanked on ${detail.prose_blanked_at.slice(0, 10)}, its retention period being over.`}
+        </p>
+      ) : (
+        <ol className="grid gap-2">
+          {detail.evidence.map((entry, index) => (
+            <li
+              key={index}
+              className="rounded-lg border bg-panel px-3 py-2 text-sm break-words whitespace-pre-wrap"
+            >
+              {typeof entry === "string" ? (
+                <UntrustedText>{entry}</UntrustedText>
+              ) : (
+                <span className="font-mono text-xs">
+                  <UntrustedText>{JSON.stringify(entry, null, 2)}</UntrustedText>
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5 text-sm">
+        {origin.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="font-mono text-[13px] break-all">
+              <UntrustedText>{value}</UntrustedText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

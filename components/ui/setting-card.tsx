@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+
+interface SettingCardProps extends Omit<ComponentProps<"section">, "title"> {
+  title: string;
+  /** Beside the title. */
+  badge: ReactNode;
+  /** Under the title. */
+  line: ReactNode;
+  /** Right of both. */
+  button: ReactNode;
+  facts: readonly [name: string, text: string][];
+}
+
+/** A setting that administrators change: its state, its effect, and below them its last change. */
+export function SettingCard({
+  title,
+  badge,
+  line,
+  button,
+  facts,
+  className,
+  children,
+  ...rest
+}: SettingCardProps) {
+  return (
+    <section
+      aria-label={title}
+      className={cn("grid gap-3 rounded-[10px] border bg-panel p-4 shadow-lift", className)}
+      {...rest}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <h2 className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
+            {title} {badge}
+          </h2>
+          {line}
+        </div>
+        {button}
+      </div>
+      <dl className="grid gap-x-6 gap-y-2 text-sm md:grid-cols-2">
+        {facts.map(([name, text]) => (
+          <div key={name}>
+            <dt className="text-xs text-ink-3">{name}</dt>
+            <dd className="text-ink-2">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { base } from "@/lib/core/action/tier-rules";
+import { formatCents } from "@/lib/core/values/money";
+import { changeOf, undoByRestoring } from "./shared/change";
+import { defineActionType } from "./shared/definition";
+import { entity } from "./shared/target";
+import { reference, written } from "./shared/tool";
+
+/** The payment terms of a customer's new orders and invoices; what is invoiced already keeps its own. */
+export const customerTermsChange = defineActionType({
+  type: "customer_terms_change",
+  title: "Payment terms",
+  entityTypes: ["customer"],
+  destination: "netsuite",
+  effect: "update",
+  fields: [
+    {
+      field: "terms",
+      label: "payment terms",
+      record: "customer",
+      sublist: null,
+      kind: "text",
+      aliases: ["payment_terms"],
+    },
+  ],
+  target: [entity("customer")],
+  pinnedIds: [],
+  permissions: [
+    {
+      key: "ADMI_ACCOUNTINGLIST",
+      name: "Accounting Lists",
+      level: "VIEW",
+      without: "changes of payment terms are refused",
+      optional: true,
+    },
+  ],
+  facts: [
+    "balance_cents",
+    "credit_limit_cents",
+    "currency",
+    "customer_name",
+    "open_orders_cents",
+    "overdue_cents",
+  ],
+  tierRules: [base("new-payment-terms", 4)],
+  afterExternalEdit: "stale",
+  // Terms move the day of payment, and no money.
+  weigh: (payload, live) => ({
+    movementPercent: null,
+    impactCents: 0,
+    basis: null,
+    customerRef: live.facts.customer_name ?? live.recordName ?? payload.entity_ref,
+    sku: null,
+    complete: true,
+  }),
+  subject: (payload, live) => live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref,
+  // Whoever pays later owes more at a time: what is owed, what is late, and how much more may be owed.
+  details(_payload, live) {
+    const { balance_cents, overdue_cents, credit_limit_cents, open_orders_cents, currency } =
+      live?.facts ?? {};
+    const sum = (label: string, cents: number | undefined) =>
+      cents === undefined ? [] : [`${label} ${formatCents(cents, currency ?? "USD")}`];
+    return [
+      ...sum("owes", balance_cents),
+      ...(overdue_cents === 0 ? ["nothing overdue"] : sum("overdue", overdue_cents)),
+      ...sum("credit limit", credit_limit_cents),
+      ...sum("open orders", open_orders_cents),
+      "applies to new orders and invoices",
+    ];
+  },
+  sentence(payload, live) {
+    const { from, to } = changeOf(payload, "terms");
+    const old = from ?? live?.values.terms ?? null;
+    const before = old === null ? "" : ` from ${old}`;
+    return `Change the payment terms of ${this.subject(payload, live)}${before} to ${to}`;
+  },
+  undo: undoByRestoring,
+  tool: {
+    name: "propose_customer_terms",
+    description: "Proposes other payment terms for a customer. A person decides; nothing is written now.",
+    words: {
+      customer: reference.describe("The customer's name, such as Coastal Pantry."),
+      from: written
+        .optional()
+        .describe("The terms as you saw them. Leave it out: the gateway takes the live ones."),
+      to: written.describe("The new terms as NetSuite names them, such as Net 45."),
+    },
+    goesTo: { customer: "entity_ref", from: "changes.terms.from", to: "changes.terms.to" },
+  },
+  example: {
+    entity_type: "customer",
+    entity_ref: "Coastal Pantry",
+    changes: [{ field: "terms", from: "Net 30", to: "Net 45" }],
+    context: {},
+    record: { type: "customer", id: "704" },
+    reason: "They pay on day 28 on average and ask for 45 days while their second kitchen opens.",
+  },
+});

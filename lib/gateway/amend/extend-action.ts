@@ -1,0 +1,42 @@
+import { inTenant } from "@/db/client";
+import { readActionRow } from "@/db/queries/actions/actions";
+import { decidesNow } from "@/db/queries/people/people";
+import { callFunction } from "@/db/queries/rows";
+import type { Person } from "@/lib/core/access/principal";
+import { isoOf } from "@/lib/core/values/time";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
+import { assertMay, readAmendable, refuseAfterRace } from "@/lib/gateway/read/actions/amend-facts";
+
+export interface Extension {
+  id: number;
+  expires_at: string;
+  extended_by: string;
+}
+
+/**
+ * Gives a pending action its tier's whole time again, counted from now; once. The payload and its hash stay, so whoever
+ * has it on screen decides what they see. Of two extensions one wins, and a decision or an end that comes first refuses it.
+ * @throws AppError not_allowed, policy_denied 403; not_found 404; already_decided, already_exists, nothing_to_do 409;
+ *   expired 410.
+ */
+export async function extendAction(
+  person: Person,
+  actionId: number,
+  reason: string,
+  gateway: Gateway = getGateway(),
+): Promise<Extension> {
+  const { tenantId, userId } = person;
+  const extension = await inTenant(gateway.database, tenantId, async (tx) => {
+    assertMay("extend", await readAmendable(tx, person, actionId));
+    const extended = await callFunction<boolean>(tx, "extend_action", actionId, userId, reason);
+    // The row is ours by now: authority is read at this moment, not when the session began.
+    if (!(await decidesNow(tx, tenantId, userId))) throw permissionRevoked();
+    if (!extended) throw await refuseAfterRace(tx, person, actionId, "extend");
+    const row = await readActionRow(tx, tenantId, actionId);
+    return { id: actionId, expires_at: isoOf(row!.expiresAt), extended_by: person.name };
+  });
+  afterCommit(gateway, tenantId);
+  return extension;
+}

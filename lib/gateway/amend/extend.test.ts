@@ -1,0 +1,271 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nextChange } from "@/db/changes";
+import { sqlState } from "@/db/testing/rows";
+import { RISK_TIERS, tierMeaning } from "@/lib/core/action/risk-tier";
+import { expireActions } from "@/lib/gateway/decide/expire-actions";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
+import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import {
+  connectAsSuperuser,
+  holdRow,
+  letExpire,
+  outcomeOf,
+  pastEveryGuard,
+  refusalOf,
+  untilExpired,
+  untilWaiting,
+} from "@/lib/gateway/testing/race";
+import { type World, openWorld } from "@/lib/gateway/testing/world";
+
+let world: World;
+let superuser: postgres.Sql;
+let verbs: ReturnType<typeof amendmentsOf>;
+beforeAll(async () => {
+  world = await openWorld();
+  superuser = connectAsSuperuser(world);
+  verbs = amendmentsOf(world);
+});
+afterAll(async () => {
+  await verbs.expectIntact();
+  await superuser.end();
+  await world.close();
+});
+
+const note = async () => (await world.propose(proposals.arNote())).proposal;
+/** A note of which an hour is left. */
+const waning = async () => {
+  const proposal = await note();
+  await letExpire(superuser, proposal.id, 3_600_000);
+  return proposal;
+};
+const columnsOf = async (id: number) => {
+  const [row] = await world.owner<Record<string, unknown>[]>`SELECT * FROM proposed_actions WHERE id = ${id}`;
+  const { expires_at, updated_at: _, chain_seq: _seq, chain_head: _head, ...rest } = row!;
+  return { expiresAt: expires_at as Date, rest };
+};
+const lastEventOf = async (id: number) => {
+  const [row] = await world.owner<{ body_text: string }[]>`
+    SELECT body_text FROM events WHERE entity_type = 'proposed_action' AND entity_id = ${id} ORDER BY seq DESC LIMIT 1`;
+  return JSON.parse(row!.body_text) as Record<string, unknown>;
+};
+
+test("an extension moves the expiry and nothing else, says by whom and why, and what was on screen can still be approved", async () => {
+  const proposal = await waning();
+  const before = await columnsOf(proposal.id);
+  const heard = nextChange(world.gateway.database, world.tenantId, 60_000);
+  const extension = await verbs.extend(proposal.id);
+  await heard;
+  const after = await columnsOf(proposal.id);
+  expect(after.rest).toEqual(before.rest);
+  expect(after.expiresAt.toISOString()).toBe(extension.expires_at);
+  expect(extension).toMatchObject({ id: proposal.id, extended_by: "Ana" });
+  expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.extended"]);
+  expect(await lastEventOf(proposal.id)).toMatchObject({
+    actor: { kind: "person", label: "Ana" },
+    details: {
+      user_id: world.approver.userId,
+      reason: "Dana is back on Monday",
+      payload_hash: proposal.payload_hash,
+      previous_expires_at: before.expiresAt.toISOString(),
+      expires_at: extension.expires_at,
+    },
+  });
+  const { timeline, may } = await readAction(world.approver, proposal.id, world.gateway);
+  expect(timeline.at(-1)!.text).toMatch(
+    /^Extended by Ana until \d{4}-\d\d-\d\d \d\d:\d\d UTC: “Dana is back on Monday”$/,
+  );
+  expect(may.extend).toMatchObject({
+    allowed: false,
+    why: expect.stringContaining("Ana has extended it already"),
+  });
+  expect(await world.decide(world.admin, proposal)).toMatchObject({ outcome: "claimed" });
+});
+
+test.each(RISK_TIERS)(
+  "a proposal of tier %i gets that tier's default again, counted from now",
+  async (tier) => {
+    const proposal = await waning();
+    await pastEveryGuard(
+      superuser,
+      (tx) => tx`UPDATE proposed_actions SET risk_level = ${tier} WHERE id = ${proposal.id}`,
+    );
+    const { expires_at } = await verbs.extend(proposal.id);
+    const [row] = await world.owner<{ seconds: number }[]>`
+    SELECT extract(epoch FROM ${expires_at}::timestamptz - occurred_at)::float8 AS seconds FROM events
+    WHERE entity_id = ${proposal.id} AND event_type = 'hitl.extended'`;
+    // The event is stamped a moment after the clock was read.
+    expect(Math.abs(row!.seconds - tierMeaning(tier).expiresInSecondsDefault)).toBeLessThan(60);
+    expect(row!.seconds).toBeLessThanOrEqual(tierMeaning(tier).expiresInSecondsDefault);
+    await pastEveryGuard(
+      superuser,
+      (tx) => tx`UPDATE proposed_actions SET risk_level = 1 WHERE id = ${proposal.id}`,
+    );
+  },
+);
+
+describe("extending is refused", () => {
+  test("a second time, to whoever asks", async () => {
+    const { id } = await waning();
+    await verbs.extend(id);
+    const { expiresAt } = await columnsOf(id);
+    for (const person of [world.approver, world.admin]) {
+      const refused = await refusalOf(verbs.extend(id, person));
+      expect(refused).toMatchObject({ code: "already_exists", status: 409, members: { extended_by: "Ana" } });
+      expect(refused.publicMessage).toContain("Ana has extended it already, and that is possible only once.");
+    }
+    expect((await columnsOf(id)).expiresAt).toEqual(expiresAt);
+  });
+
+  test("to viewers, to another company, and for what is not there", async () => {
+    const { id } = await waning();
+    expect(await refusalOf(verbs.extend(id, world.viewer))).toMatchObject({
+      code: "not_allowed",
+      status: 403,
+    });
+    const elsewhere = await (await world.addTenant()).person("Eve", "admin");
+    expect(await refusalOf(verbs.extend(id, elsewhere))).toMatchObject({ code: "not_found", status: 404 });
+    expect(await refusalOf(verbs.extend(9_007_199_254_740_991))).toMatchObject({ code: "not_found" });
+    expect(await world.eventsOf(id)).toEqual(["hitl.proposed"]);
+  });
+
+  test("of what is decided, withdrawn or replaced", async () => {
+    const approved = await note();
+    await world.decide(world.admin, approved);
+    expect(await refusalOf(verbs.extend(approved.id))).toMatchObject({
+      code: "already_decided",
+      status: 409,
+      members: { action_status: "approved", decided_by: "Adam" },
+    });
+    await verbs.cancel(approved.id);
+    const rejected = await note();
+    await world.decide(world.admin, rejected, { decision: "reject" });
+    expect(await refusalOf(verbs.extend(rejected.id))).toMatchObject({ code: "already_decided" });
+    const earlier = await note();
+    const edited = await verbs.edit(
+      earlier,
+      { changes: [{ field: "note", to: "Other words." }] },
+      world.admin,
+    );
+    expect(await refusalOf(verbs.extend(earlier.id))).toMatchObject({
+      code: "already_decided",
+      members: { action_status: "superseded", successor_id: edited.id },
+    });
+    expect(await verbs.extend(edited.id), "the version that took its place is another action").toMatchObject({
+      id: edited.id,
+    });
+  });
+
+  test("of what has run out of time, whether or not the sweep has been there", async () => {
+    const { id } = await note();
+    await letExpire(superuser, id, 0);
+    await untilExpired(superuser, id);
+    expect(await refusalOf(verbs.extend(id))).toMatchObject({ code: "expired", status: 410 });
+    await world.gateway.database.sql`SELECT expire_actions(${world.tenantId}, 100)`;
+    expect(await refusalOf(verbs.extend(id))).toMatchObject({ code: "expired", status: 410 });
+  });
+
+  test("of what has longer than its tier gives", async () => {
+    const { proposal } = await world.propose(proposals.arNote({ expires_in_seconds: 7 * 24 * 3_600 }));
+    expect(await refusalOf(verbs.extend(proposal.id))).toMatchObject({ code: "nothing_to_do", status: 409 });
+  });
+
+  test("to whom the policy does not let approve it, though they may reject", async () => {
+    const { id } = await waning();
+    await putPolicyInForce(
+      world,
+      world.tenantId,
+      (text) => `${text}
+@id("notes-are-the-admins")
+forbid (principal, action == Countersign::Action::"decide", resource)
+when { context.decision == "approve" && principal.role != "admin" };`,
+    );
+    try {
+      const refused = await refusalOf(verbs.extend(id));
+      expect(refused).toMatchObject({ code: "policy_denied", status: 403 });
+      expect(refused.publicMessage).toContain("notes-are-the-admins");
+      expect(await verbs.extend(id, world.admin)).toMatchObject({ extended_by: "Adam" });
+    } finally {
+      await putPolicyInForce(world, world.tenantId, (text) => text);
+    }
+  });
+});
+
+describe("against the clock and its sweep", () => {
+  test("an extension that waited past the expiry extends nothing, and the sweep expires it", async () => {
+    const { id } = await note();
+    await letExpire(superuser, id, 1_500);
+    const held = await holdRow(world.owner, "proposed_actions", id);
+    const outcome = outcomeOf(verbs.extend(id));
+    await untilWaiting(superuser, 1);
+    await untilExpired(superuser, id);
+    await held.release("rollback");
+    expect((await outcome).error).toMatchObject({ code: "expired", status: 410 });
+    await expireActions(world.gateway);
+    expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.expired"]);
+  });
+
+  test("an extension that is under way as the old time runs out is not swept away", async () => {
+    const { id } = await note();
+    await letExpire(superuser, id, 1_500);
+    await world.gateway.database.sql.begin(async (tx) => {
+      await tx`SELECT set_config('app.tenant_id', ${String(world.tenantId)}, true)`;
+      const [row] = await tx`SELECT extend_action(${id}, ${world.admin.userId}, 'just in time') AS done`;
+      expect(row).toEqual({ done: true });
+      await untilExpired(superuser, id);
+      await expireActions(world.gateway);
+    });
+    await expireActions(world.gateway);
+    expect(await world.statusOf(id)).toBe("pending");
+    expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.extended"]);
+  });
+});
+
+describe("the seal on the expiry", () => {
+  const later = (id: number) =>
+    `UPDATE proposed_actions SET expires_at = expires_at + interval '1 minute' WHERE id = ${id}`;
+  const asApp = (statement: string) =>
+    world.gateway.database.sql.begin(async (tx) => {
+      await tx`SELECT set_config('app.tenant_id', ${String(world.tenantId)}, true)`;
+      await tx.unsafe(statement);
+    });
+  const append = (id: number, details: string) =>
+    `SELECT append_event(${world.tenantId}, 'proposed_action', ${id}, 'hitl.extended', 'person', 'Mallory', ${details})`;
+  const saying = (id: number) =>
+    `(SELECT jsonb_build_object('expires_at', expires_at + interval '1 minute') FROM proposed_actions WHERE id = ${id})`;
+
+  test("holds against the app's role, also with an event that says so", async () => {
+    const { id } = await waning();
+    expect(await sqlState(asApp(later(id)))).toBe("CS001");
+    expect(await sqlState(asApp(`${append(id, saying(id))}; ${later(id)}`))).toBe("CS001");
+  });
+  test("holds against the tables' owner without an event, with one that says another time, and a second time", async () => {
+    const { id } = await waning();
+    expect(await sqlState(world.owner.unsafe(later(id)))).toBe("CS001");
+    expect(
+      await sqlState(
+        world.owner.unsafe(`${append(id, `'{"expires_at": "2099-01-01T00:00:00Z"}'`)}; ${later(id)}`),
+      ),
+    ).toBe("CS001");
+    await verbs.extend(id);
+    expect(await sqlState(world.owner.unsafe(`${append(id, saying(id))}; ${later(id)}`))).toBe("CS001");
+  });
+  test("is opened for no earlier time, and for nobody who may not decide, whatever asks", async () => {
+    const { id } = await waning();
+    for (const user of [world.viewer.userId, 999_999_999]) {
+      const [row] = await world.gateway.database.sql.begin(async (tx) => {
+        await tx`SELECT set_config('app.tenant_id', ${String(world.tenantId)}, true)`;
+        return tx`SELECT extend_action(${id}, ${user}, 'because') AS done`;
+      });
+      expect(row).toEqual({ done: false });
+    }
+    const [alien] = await world.gateway.database.sql.begin(async (tx) => {
+      await tx`SELECT set_config('app.tenant_id', '999999', true)`;
+      return tx`SELECT extend_action(${id}, ${world.admin.userId}, 'because') AS done`;
+    });
+    expect(alien).toEqual({ done: false });
+    expect(await world.eventsOf(id)).toEqual(["hitl.proposed"]);
+  });
+});

@@ -1,0 +1,34 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server on 127.0.0.1 that a test takes down and brings up again at the same address. */
+export interface TestServer {
+  origin: string;
+  /** Stops listening and cuts open connections, as a killed process would. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+}
+
+export async function startServer(listener: http.RequestListener): Promise<TestServer> {
+  let server: http.Server;
+  const listen = async (port: number): Promise<number> => {
+    server = http.createServer(listener);
+    // Nothing closes an idle connection just as the engine takes it for the next call.
+    server.keepAliveTimeout = 0;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    down: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+    up: async () => void (await listen(port)),
+  };
+}
