@@ -1,20 +1,10 @@
-import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SeededTenant, seedTenant, sqlState, superuserUrlOf } from "./testing/rows";
-import { type TestDatabase, createTestDatabase } from "./testing/test-database";
+import { describe, expect, test } from "vitest";
+import { seedTenant, sqlState } from "./testing/rows";
+import { useSuperuser, useTestDatabase } from "./testing/use-test-database";
 
-let db: TestDatabase;
-let superuser: postgres.Sql;
-let seeded: SeededTenant;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  superuser = postgres(superuserUrlOf(db), { max: 1, onnotice: () => {} });
-  seeded = await seedTenant(db);
-});
-afterAll(async () => {
-  await superuser.end();
-  await db.drop();
-});
+const db = await useTestDatabase();
+const superuser = useSuperuser(db);
+const seeded = await seedTenant(db);
 
 const checkViolated = "23514";
 

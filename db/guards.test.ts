@@ -1,22 +1,12 @@
-import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ACTION_STATUSES, type ActionStatus, canMoveAction } from "@/lib/core/action/proposed-action";
 import { PUSH_STATUSES, type PushStatus, canMovePush } from "@/lib/core/push/push";
-import { type SeededTenant, insertAction, seedTenant, sqlState, superuserUrlOf } from "./testing/rows";
-import { type TestDatabase, createTestDatabase } from "./testing/test-database";
+import { insertAction, seedTenant, sqlState } from "./testing/rows";
+import { useSuperuser, useTestDatabase } from "./testing/use-test-database";
 
-let db: TestDatabase;
-let superuser: postgres.Sql;
-let seeded: SeededTenant;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  superuser = postgres(superuserUrlOf(db), { max: 1, onnotice: () => {} });
-  seeded = await seedTenant(db);
-});
-afterAll(async () => {
-  await superuser.end();
-  await db.drop();
-});
+const db = await useTestDatabase();
+const superuser = useSuperuser(db);
+const seeded = await seedTenant(db);
 
 const immutable = "CS001";
 const illegalMove = "CS002";

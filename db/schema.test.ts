@@ -1,6 +1,6 @@
 import { SQL, is } from "drizzle-orm";
 import { type PgColumn, PgDialect, PgTable, getTableConfig } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as actions from "./schema/actions";
 import * as decisions from "./schema/decisions";
 import * as internal from "./schema/internal";
@@ -8,13 +8,9 @@ import * as ledger from "./schema/ledger";
 import * as people from "./schema/people";
 import * as pushes from "./schema/pushes";
 import * as retention from "./schema/retention";
-import { type TestDatabase, createTestDatabase } from "./testing/test-database";
+import { useTestDatabase } from "./testing/use-test-database";
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const db = await useTestDatabase();
 
 const described = [actions, decisions, internal, ledger, people, pushes, retention]
   .flatMap((family) => Object.values<unknown>(family).filter((value) => is(value, PgTable)))

@@ -1,26 +1,17 @@
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SeededTenant, seedTenant, sqlState } from "./testing/rows";
-import { type TestDatabase, createTestDatabase } from "./testing/test-database";
+import { afterAll, describe, expect, test } from "vitest";
+import { seedTenant, sqlState } from "./testing/rows";
+import { useTestDatabase } from "./testing/use-test-database";
 
-let db: TestDatabase;
-let app: postgres.Sql;
-let mine: SeededTenant;
-let theirs: SeededTenant;
-let tables: string[];
-beforeAll(async () => {
-  db = await createTestDatabase();
-  app = postgres(db.urls.app, { max: 1, onnotice: () => {} });
-  mine = await seedTenant(db);
-  theirs = await seedTenant(db);
-  const rows = await db.owner<{ name: string }[]>`
-    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`;
-  tables = rows.map((row) => row.name);
-});
-afterAll(async () => {
-  await app.end();
-  await db.drop();
-});
+const db = await useTestDatabase();
+const app = postgres(db.urls.app, { max: 1, onnotice: () => {} });
+afterAll(() => app.end());
+const mine = await seedTenant(db);
+const theirs = await seedTenant(db);
+const relations = await db.owner<{ name: string }[]>`
+  SELECT relname AS name FROM pg_class
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`;
+const tables = relations.map((row) => row.name);
 
 const refused = "42501";
 /** A row is missing that another tenant's insert would have needed to see, before row-level security is even asked. */

@@ -1,4 +1,4 @@
-import type { Dashboard } from "@/lib/contract/dashboard-view";
+import type { Dashboard } from "@/lib/contract/overview";
 import { approve, get, readOverview } from "./support/api";
 import { proposeLow } from "./support/proposals";
 import { expectApplied } from "./support/screen";

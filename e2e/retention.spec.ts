@@ -3,7 +3,7 @@ import { get } from "./support/api";
 import { database } from "./support/database";
 import { RECENTLY } from "./support/screen";
 import { expect, test } from "./support/test";
-import type { Retention } from "@/lib/contract/upkeep";
+import type { Retention } from "@/lib/contract/retention";
 
 const daysOf = async (kind: string) =>
   (await get<Retention>("/api/retention")).kinds.find((one) => one.kind === kind)!.days;

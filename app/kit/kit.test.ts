@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
 import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { TOOLS, callTool } from "./call-tool";
 import * as proposeActions from "./propose";
 import { TOOL_EXAMPLES } from "./testing/examples";
@@ -24,14 +24,10 @@ vi.mock("@/lib/gateway/context", async (original) => ({
 }));
 
 const origin = "http://countersign.test:3000";
-let world: World;
-beforeAll(async () => {
-  process.env.NEXTAUTH_URL = origin;
-  world = await openWorld();
-  request.gateway = world.gateway;
-  await world.home.agent(IN_APP_AGENT);
-});
-afterAll(() => world.close());
+process.env.NEXTAUTH_URL = origin;
+const world = await useWorld();
+request.gateway = world.gateway;
+await world.home.agent(IN_APP_AGENT);
 beforeEach(() => {
   request.person = world.viewer;
   request.headers = new Headers({ origin, host: "countersign.test:3000" });

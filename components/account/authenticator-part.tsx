@@ -1,10 +1,14 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { Account } from "@/lib/contract/people";
-import { EnrolDialog } from "./enrol-dialog";
+import type { Account } from "@/lib/contract/account";
 import { Part } from "./part";
+
+const EnrolDialog = dynamic(() => import("./enrol-dialog").then((module) => module.EnrolDialog), {
+  ssr: false,
+});
 
 interface AuthenticatorPartProps {
   account: Account;

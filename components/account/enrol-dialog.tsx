@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { SecretOnce } from "@/components/ui/sheets/secret-sheet";
-import type { Enrolment } from "@/lib/contract/people";
+import type { Enrolment } from "@/lib/contract/account";
 import { act } from "@/lib/operations/act";
 
 interface EnrolDialogProps {

@@ -1,12 +1,16 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { RelativeTime } from "@/components/ui/time";
-import type { TokenView } from "@/lib/contract/people";
+import type { TokenView } from "@/lib/contract/account";
 import { act } from "@/lib/operations/act";
-import { CreateToken } from "./create-token";
 import { Part } from "./part";
+
+const CreateToken = dynamic(() => import("./create-token").then((module) => module.CreateToken), {
+  ssr: false,
+});
 
 export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: string }) {
   const [creating, setCreating] = useState(false);

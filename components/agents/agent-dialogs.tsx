@@ -5,7 +5,7 @@ import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import { SecretSheet } from "@/components/ui/sheets/secret-sheet";
 import { Sheet } from "@/components/ui/sheets/sheet";
 import { StepList } from "@/components/ui/sheets/step-list";
-import { AGENT_LIMITS, type AgentKey, type AgentView } from "@/lib/contract/people";
+import { AGENT_LIMITS, type AgentKey, type AgentView } from "@/lib/contract/agents";
 import { act } from "@/lib/operations/act";
 import { countWords } from "@/lib/view/words";
 

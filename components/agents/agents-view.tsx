@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { PageFrame } from "@/components/ui/page";
@@ -8,8 +9,16 @@ import { cn } from "@/components/ui/cn";
 import { LastChange } from "@/components/people/last-change";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
-import type { AgentView } from "@/lib/contract/people";
-import { CreateAgent, ManageAgent, type Principal } from "./agent-dialogs";
+import type { AgentView } from "@/lib/contract/agents";
+import type { Principal } from "./agent-dialogs";
+
+// Their code comes with the first press.
+const CreateAgent = dynamic(() => import("./agent-dialogs").then((module) => module.CreateAgent), {
+  ssr: false,
+});
+const ManageAgent = dynamic(() => import("./agent-dialogs").then((module) => module.ManageAgent), {
+  ssr: false,
+});
 
 export function AgentsView({ agents, principals }: { agents: AgentView[]; principals: Principal[] }) {
   const [managed, setManaged] = useState<number | null>(null);

@@ -5,7 +5,7 @@ import { POLL_MS } from "@/components/data/overview";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { Lane } from "@/lib/contract/upkeep";
+import type { Lane } from "@/lib/contract/overview";
 import { countWords } from "@/lib/view/words";
 
 /** How the way to NetSuite fares, and when it halted and opened again. */

@@ -6,7 +6,7 @@ import { ShowMore } from "@/components/data/show-more";
 import { usePages } from "@/components/data/use-pages";
 import { useViewer } from "@/components/data/viewer";
 import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
-import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/upkeep";
+import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/dead-letters";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { letterPath, type LetterFilter, parseLetterFilter } from "./letter-filter";
 import { countWords } from "@/lib/view/words";

@@ -1,4 +1,4 @@
-import type { DeadLetter } from "@/lib/contract/upkeep";
+import type { DeadLetter } from "@/lib/contract/dead-letters";
 import { sentenceCase } from "@/lib/view/words";
 
 /** The filter of the page of dead letters, as its address says it. */

@@ -3,7 +3,7 @@ import { ChangeLines } from "@/components/action/change/change-lines";
 import { Tabs } from "@/components/ui/tabs";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import type { DeadLetter } from "@/lib/contract/upkeep";
+import type { DeadLetter } from "@/lib/contract/dead-letters";
 
 /** The write that was refused, in words and as it was sent. Its code comes when somebody opens it. */
 export function LetterPayload({ letter }: { letter: DeadLetter }) {

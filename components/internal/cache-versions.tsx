@@ -6,7 +6,7 @@ import { usePages } from "@/components/data/use-pages";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { EmptyState, Failure } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { CacheVersionList } from "@/lib/contract/internal";
+import type { CacheVersionList } from "@/lib/contract/drafts-and-caches";
 import { PageFrame } from "@/components/ui/page";
 
 /** Which version of each cache holds; whoever keeps one compares it with the version he has. */

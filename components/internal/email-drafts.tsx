@@ -12,7 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { EmailDraft, EmailDraftList } from "@/lib/contract/internal";
+import type { EmailDraft, EmailDraftList } from "@/lib/contract/drafts-and-caches";
 import { mayDecide } from "@/lib/core/access/principal";
 import { PageFrame } from "@/components/ui/page";
 import { act } from "@/lib/operations/act";

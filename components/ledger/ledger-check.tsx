@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Failure, Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { AuditVerification } from "@/lib/contract/operations";
+import type { AuditVerification } from "@/lib/contract/overview";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { faultWords, subjectWords } from "./fault-words";
 import { PageFrame } from "@/components/ui/page";

@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
@@ -8,7 +9,14 @@ import { LastChange } from "./last-change";
 import type { PersonView } from "@/lib/contract/people";
 import { mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
-import { AddPerson, ManagePerson } from "./person-dialogs";
+
+// Their code comes with the first press.
+const AddPerson = dynamic(() => import("./person-dialogs").then((module) => module.AddPerson), {
+  ssr: false,
+});
+const ManagePerson = dynamic(() => import("./person-dialogs").then((module) => module.ManagePerson), {
+  ssr: false,
+});
 
 export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: number }) {
   const [managed, setManaged] = useState<number | null>(null);

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ReasonField, TextField } from "@/components/ui/forms/fields";
-import type { Retention } from "@/lib/contract/upkeep";
+import type { Retention } from "@/lib/contract/retention";
 import { act } from "@/lib/operations/act";
 import { FormSheet } from "@/components/ui/sheets/form-sheet";
 

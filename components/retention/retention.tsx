@@ -8,7 +8,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
-import type { Retention, RetentionRun } from "@/lib/contract/upkeep";
+import type { Retention, RetentionRun } from "@/lib/contract/retention";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 import { PageFrame, PageSection } from "@/components/ui/page";

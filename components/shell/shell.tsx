@@ -6,7 +6,7 @@ import { ClockProvider, useClock } from "@/components/state/clock";
 import { DecisionsProvider } from "@/components/action/decide/decisions";
 import { InitialOverview, useOverview } from "@/components/data/overview";
 import { ViewerProvider, type Viewer } from "@/components/data/viewer";
-import type { Overview } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { Announcer } from "@/components/ui/announcer";
 import { Banners } from "./banners/banners";
 import { Navigation } from "./navigation/navigation";

@@ -5,7 +5,7 @@ import { useMounted } from "@/components/state/clock";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
-import { TextField } from "@/components/ui/forms/fields";
+import { TextField } from "@/components/ui/forms/text-field";
 import { PASSWORD_RULES } from "@/lib/core/access/password-rules";
 import { act } from "@/lib/operations/act";
 

@@ -3,7 +3,7 @@ import { signIn } from "next-auth/react";
 import { useState, type FormEvent } from "react";
 import { useMounted } from "@/components/state/clock";
 import { Button } from "@/components/ui/button";
-import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
+import { TextField, useFocusFirst } from "@/components/ui/forms/text-field";
 import { signInErrorWords } from "@/lib/auth/sign-in/sign-in-words";
 
 interface SignInFormProps {

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ReasonField } from "@/components/ui/forms/fields";
-import type { Overview } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { act } from "@/lib/operations/act";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { switchWords } from "@/lib/view/switches";

@@ -1,4 +1,5 @@
 import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { DRAFT_STATUSES } from "@/lib/core/email-draft";
 import { id, identity, oneOf, time, timeOfRow } from "./columns";
 
 /** Writes that stay with us, and the example consumer's own table. */
@@ -14,7 +15,7 @@ export const emailDrafts = pgTable("email_drafts", {
   ccText: text("cc_text"),
   subject: text("subject").notNull(),
   body: text("body").notNull(),
-  status: oneOf("status", ["open", "used", "discarded"]).notNull().default("open"),
+  status: oneOf("status", DRAFT_STATUSES).notNull().default("open"),
   changedByLabel: text("changed_by_label"),
   changedAt: time("changed_at"),
   createdAt: timeOfRow("created_at"),

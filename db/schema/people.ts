@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { ROLES } from "@/lib/core/access/principal";
+import { ROLES, SIGN_IN_WAYS } from "@/lib/core/access/principal";
 import { id, identity, oneOf, time } from "./columns";
 
 /** Who there is: tenants, people, agents and the credentials they present. */
@@ -77,7 +77,7 @@ export const sessions = pgTable("sessions", {
   userId: id("user_id").notNull(),
   tenantId: id("tenant_id").notNull(),
   sessionVersion: integer("session_version").notNull(),
-  via: oneOf("via", ["password", "oidc"]).notNull(),
+  via: oneOf("via", SIGN_IN_WAYS).notNull(),
   userAgent: text("user_agent"),
   createdAt: time("created_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { type ActionTypeRow } from "../action-types";
 import { bootstrapDatabase, type DatabaseUrls } from "../bootstrap";
@@ -29,21 +29,23 @@ export interface TestDatabaseOptions {
   clockStartsAt?: Date;
   /** The default is the one type that db/testing/rows.ts proposes. */
   actionTypes?: readonly ActionTypeRow[];
+  /** Connections of the app; the default suits races. */
+  poolMax?: number;
 }
 
 /** A migrated database of this test file's own, on the run's throw-away Postgres. */
 export async function createTestDatabase({
   clockStartsAt,
   actionTypes = [arNote],
+  poolMax = 80,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const superuserUrl = process.env.TEST_POSTGRES_URL;
   if (!superuserUrl)
     throw new Error("TEST_POSTGRES_URL is not set: run the tests through vitest's global setup.");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const urls = await bootstrapOneAtATime(superuserUrl, name);
-  await migrateDatabase(urls.owner, actionTypes);
+  const urls = await copyTemplate(superuserUrl, name, actionTypes);
   const clock = clockStartsAt ? await installVirtualClock(urlOf(superuserUrl, name), clockStartsAt) : null;
-  const database = openDatabase(urls.app, { poolMax: 80 });
+  const database = openDatabase(urls.app, { poolMax });
   const owner = openOwner(urls.owner, { poolMax: 4 });
   return {
     urls,
@@ -65,13 +67,37 @@ function urlOf(serverUrl: string, database: string): string {
   return url.toString();
 }
 
-/** Test files start side by side; roles are the server's, so creating them is done under a lock. */
-async function bootstrapOneAtATime(superuserUrl: string, name: string): Promise<DatabaseUrls> {
+/**
+ * Copies the run's migrated template, which the first test file that needs these action types makes. Test files start
+ * side by side; the template and the server's roles are shared, so this is done under a lock.
+ */
+async function copyTemplate(
+  superuserUrl: string,
+  name: string,
+  actionTypes: readonly ActionTypeRow[],
+): Promise<DatabaseUrls> {
+  const hash = createHash("sha256").update(JSON.stringify(actionTypes)).digest("hex");
+  const template = `template_${hash.slice(0, 12)}`;
   const gate = postgres(superuserUrl, { max: 1, onnotice: () => {} });
   try {
     await gate`SELECT pg_advisory_lock(1)`;
-    return await bootstrapDatabase(superuserUrl, name, passwords);
+    const [ready] = await gate`SELECT 1 FROM pg_database WHERE datname = ${template} AND datistemplate`;
+    if (!ready) {
+      const { owner } = await bootstrapDatabase(superuserUrl, template, passwords);
+      await migrateDatabase(owner, actionTypes);
+      await untilNobodyIsIn(gate, template);
+      await gate.unsafe(`ALTER DATABASE "${template}" IS_TEMPLATE true`);
+    }
+    return await bootstrapDatabase(superuserUrl, name, passwords, template);
   } finally {
     await gate.end();
+  }
+}
+
+/** A database is copied only while no session uses it, and the server ends a session after its client has left. */
+async function untilNobodyIsIn(sql: postgres.Sql, database: string): Promise<void> {
+  for (let sessions = 1; sessions > 0;) {
+    const rows = await sql`SELECT pid FROM pg_stat_activity WHERE datname = ${database}`;
+    sessions = rows.length;
   }
 }

@@ -1,20 +1,22 @@
 import { z } from "zod";
-import { AMEND_VERBS, type AmendVerb } from "@/lib/core/action/amend-rules";
 import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
+import { AMEND_VERBS, type AmendVerb } from "@/lib/core/action/amend-rules";
+import { FIELD_KINDS } from "@/lib/core/payload/field-value";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
-import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { DESTINATIONS, PUSH_STATUSES, ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
 /** A proposed action as people read it, in lists and in full; pages and GET routes return the same. */
 
 const timestamp = z.iso.datetime();
+
 export const tierSchema = z.literal(RISK_TIERS);
+
 export const statusSchema = z.enum(ACTION_STATUSES);
 
 export const changeViewSchema = z.object({
   field: z.string(),
   label: z.string().describe("The field in people's words."),
-  kind: z.enum(["money", "quantity", "text"]),
+  kind: z.enum(FIELD_KINDS),
   from: z.string().nullable().describe("What the agent said it saw; null where it said nothing."),
   proposed_live: z.string().nullable().describe("What the gateway read when this was proposed."),
   to: z.string().nullable(),
@@ -115,26 +117,26 @@ export const timelineEntrySchema = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
-/** What this reader may do beside deciding, and why not: the same rules that the routes go by. */
-export const leaveSchema = z.object({ allowed: z.boolean(), why: z.string().nullable() });
-export const leavesSchema = z.object(
-  Object.fromEntries(AMEND_VERBS.map((verb) => [verb, leaveSchema])) as Record<AmendVerb, typeof leaveSchema>,
+/** Whether this viewer may use an amendment, and why not; the routes apply the same rules. */
+const permission = z.object({ allowed: z.boolean(), why: z.string().nullable() });
+const permissionsSchema = z.object(
+  Object.fromEntries(AMEND_VERBS.map((verb) => [verb, permission])) as Record<AmendVerb, typeof permission>,
 );
-export type Leaves = z.infer<typeof leavesSchema>;
+export type Permissions = z.infer<typeof permissionsSchema>;
 
 export const actionDetailSchema = actionSummarySchema.extend({
-  may: leavesSchema,
+  may: permissionsSchema,
   own_approval: z
     .string()
     .nullable()
-    .describe("Why this reader's approval cannot be the one that suffices; null: it can."),
+    .describe("Why this viewer's approval cannot be the one that suffices; null: it can."),
   variable: z
     .object({
       changes: z.array(
         z.object({
           field: z.string(),
           label: z.string(),
-          kind: z.enum(["money", "quantity", "text"]),
+          kind: z.enum(FIELD_KINDS),
           to: z.string().nullable(),
         }),
       ),
@@ -208,6 +210,7 @@ export const liveViewSchema = z.discriminatedUnion("state", [
 export type LiveView = z.infer<typeof liveViewSchema>;
 
 export const LIST_VIEWS = ["pending", "stale", "approved", "history", "all"] as const;
+
 export const LIST_LIMIT_MAX = 200;
 
 export const listQuerySchema = z.object({
@@ -230,42 +233,3 @@ export const actionListSchema = z.object({
   next_cursor: z.string().nullable(),
 });
 export type ActionList = z.infer<typeof actionListSchema>;
-
-/** Always on screen: counts, the oldest, switches and the lane. */
-export const overviewSchema = z.object({
-  now: timestamp,
-  pending: z.object({
-    total: z.int(),
-    oldest_created_at: timestamp.nullable(),
-    by_tier: z.array(z.object({ tier: tierSchema, count: z.int(), oldest_created_at: timestamp.nullable() })),
-    pile_up: z.boolean().describe("More waits, or waits longer, than one person gets through."),
-    pile_up_reason: z.string().nullable(),
-  }),
-  approved_not_applied: z.int(),
-  stale: z.int(),
-  dead_letters: z.int(),
-  lane: z.object({
-    state: z.enum(["open", "halted"]),
-    code: z.string().nullable(),
-    message: z.string().nullable(),
-    why: z.string().nullable().describe("Why it is halted, in words."),
-    to_do: z.string().nullable().describe("What repairs it."),
-    halted_at: timestamp.nullable(),
-    next_try_at: timestamp.nullable().describe("When one push tries by itself whether NetSuite answers."),
-    waiting: z.int().describe("Approved writes that wait in the queue."),
-    opened_at: timestamp.nullable().describe("When it last opened again; null where it never was halted."),
-    last_reconciled_at: timestamp.nullable(),
-  }),
-  switches: z.array(
-    z.object({
-      name: z.enum(SWITCH_NAMES),
-      engaged: z.boolean(),
-      source: z.enum(["tenant", "global", "environment"]).nullable(),
-      since: timestamp.nullable(),
-      reason: z.string().nullable(),
-      changed_by: z.string().nullable(),
-      releasable: z.boolean(),
-    }),
-  ),
-});
-export type Overview = z.infer<typeof overviewSchema>;

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Gateway, OutgoingEvent } from "./context";
 import { dispatchEveryOutbox, dispatchOutbox } from "./dispatch-outbox";
 import { proposals } from "./testing/proposals";
 import { until } from "./testing/race";
-import { type World, openWorld } from "./testing/world";
+import { useWorld } from "./testing/use-world";
 
-let world: World;
-let quiet: Gateway;
 let accepted: OutgoingEvent[];
 let carrier: Gateway;
 let isUp: boolean;
-beforeAll(async () => {
-  // Nothing is sent automatically: events stay in the outbox until a test sends them.
-  world = await openWorld({ gateway: { sendEvents: null } });
-  quiet = world.gateway;
-});
-afterAll(() => world.close());
+// Nothing is sent automatically: events stay in the outbox until a test sends them.
+const world = await useWorld({ gateway: { sendEvents: null } });
+const quiet = world.gateway;
 beforeEach(async () => {
   await world.owner`UPDATE outbox SET sent_at = now() WHERE sent_at IS NULL`;
   accepted = [];

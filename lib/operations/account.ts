@@ -14,7 +14,7 @@ import {
   renameSchema,
   signedOutSchema,
   tokensSchema,
-} from "@/lib/contract/people";
+} from "@/lib/contract/account";
 import { beginSecondFactor } from "@/lib/gateway/access/account/begin-second-factor";
 import { changePassword } from "@/lib/gateway/access/account/change-password";
 import { chooseTenant } from "@/lib/gateway/access/account/choose-tenant";

@@ -3,9 +3,9 @@ import {
   actionListSchema,
   listQuerySchema,
   liveViewSchema,
-  overviewSchema,
 } from "@/lib/contract/action-view";
-import { dashboardSchema } from "@/lib/contract/dashboard-view";
+import { overviewSchema } from "@/lib/contract/overview";
+import { dashboardSchema } from "@/lib/contract/overview";
 import { listActions, readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";
 import { byId } from "./frame/fields";

@@ -5,7 +5,7 @@ import {
   changeAgentSchema,
   createAgentSchema,
   rotateKeySchema,
-} from "@/lib/contract/people";
+} from "@/lib/contract/agents";
 import { changeAgent } from "@/lib/gateway/access/agents/change-agent";
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { describe, expect, test } from "vitest";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { answerRequest } from "./answer-request";
 import { agentKeyIn, installWorld, tokenOf } from "./testing/over-http";
 
-let world: World;
-let admin: string;
-let agent: string;
-beforeAll(async () => {
-  world = await openWorld();
-  installWorld(world);
-  admin = await tokenOf(world, world.admin);
-  agent = await agentKeyIn(world);
-});
-afterAll(() => world.close());
+const world = await useWorld();
+installWorld(world);
+const admin = await tokenOf(world, world.admin);
+const agent = await agentKeyIn(world);
 
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
   answerRequest(new Request(`http://countersign.test${path}`, { method, headers }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { killSwitchesSchema } from "@/lib/contract/operations";
-import { retentionChangeSchema, retentionRunSchema, retentionSchema } from "@/lib/contract/upkeep";
+import { killSwitchesSchema } from "@/lib/contract/overview";
+import { retentionChangeSchema, retentionRunSchema, retentionSchema } from "@/lib/contract/retention";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { runRetention } from "@/lib/gateway/controls/enforce-retention";
 import { readRetention } from "@/lib/gateway/controls/read-retention";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { inJob } from "@/inngest/in-job";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { reconcilePushes } from "@/lib/gateway/deliver/repair/reconcile-pushes";
@@ -6,7 +6,7 @@ import { letTimePass } from "@/lib/gateway/testing/deliver";
 import { notingTransport } from "@/lib/gateway/testing/logged-transport";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { until } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { agentKeyIn, call, installWorld, tokenOf } from "./testing/over-http";
 
 /** Every line at every level, as it would be written. */
@@ -19,21 +19,11 @@ const linesOf = () => written.map((line) => JSON.parse(line) as Record<string, u
 
 /** The header of every request that goes to NetSuite. */
 const { transport, noted: headersSent } = notingTransport("x-correlation-id");
-let world: World;
-let agentKey: string;
-let token: string;
-let adminToken: string;
-beforeAll(async () => {
-  world = await openWorld({
-    gateway: { holdSeconds: 0 },
-    client: { transport },
-  });
-  installWorld(world);
-  agentKey = await agentKeyIn(world);
-  token = await tokenOf(world, world.approver);
-  adminToken = await tokenOf(world, world.admin);
-});
-afterAll(() => world.close());
+const world = await useWorld({ gateway: { holdSeconds: 0 }, client: { transport } });
+installWorld(world);
+const agentKey = await agentKeyIn(world);
+const token = await tokenOf(world, world.approver);
+const adminToken = await tokenOf(world, world.admin);
 beforeEach(() => {
   written.length = 0;
   headersSent.length = 0;

@@ -1,12 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/decision";
-import { drainResultSchema, retryResultSchema } from "@/lib/contract/operations";
-import {
-  deadLettersQuerySchema,
-  deadLettersSchema,
-  laneRetrySchema,
-  laneSchema,
-} from "@/lib/contract/upkeep";
+import { drainResultSchema, retryResultSchema } from "@/lib/contract/dead-letters";
+import { deadLettersQuerySchema, deadLettersSchema } from "@/lib/contract/dead-letters";
+import { laneRetrySchema, laneSchema } from "@/lib/contract/overview";
 import { readLane } from "@/lib/gateway/controls/read-lane";
 import { retryLane } from "@/lib/gateway/controls/retry-lane";
 import { drainPushes, replayDeadLetter, retryPush } from "@/lib/gateway/deliver/repair/replay-push";

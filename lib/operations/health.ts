@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { auditVerifySchema, healthSchema } from "@/lib/contract/operations";
+import { auditVerifySchema, healthSchema } from "@/lib/contract/overview";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 import { readHealth } from "@/lib/gateway/read/state/read-health";
 import { readMetrics } from "@/lib/gateway/read/state/read-metrics";

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { insertPolicy } from "@/db/queries/actions/policies";
-import { type TestDatabase, createTestDatabase } from "@/db/testing/test-database";
+import { useTestDatabase } from "@/db/testing/use-test-database";
 import { activePolicy, askPush, installDefaultPolicy, policyEngineOf } from "./active-policy";
 import { policyHash } from "./engine";
 
-let testDatabase: TestDatabase;
+const testDatabase = await useTestDatabase();
 const facts = {
   tenantId: 1,
   actionType: "ar_note",
@@ -15,11 +15,6 @@ const facts = {
   agentName: "ar",
   approverCount: 1,
 };
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-});
-afterAll(() => testDatabase.drop());
 
 async function newTenant(slug: string): Promise<number> {
   const [row] =

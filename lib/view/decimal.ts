@@ -1,3 +1,5 @@
+import type { FieldKind } from "@/lib/core/payload/field-value";
+
 /** Shows exact decimals as people write them. Works on text throughout: a float would round what is about to be written. */
 
 const MINUS = "−";
@@ -86,12 +88,12 @@ export function formatCents(
 }
 
 /** A field's value the way its kind is read. The caller shows null: it means "said nothing" or "empty". */
-export function formatValue(value: string, kind: "money" | "quantity" | "text", currency = "USD"): string {
+export function formatValue(value: string, kind: FieldKind, currency = "USD"): string {
   if (kind === "money") return formatMoney(value, currency);
   return kind === "quantity" ? formatQuantity(value) : value;
 }
 
-export function formatDelta(delta: string, kind: "money" | "quantity" | "text", currency = "USD"): string {
+export function formatDelta(delta: string, kind: FieldKind, currency = "USD"): string {
   return kind === "money"
     ? formatMoney(delta, currency, { signed: true })
     : formatQuantity(delta, { signed: true });

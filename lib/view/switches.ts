@@ -1,4 +1,4 @@
-import type { SwitchName } from "@/lib/core/kill-switch";
+import type { SwitchName, SwitchSource } from "@/lib/core/kill-switch";
 
 export interface SwitchWords {
   title: string;
@@ -28,7 +28,7 @@ export function switchWords(name: SwitchName): SwitchWords {
   return WORDS[name];
 }
 
-export function sourceWords(source: "tenant" | "global" | "environment" | null): string {
+export function sourceWords(source: SwitchSource | null): string {
   if (source === "environment") return "from the server's environment";
   return source === "global" ? "for every tenant" : "for this tenant";
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CacheVersions } from "@/components/internal/cache-versions";
 import { requirePerson } from "@/lib/auth/session/session";
-import { cacheVersionsQuerySchema } from "@/lib/contract/internal";
+import { cacheVersionsQuerySchema } from "@/lib/contract/drafts-and-caches";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
 import { page } from "@/lib/http/page";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DeadLetters } from "@/components/dead-letters/dead-letters";
 import { requirePerson } from "@/lib/auth/session/session";
-import { deadLettersQuerySchema } from "@/lib/contract/upkeep";
+import { deadLettersQuerySchema } from "@/lib/contract/dead-letters";
 import { readDeadLetters } from "@/lib/gateway/read/state/read-dead-letters";
 import { page } from "@/lib/http/page";
 import { parseLetterFilter } from "@/components/dead-letters/letter-filter";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EmailDrafts } from "@/components/internal/email-drafts";
 import { requirePerson } from "@/lib/auth/session/session";
-import { draftsQuerySchema } from "@/lib/contract/internal";
+import { draftsQuerySchema } from "@/lib/contract/drafts-and-caches";
 import { readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
 import { page } from "@/lib/http/page";
 

@@ -1,6 +1,6 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import type { EndResult, VersionResult } from "@/lib/contract/amend";
-import type { RetryResult } from "@/lib/contract/operations";
+import type { RetryResult } from "@/lib/contract/dead-letters";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
 import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";

@@ -1,4 +1,5 @@
-import type { ActionSummary, Overview } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { countWords } from "@/lib/view/words";
 
 /** Says next to the button what pressing Approve does. */

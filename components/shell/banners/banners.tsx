@@ -7,7 +7,7 @@ import { useOverview } from "@/components/data/overview";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
-import type { Overview } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { sourceWords, switchWords } from "@/lib/view/switches";
 import { LaneBanner } from "./lane-banner";
 

@@ -17,7 +17,7 @@ import {
   Users,
   type LucideIcon,
 } from "lucide-react";
-import type { Overview } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { viewHref, viewWords, type View } from "@/lib/view/views";
 
 /** Every place: the navigation, the phone's menu, the palette and the G keys are made from this one list. */

@@ -1,5 +1,5 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, type PgSelect, alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
 import type { LineCounts } from "@/lib/core/push/lines";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
@@ -9,26 +9,7 @@ import { agents, users } from "@/db/schema/people";
 import { actionReceipts, nsPendingPushes } from "@/db/schema/pushes";
 import { lineCountsJson } from "@/db/queries/pushes/lines";
 
-/** What a summary is made from. */
-export interface SummaryRow {
-  /** Of a roll in a list `factsJson` is without its lines; their figures stand beside them. */
-  action: Omit<ProposedActionRow, "payloadJson" | "payloadText" | "evidenceJson">;
-  /** The stored payload; of a roll in a list without its lines. Never hashed, never written. */
-  shownPayloadText: string;
-  agentName: string;
-  onBehalfOf: string | null;
-  author: string | null;
-  /** The first line's, and the counts of all lines; null before the approval. */
-  push: typeof nsPendingPushes.$inferSelect | null;
-  lineCounts: LineCounts | null;
-  /** expires_at with its microseconds, for the cursor. */
-  expiresAtText: string;
-}
-
-/** With everything that was proposed. */
-export interface ListedAction extends SummaryRow {
-  action: ProposedActionRow;
-}
+/** Proposed actions as people and agents read them, with the agent, people and push of each. */
 
 const authors = alias(users, "authors");
 const successors = alias(proposedActions, "successors");
@@ -37,15 +18,18 @@ const related = {
   agentName: agents.name,
   onBehalfOf: users.name,
   author: authors.name,
+  /** The first line's; null before the approval, like the counts of all lines. */
   push: getTableColumns(nsPendingPushes),
   lineCounts: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.id} IS NOT NULL
     THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
+  /** expires_at with its microseconds, for the cursor. */
   expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };
 
 const listed = {
   ...related,
   action: getTableColumns(proposedActions),
+  /** The stored payload; of a roll in a list without its lines. Never hashed, never written. */
   shownPayloadText: proposedActions.payloadText,
 };
 
@@ -61,7 +45,7 @@ const {
   ...lightColumns
 } = getTableColumns(proposedActions);
 
-/** Lists hold up to a hundred rolls, each of which brings up to 290 kB of lines that no list shows. */
+/** Without the lines of rolls: a list holds up to a hundred rolls of up to 290 kB each and shows none of their lines. */
 const summarised = {
   ...related,
   action: {
@@ -86,25 +70,20 @@ const itsPush = and(
   eq(nsPendingPushes.lineNo, 1),
 );
 
-function fromActions(tx: TenantTransaction) {
-  return tx
-    .select(listed)
-    .from(proposedActions)
-    .innerJoin(agents, itsAgent)
-    .leftJoin(users, itsPerson)
-    .leftJoin(authors, itsAuthor)
-    .leftJoin(nsPendingPushes, itsPush);
-}
+const ofTenant = (tenantId: number) => eq(proposedActions.tenantId, tenantId);
 
-function summariesFromActions(tx: TenantTransaction) {
-  return tx
-    .select(summarised)
-    .from(proposedActions)
+const withNames = <Query extends PgSelect>(query: Query) =>
+  query
     .innerJoin(agents, itsAgent)
     .leftJoin(users, itsPerson)
     .leftJoin(authors, itsAuthor)
     .leftJoin(nsPendingPushes, itsPush);
-}
+
+/** Everything that was proposed. */
+const fromActions = (tx: TenantTransaction) => withNames(tx.select(listed).from(proposedActions).$dynamic());
+
+export type SummaryRow = Awaited<ReturnType<typeof listActions>>[number];
+export type ListedAction = Awaited<ReturnType<typeof listActionsById>>[number];
 
 /** Where a page ended: pending goes by what runs out first, everything else by newest id. */
 export interface ListCursor {
@@ -118,10 +97,10 @@ export async function listActions(
   tenantId: number,
   query: Omit<ListQuery, "cursor">,
   cursor: ListCursor | null,
-): Promise<SummaryRow[]> {
+) {
   const soonestFirst = query.status === "pending";
   const where = and(
-    eq(proposedActions.tenantId, tenantId),
+    ofTenant(tenantId),
     statusCondition(query.status),
     query.tier ? eq(proposedActions.riskLevel, query.tier as RiskTier) : undefined,
     query.type ? eq(proposedActions.actionType, query.type) : undefined,
@@ -131,7 +110,7 @@ export async function listActions(
     cursor ? afterCursor(cursor, soonestFirst) : undefined,
   );
   const order = soonestFirst ? [proposedActions.expiresAt, proposedActions.id] : [desc(proposedActions.id)];
-  return summariesFromActions(tx)
+  return withNames(tx.select(summarised).from(proposedActions).$dynamic())
     .where(where)
     .orderBy(...order)
     .limit(query.limit);
@@ -144,7 +123,7 @@ function statusCondition(status: ListQuery["status"]): SQL | undefined {
     case "history":
       return sql`${proposedActions.status} NOT IN ('pending', 'approved')`;
     case "pending":
-      // What ran out of time is no longer to be decided, whether or not the sweep has been by.
+      // An action whose time has passed cannot be decided any more, even before the sweep ends it.
       return sql`${proposedActions.status} = 'pending' AND ${proposedActions.expiresAt} > clock_timestamp()`;
     default:
       return eq(proposedActions.status, status);
@@ -155,35 +134,36 @@ function searchCondition(q: string): SQL {
   const words = `%${q.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const id = /^#?\d{1,15}$/.test(q) ? Number(q.replace("#", "")) : null;
   return sql`(${proposedActions.entityRef} ILIKE ${words} OR ${proposedActions.customerRef} ILIKE ${words}
-    OR ${proposedActions.factsJson} ->> 'item_name' ILIKE ${words} OR ${proposedActions.factsJson} ->> 'record_name' ILIKE ${words}
+    OR ${proposedActions.factsJson} ->> 'item_name' ILIKE ${words}
+    OR ${proposedActions.factsJson} ->> 'record_name' ILIKE ${words}
     OR ${agents.name} ILIKE ${words} OR ${proposedActions.payloadText} ILIKE ${words}
     ${id === null ? sql`` : sql`OR ${proposedActions.id} = ${id}`})`;
 }
 
 function afterCursor(cursor: ListCursor, soonestFirst: boolean): SQL {
   return soonestFirst && cursor.expiresAtText !== null
-    ? sql`(${proposedActions.expiresAt}, ${proposedActions.id}) > (${cursor.expiresAtText}::timestamptz, ${cursor.id}::bigint)`
+    ? sql`(${proposedActions.expiresAt}, ${proposedActions.id})
+        > (${cursor.expiresAtText}::timestamptz, ${cursor.id}::bigint)`
     : sql`${proposedActions.id} < ${cursor.id}`;
 }
 
-export interface ProposedFor extends ListedAction {
-  /** The version that took its place. */
-  successor: { id: number; payloadText: string } | null;
-}
-
-/** The proposals of one agent on behalf of one person, newest first; empty where there is none. */
+/**
+ * The proposals of one agent on behalf of one person, newest first, each with the version that took its place; empty
+ * where there is none.
+ */
 export async function listProposedFor(
   tx: TenantTransaction,
   tenantId: number,
   query: { agentName: string; userId: number; conversationRef: string | null; limit: number },
-): Promise<ProposedFor[]> {
-  return tx
-    .select({ ...listed, successor: { id: successors.id, payloadText: successors.payloadText } })
-    .from(proposedActions)
-    .innerJoin(agents, itsAgent)
-    .leftJoin(users, itsPerson)
-    .leftJoin(authors, itsAuthor)
-    .leftJoin(nsPendingPushes, itsPush)
+) {
+  const { conversationRef } = query;
+  const successor = { id: successors.id, payloadText: successors.payloadText };
+  return withNames(
+    tx
+      .select({ ...listed, successor })
+      .from(proposedActions)
+      .$dynamic(),
+  )
     .leftJoin(
       successors,
       and(
@@ -193,12 +173,10 @@ export async function listProposedFor(
     )
     .where(
       and(
-        eq(proposedActions.tenantId, tenantId),
+        ofTenant(tenantId),
         eq(proposedActions.onBehalfOfUserId, query.userId),
         eq(agents.name, query.agentName),
-        query.conversationRef === null
-          ? undefined
-          : eq(proposedActions.conversationRef, query.conversationRef),
+        conversationRef === null ? undefined : eq(proposedActions.conversationRef, conversationRef),
       ),
     )
     .orderBy(desc(proposedActions.id))
@@ -206,46 +184,26 @@ export async function listProposedFor(
 }
 
 /** These actions, in no particular order; those of other tenants are left out. */
-export async function listActionsById(
-  tx: TenantTransaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<ListedAction[]> {
-  if (ids.length === 0) return [];
-  return fromActions(tx).where(
-    and(eq(proposedActions.tenantId, tenantId), inArray(proposedActions.id, ids as number[])),
-  );
-}
+export const listActionsById = async (tx: TenantTransaction, tenantId: number, ids: readonly number[]) =>
+  ids.length === 0
+    ? []
+    : fromActions(tx).where(and(ofTenant(tenantId), inArray(proposedActions.id, ids as number[])));
 
 /** Null: no such action in this tenant. */
-export async function readListedAction(
-  tx: TenantTransaction,
-  tenantId: number,
-  id: number,
-): Promise<ListedAction | null> {
-  const [row] = await fromActions(tx).where(
-    and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)),
-  );
+export async function readListedAction(tx: TenantTransaction, tenantId: number, id: number) {
+  const [row] = await fromActions(tx).where(and(ofTenant(tenantId), eq(proposedActions.id, id)));
   return row ?? null;
 }
 
-export async function readActionRow(
-  tx: TenantTransaction,
-  tenantId: number,
-  id: number,
-): Promise<ProposedActionRow | null> {
+export async function readActionRow(tx: TenantTransaction, tenantId: number, id: number) {
   const [row] = await tx
     .select()
     .from(proposedActions)
-    .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, id)));
+    .where(and(ofTenant(tenantId), eq(proposedActions.id, id)));
   return row ?? null;
 }
 
-export async function readReceipt(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<typeof actionReceipts.$inferSelect | null> {
+export async function readReceipt(tx: TenantTransaction, tenantId: number, actionId: number) {
   const [row] = await tx
     .select()
     .from(actionReceipts)

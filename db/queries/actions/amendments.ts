@@ -1,20 +1,22 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
 import type { PushFacts } from "@/lib/core/action/amend-rules";
+import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
+import { statusesBefore } from "@/lib/core/transitions";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import { agents } from "@/db/schema/people";
 import { maybeWritten } from "@/db/queries/pushes/lines";
-import { selectRows } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
-/** What a person does with an action beside deciding it. Locks go pushes, action, day's totals, in this order. */
+/** Amending an action. Locks are taken on the pushes, the action and the day's totals, in this order. */
 
 export interface AmendmentContext {
   action: ProposedActionRow;
   agentName: string;
   pushes: PushFacts[];
   receiptOpen: boolean;
-  /** How to take back what was applied; null: it cannot be, or was not applied. */
+  /** The reversal of the applied write; null: it is not reversible, or was not applied. */
   howToReverse: unknown;
   successorId: number | null;
   undoId: number | null;
@@ -46,31 +48,27 @@ export async function readAmendmentContext(
     )
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)));
   if (!found) return null;
-  const pushes = await selectRows<PushFacts>(
-    tx,
-    sql`SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
-        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`,
-  );
-  const [receipt] = await selectRows<{ open: boolean; howToReverse: ProposalPayload[] | null }>(
-    tx,
-    // Receipts come into being in the order of writing; people know the lines by their numbers.
-    sql`SELECT bool_or(r.status = 'unknown') AS open,
-               jsonb_agg(r.how_to_reverse ORDER BY p.line_no, r.id)
-                 FILTER (WHERE r.status = 'applied' AND r.reversible) AS how_to_reverse
-        FROM action_receipts r LEFT JOIN ns_pending_pushes p ON p.tenant_id = r.tenant_id AND p.id = r.push_id
-        WHERE r.tenant_id = ${tenantId} AND r.action_id = ${actionId}`,
-  );
+  const pushes = await selectAll<PushFacts>(tx)`
+    SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
+    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`;
+  // Receipts arise in the order of writing; people know the lines by their numbers.
+  const receipt = await selectOne<{ open: boolean | null; howToReverse: ProposalPayload[] | null }>(tx)`
+    SELECT bool_or(r.status = 'unknown') AS open,
+      jsonb_agg(r.how_to_reverse ORDER BY p.line_no, r.id)
+        FILTER (WHERE r.status = 'applied' AND r.reversible) AS how_to_reverse
+    FROM action_receipts r LEFT JOIN ns_pending_pushes p ON p.tenant_id = r.tenant_id AND p.id = r.push_id
+    WHERE r.tenant_id = ${tenantId} AND r.action_id = ${actionId}`;
   return {
     ...found,
     pushes,
-    receiptOpen: receipt?.open ?? false,
-    howToReverse: reverseOf(found.action, receipt?.howToReverse ?? []),
+    receiptOpen: receipt.open ?? false,
+    howToReverse: reverseOf(found.action, receipt.howToReverse ?? []),
     successorId: await findSuccessor(tx, tenantId, actionId),
     undoId: await findOpenUndo(tx, tenantId, actionId),
   };
 }
 
-/** Of a roll: what takes back the lines that were written, and no others. */
+/** The reversal of a roll takes back the lines that were written, and no others. */
 function reverseOf(
   action: ProposedActionRow,
   ofReceipts: readonly ProposalPayload[],
@@ -87,47 +85,33 @@ function reverseOf(
   };
 }
 
-/** What took the action's place, however many versions later, and still counts. Null: nothing does. */
-export async function findSuccessor(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<number | null> {
-  const [row] = await selectRows<{ id: number }>(
-    tx,
-    sql`WITH RECURSIVE later AS (
-          SELECT id, status, expires_at FROM proposed_actions WHERE tenant_id = ${tenantId} AND supersedes_id = ${actionId}
-          UNION
-          SELECT a.id, a.status, a.expires_at FROM proposed_actions a JOIN later ON a.supersedes_id = later.id
-          WHERE a.tenant_id = ${tenantId})
-        SELECT id FROM later
-        WHERE status IN ('approved', 'applied') OR (status = 'pending' AND expires_at > clock_timestamp())
-        ORDER BY id DESC LIMIT 1`,
-  );
+/** Approved or applied, or pending and not yet expired. */
+const stillCounts = sql`(status IN ('approved', 'applied') OR (status = 'pending' AND expires_at > clock_timestamp()))`;
+
+/** The version that took the action's place, however many versions later, and still counts. Null: none does. */
+export async function findSuccessor(tx: TenantTransaction, tenantId: number, actionId: number) {
+  const row = await selectFirst<{ id: number }>(tx)`
+    WITH RECURSIVE later AS (
+      SELECT id, status, expires_at FROM proposed_actions WHERE tenant_id = ${tenantId} AND supersedes_id = ${actionId}
+      UNION
+      SELECT a.id, a.status, a.expires_at FROM proposed_actions a JOIN later ON a.supersedes_id = later.id
+      WHERE a.tenant_id = ${tenantId})
+    SELECT id FROM later WHERE ${stillCounts} ORDER BY id DESC LIMIT 1`;
   return row?.id ?? null;
 }
 
 /** The compensating change that waits, is approved or was applied. Null: none does. */
-export async function findOpenUndo(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<number | null> {
-  const [row] = await selectRows<{ id: number }>(
-    tx,
-    sql`SELECT id FROM proposed_actions WHERE tenant_id = ${tenantId} AND undo_of_id = ${actionId}
-          AND (status IN ('approved', 'applied') OR (status = 'pending' AND expires_at > clock_timestamp()))
-        ORDER BY id DESC LIMIT 1`,
-  );
+export async function findOpenUndo(tx: TenantTransaction, tenantId: number, actionId: number) {
+  const row = await selectFirst<{ id: number }>(tx)`
+    SELECT id FROM proposed_actions WHERE tenant_id = ${tenantId} AND undo_of_id = ${actionId} AND ${stillCounts}
+    ORDER BY id DESC LIMIT 1`;
   return row?.id ?? null;
 }
 
-/** Holds the action until the transaction ends, so that of two verbs on it the second sees what the first did. */
-export async function lockAction(tx: TenantTransaction, tenantId: number, actionId: number): Promise<void> {
-  await tx.execute(
-    sql`SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`,
-  );
-}
+/** Holds the action until the transaction ends, so that the second of two verbs on it sees the effects of the first. */
+export const lockAction = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  execute(tx)`
+    SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`;
 
 export interface Ending {
   to: "cancelled" | "superseded";
@@ -148,34 +132,27 @@ export async function endByPerson(
 ): Promise<boolean> {
   // Locked first, so that the clock is read after every wait.
   await lockAction(tx, tenantId, actionId);
-  const rows = await selectRows(
-    tx,
-    sql`UPDATE proposed_actions SET status = ${ending.to}, ended_at = clock_timestamp(), ended_by_label = ${ending.byLabel},
-               end_reason = ${ending.reason}
-        WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = ${ending.from}
-          AND (status <> 'pending' OR expires_at > clock_timestamp()) RETURNING id`,
-  );
-  return rows.length === 1;
+  const ended = await execute(tx)`
+    UPDATE proposed_actions SET status = ${ending.to}, ended_at = clock_timestamp(),
+      ended_by_label = ${ending.byLabel}, end_reason = ${ending.reason}
+    WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = ${ending.from}
+      AND status IN ${statusesBefore(ACTION_TRANSITIONS, ending.to)}
+      AND (status <> 'pending' OR expires_at > clock_timestamp())`;
+  return ended === 1;
 }
 
 /** Names the version that took the place of an action that has ended. */
-export async function nameSuccessor(
+export const nameSuccessor = (
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
   successorId: number,
-): Promise<void> {
-  await tx.execute(
-    sql`UPDATE proposed_actions SET superseded_by_id = ${successorId} WHERE tenant_id = ${tenantId} AND id = ${actionId}`,
-  );
-}
+) =>
+  execute(tx)`
+    UPDATE proposed_actions SET superseded_by_id = ${successorId} WHERE tenant_id = ${tenantId} AND id = ${actionId}`;
 
 /** The payload that an action was replaced with, for its agent. Null: nothing replaced it. */
-export async function readSuccessorPayload(
-  tx: TenantTransaction,
-  tenantId: number,
-  successorId: number,
-): Promise<{ id: number; payloadText: string } | null> {
+export async function readSuccessorPayload(tx: TenantTransaction, tenantId: number, successorId: number) {
   const [row] = await tx
     .select({ id: proposedActions.id, payloadText: proposedActions.payloadText })
     .from(proposedActions)

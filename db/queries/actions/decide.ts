@@ -2,33 +2,35 @@ import { sql } from "drizzle-orm";
 import type { Database, TenantTransaction } from "@/db/client";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
-import { selectRows } from "@/db/queries/rows";
+import type { ProposedActionRow } from "@/db/schema/actions";
+import { selectAll } from "@/db/queries/rows";
 import type { DestinationName } from "@/lib/core/push/push";
 import type { Decision } from "@/lib/core/action/proposed-action";
-import type { RiskTier } from "@/lib/core/action/risk-tier";
 
 /** The claim and what it is weighed with: two SQL functions, one round trip each. */
 
-export interface DecisionContextRow {
-  actionType: string;
-  payloadText: string;
-  payloadHash: string;
-  riskLevel: RiskTier;
-  impactCents: number | null;
-  customerRef: string | null;
+export type DecisionContextRow = Pick<
+  ProposedActionRow,
+  | "actionType"
+  | "payloadText"
+  | "payloadHash"
+  | "riskLevel"
+  | "impactCents"
+  | "customerRef"
+  | "onBehalfOfUserId"
+  | "requiredApprovals"
+  | "requiresStepUp"
+  | "status"
+  | "correlationId"
+  | "traceId"
+> & {
   agentName: string;
-  onBehalfOfUserId: number | null;
-  requiredApprovals: number;
-  requiresStepUp: boolean;
-  status: string;
   policyVersion: number | null;
   policyHash: string | null;
-  /** Null where the caller's known hash is still the one in force. */
+  /** Null where the hash that the caller holds is still the one in force. */
   policyText: string | null;
   approverCount: number;
-  correlationId: string;
-  traceId: string | null;
-}
+};
 
 /** Null: no such action in this tenant. */
 export async function readDecisionContext(
@@ -42,21 +44,19 @@ export async function readDecisionContext(
   return row ?? null;
 }
 
-/** The same for many; whom it has no entry for, this tenant does not have. The policy is read beside it. */
+/** Batch form, without the policy. An id missing from the map does not exist for this tenant. */
 export async function readDecisionContexts(
   tx: TenantTransaction,
   tenantId: number,
   actionIds: readonly number[],
 ): Promise<Map<number, DecisionContextRow>> {
   const approverCount = await countApprovers(tx, tenantId);
-  const rows = await selectRows<Omit<DecisionContextRow, "approver_count"> & { id: number }>(
-    tx,
-    sql`SELECT a.id, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents, a.customer_ref,
-               g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
-               NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, a.correlation_id, a.trace_id
-        FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
-        WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`,
-  );
+  const rows = await selectAll<Omit<DecisionContextRow, "approverCount"> & { id: number }>(tx)`
+    SELECT a.id, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents, a.customer_ref,
+      g.name AS agent_name, a.on_behalf_of_user_id, a.required_approvals, a.requires_step_up, a.status,
+      NULL AS policy_version, NULL AS policy_hash, NULL AS policy_text, a.correlation_id, a.trace_id
+    FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+    WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount }]));
 }
 
@@ -168,13 +168,13 @@ const blockedByUnreadableSwitches: ClaimRow = {
   endedBy: null,
 };
 
-/** pending → expired for what has run out, at most `limit`. Returns the ids that moved. */
+/** pending → expired for actions whose time has passed, at most `limit`. Returns the ids that moved. */
 export async function expireActions(database: Database, tenantId: number, limit: number): Promise<number[]> {
   const [row] = await database.sql<{ ids: number[] }[]>`SELECT expire_actions(${tenantId}, ${limit}) AS ids`;
   return row?.ids ?? [];
 }
 
-/** Every tenant there is; the sweeps go through them one by one. */
+/** Every tenant; the sweeps go through them one by one. */
 export async function listTenantIds(database: Database): Promise<number[]> {
   const rows = await database.sql<{ id: number }[]>`SELECT list_tenant_ids() AS id`;
   return rows.map((row) => row.id);

@@ -1,7 +1,10 @@
-import { sql as fragment } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
+import { policies } from "@/db/schema/decisions";
+import { selectOne } from "@/db/queries/rows";
 
-/** One version of a tenant's policy; never changed, only followed by the next. */
+/** Versions of a tenant's policy. A version never changes; the next one follows it. */
+
 export interface PolicyRow {
   version: number;
   /** SHA-256 of the text, hex. */
@@ -11,10 +14,14 @@ export interface PolicyRow {
 
 /** The version in force. Null: the tenant has none, and everything is denied. */
 export async function findLatestPolicy(tx: TenantTransaction, tenantId: number): Promise<PolicyRow | null> {
-  const rows = await tx.execute<{ version: number; hash: string; cedarText: string }>(fragment`
-    SELECT version, hash, cedar_text FROM policies WHERE tenant_id = ${tenantId} ORDER BY version DESC LIMIT 1`);
-  const row = rows[0];
-  return row ? { version: row.version, hash: row.hash, text: row.cedarText } : null;
+  const { version, hash, cedarText: text } = policies;
+  const [row] = await tx
+    .select({ version, hash, text })
+    .from(policies)
+    .where(eq(policies.tenantId, tenantId))
+    .orderBy(desc(policies.version))
+    .limit(1);
+  return row ?? null;
 }
 
 export interface NewPolicy {
@@ -30,10 +37,11 @@ export interface NewPolicy {
  * or given twice. Returns the version.
  */
 export async function insertPolicy(tx: TenantTransaction, policy: NewPolicy): Promise<number> {
-  const rows = await tx.execute<{ version: number }>(fragment`
+  const { tenantId, hash, text, note, createdByLabel } = policy;
+  const row = await selectOne<{ version: number }>(tx)`
     INSERT INTO policies (tenant_id, version, hash, cedar_text, note, created_by_label)
-    SELECT ${policy.tenantId}, coalesce(max(version), 0) + 1, ${policy.hash}, ${policy.text}, ${policy.note}, ${policy.createdByLabel}
-    FROM policies WHERE tenant_id = ${policy.tenantId}
-    RETURNING version`);
-  return rows[0]!.version;
+    SELECT ${tenantId}, coalesce(max(version), 0) + 1, ${hash}, ${text}, ${note}, ${createdByLabel}
+    FROM policies WHERE tenant_id = ${tenantId}
+    RETURNING version`;
+  return row.version;
 }

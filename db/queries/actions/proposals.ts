@@ -1,26 +1,21 @@
 import { type SQL, and, eq, isNull, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
-import { selectRows } from "@/db/queries/rows";
+import { execute, selectFirst, selectOne } from "@/db/queries/rows";
+
+/** Proposals of agents: found, counted, inserted and withdrawn. */
 
 export type NewProposal = typeof proposedActions.$inferInsert;
 
 /** The row that this agent's idempotency key made before; null where the key is new. */
-export async function findByIdempotencyKey(
-  tx: TenantTransaction,
-  tenantId: number,
-  agentId: number,
-  key: string,
-): Promise<ProposedActionRow | null> {
-  return findOfAgent(tx, tenantId, agentId, eq(proposedActions.idempotencyKey, key));
-}
+export const findByIdempotencyKey = (tx: TenantTransaction, tenantId: number, agentId: number, key: string) =>
+  findOfAgent(tx, tenantId, agentId, eq(proposedActions.idempotencyKey, key));
 
-async function findOfAgent(
-  tx: TenantTransaction,
-  tenantId: number,
-  agentId: number,
-  which: SQL,
-): Promise<ProposedActionRow | null> {
+/** One of the agent's own rows; null for another agent's or tenant's id. */
+export const findOwnProposal = (tx: TenantTransaction, tenantId: number, agentId: number, actionId: number) =>
+  findOfAgent(tx, tenantId, agentId, eq(proposedActions.id, actionId));
+
+async function findOfAgent(tx: TenantTransaction, tenantId: number, agentId: number, which: SQL) {
   const [row] = await tx
     .select()
     .from(proposedActions)
@@ -28,33 +23,23 @@ async function findOfAgent(
   return row ?? null;
 }
 
-/** Until the transaction ends no other request of this agent is counted or inserted: limits hold for parallel ones too. */
+/** Holds back every other request of this agent until the transaction ends, so that limits hold for parallel ones too. */
 export async function lockAgentLoad(tx: TenantTransaction, tenantId: number, agentId: number): Promise<void> {
   const name = `${tenantId}:agent-load:${agentId}`;
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** How much this agent has asked for lately, for its limits; and how long until the minute's oldest drops out. */
-export async function measureAgentLoad(
-  tx: TenantTransaction,
-  tenantId: number,
-  agentId: number,
-): Promise<{ lastMinute: number; pending: number; retryAfterSeconds: number }> {
-  const [row] = await selectRows<{ lastMinute: number; pending: number; oldestAge: number | null }>(
-    tx,
-    sql`SELECT
-          (SELECT count(*)::int FROM proposed_actions WHERE tenant_id = ${tenantId} AND agent_id = ${agentId}
-             AND created_at > clock_timestamp() - interval '1 minute') AS last_minute,
-          (SELECT count(*)::int FROM proposed_actions WHERE tenant_id = ${tenantId} AND agent_id = ${agentId} AND status = 'pending'
-             AND expires_at > clock_timestamp()) AS pending,
-          (SELECT extract(epoch FROM clock_timestamp() - min(created_at))::float8 FROM proposed_actions
-             WHERE tenant_id = ${tenantId} AND agent_id = ${agentId} AND created_at > clock_timestamp() - interval '1 minute') AS oldest_age`,
-  );
-  return {
-    lastMinute: row?.lastMinute ?? 0,
-    pending: row?.pending ?? 0,
-    retryAfterSeconds: Math.max(1, Math.ceil(60 - (row?.oldestAge ?? 59))),
-  };
+/** The agent's recent load, for its limits, and the seconds until the minute's oldest request drops out. */
+export async function measureAgentLoad(tx: TenantTransaction, tenantId: number, agentId: number) {
+  const own = sql`tenant_id = ${tenantId} AND agent_id = ${agentId}`;
+  const recent = sql`FROM proposed_actions WHERE ${own} AND created_at > clock_timestamp() - interval '1 minute'`;
+  type Load = { lastMinute: number; pending: number; oldestAge: number | null };
+  const { oldestAge, ...load } = await selectOne<Load>(tx)`
+    SELECT (SELECT count(*)::int ${recent}) AS last_minute,
+      (SELECT count(*)::int FROM proposed_actions
+       WHERE ${own} AND status = 'pending' AND expires_at > clock_timestamp()) AS pending,
+      (SELECT extract(epoch FROM clock_timestamp() - min(created_at))::float8 ${recent}) AS oldest_age`;
+  return { ...load, retryAfterSeconds: Math.max(1, Math.ceil(60 - (oldestAge ?? 59))) };
 }
 
 /** Inserts; the trigger sets the tier. A reused idempotency key throws 23505 on proposed_actions_idempotency. */
@@ -63,26 +48,25 @@ export async function insertProposal(tx: TenantTransaction, row: NewProposal): P
   return inserted!;
 }
 
-/** What the tier decides, filled in before the first event seals the row. */
+/** Fills in the consequences of the tier, before the first event seals the row. */
 export async function fillTierConsequences(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-  values: {
+  {
+    expiresInSeconds,
+    ...consequences
+  }: {
     requiredApprovals: number;
     requiresStepUp: boolean;
     policyRule: string;
     expiresInSeconds: number;
   },
 ): Promise<ProposedActionRow> {
+  const expiresAt = sql`created_at + make_interval(secs => ${expiresInSeconds})`;
   const [row] = await tx
     .update(proposedActions)
-    .set({
-      requiredApprovals: values.requiredApprovals,
-      requiresStepUp: values.requiresStepUp,
-      policyRule: values.policyRule,
-      expiresAt: sql`created_at + make_interval(secs => ${values.expiresInSeconds})`,
-    })
+    .set({ ...consequences, expiresAt })
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)))
     .returning();
   return row!;
@@ -90,50 +74,26 @@ export async function fillTierConsequences(
 
 /**
  * True where the same write was proposed within 24 hours: then nothing may be approved by itself. Asked after the commit,
- * and whichever has the smaller id: of two at once, at least one sees the other.
+ * whichever has the smaller id, so that of two at once at least one sees the other.
  */
-export async function wasSeenToday(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`SELECT 1 FROM proposed_actions a JOIN proposed_actions b
-          ON b.tenant_id = a.tenant_id AND b.input_fingerprint = a.input_fingerprint AND b.id <> a.id
-         AND b.created_at > a.created_at - interval '24 hours'
-        WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId} LIMIT 1`,
-  );
-  return rows.length > 0;
+export async function wasProposedToday(tx: TenantTransaction, tenantId: number, actionId: number) {
+  const twins = await execute(tx)`
+    SELECT 1 FROM proposed_actions a JOIN proposed_actions b
+      ON b.tenant_id = a.tenant_id AND b.input_fingerprint = a.input_fingerprint AND b.id <> a.id
+      AND b.created_at > a.created_at - interval '24 hours'
+    WHERE a.tenant_id = ${tenantId} AND a.id = ${actionId} LIMIT 1`;
+  return twins > 0;
 }
 
 /** The signature under which this type may go without a tap, while its daily count lasts; null where there is none. */
-export async function findStandingAuthorisation(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionType: string,
-): Promise<{ id: number; signedByLabel: string } | null> {
-  const [row] = await selectRows<{ id: number; signedByLabel: string }>(
-    tx,
-    sql`SELECT s.id, s.signed_by_label FROM standing_authorisations s
-        WHERE s.tenant_id = ${tenantId} AND ${actionType} = ANY (s.action_types) AND s.revoked_at IS NULL
-          AND s.expires_at > clock_timestamp()
-          AND (SELECT count(*) FROM decisions d WHERE d.tenant_id = s.tenant_id AND d.standing_authorisation_id = s.id
-                 AND d.created_at > clock_timestamp() - interval '24 hours') < s.per_day_max
-        ORDER BY s.id LIMIT 1`,
-  );
-  return row ? { id: row.id, signedByLabel: row.signedByLabel } : null;
-}
-
-/** One of the agent's own rows; null for another agent's or tenant's id. */
-export async function findOwnProposal(
-  tx: TenantTransaction,
-  tenantId: number,
-  agentId: number,
-  actionId: number,
-): Promise<ProposedActionRow | null> {
-  return findOfAgent(tx, tenantId, agentId, eq(proposedActions.id, actionId));
-}
+export const findStandingAuthorisation = (tx: TenantTransaction, tenantId: number, actionType: string) =>
+  selectFirst<{ id: number; signedByLabel: string }>(tx)`
+    SELECT s.id, s.signed_by_label FROM standing_authorisations s
+    WHERE s.tenant_id = ${tenantId} AND ${actionType} = ANY (s.action_types) AND s.revoked_at IS NULL
+      AND s.expires_at > clock_timestamp()
+      AND (SELECT count(*) FROM decisions d WHERE d.tenant_id = s.tenant_id AND d.standing_authorisation_id = s.id
+             AND d.created_at > clock_timestamp() - interval '24 hours') < s.per_day_max
+    ORDER BY s.id LIMIT 1`;
 
 /**
  * pending → cancelled by its own agent. Null: it was no longer pending (or its time had passed), or a person wrote this
@@ -147,9 +107,12 @@ export async function withdrawProposal(
   actionId: number,
   label: string,
 ): Promise<ProposedActionRow | null> {
-  await tx.execute(
-    sql`SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND agent_id = ${agentId} AND id = ${actionId} FOR UPDATE`,
+  const own = and(
+    eq(proposedActions.tenantId, tenantId),
+    eq(proposedActions.agentId, agentId),
+    eq(proposedActions.id, actionId),
   );
+  await execute(tx)`SELECT 1 FROM proposed_actions WHERE ${own} FOR UPDATE`;
   const [row] = await tx
     .update(proposedActions)
     .set({
@@ -160,9 +123,7 @@ export async function withdrawProposal(
     })
     .where(
       and(
-        eq(proposedActions.tenantId, tenantId),
-        eq(proposedActions.agentId, agentId),
-        eq(proposedActions.id, actionId),
+        own,
         isNull(proposedActions.authorUserId),
         eq(proposedActions.status, "pending"),
         sql`expires_at > clock_timestamp()`,

@@ -1,18 +1,15 @@
-import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
-import { selectRows } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
+import type { killSwitches } from "@/db/schema/decisions";
 import type { SwitchName } from "@/lib/core/kill-switch";
 
-export interface SwitchRow {
-  id: number;
-  tenantId: number | null;
-  name: SwitchName;
-  engaged: boolean;
-  reason: string | null;
-  changedByLabel: string | null;
-  changedAt: string;
-}
+/** Kill switches: read, flipped, and the queue woken that waited behind one. */
+
+export type SwitchRow = RowOf<
+  typeof killSwitches,
+  "id" | "tenantId" | "name" | "engaged" | "reason" | "changedByLabel" | "changedAt"
+>;
 
 /**
  * True for a failure inside the look at the switches itself: no privilege, no table, a damaged page, a lock that could not
@@ -25,29 +22,24 @@ export function isUnreadableSwitches(error: unknown): boolean {
 }
 
 /** The tenant's own three and the three global ones. */
-export async function listSwitches(tx: TenantTransaction, tenantId: number): Promise<SwitchRow[]> {
-  return selectRows<SwitchRow>(
-    tx,
-    sql`SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at FROM kill_switches
-        WHERE tenant_id = ${tenantId} OR tenant_id IS NULL ORDER BY id`,
-  );
-}
+export const listSwitches = (tx: TenantTransaction, tenantId: number) =>
+  selectAll<SwitchRow>(tx)`
+    SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at FROM kill_switches
+    WHERE tenant_id = ${tenantId} OR tenant_id IS NULL ORDER BY id`;
 
 /**
  * Flips the tenant's own switch and appends to its chain. Waits for every claim and every sending that holds the row,
- * so that once this has committed nothing more slips past. Null: it stood that way already.
+ * so that nothing more slips past once this has committed. Null: it stood that way already.
  */
 export async function flipSwitch(
   tx: TenantTransaction,
   tenantId: number,
   change: { name: SwitchName; engaged: boolean; reason: string; byLabel: string },
 ): Promise<number | null> {
-  const [row] = await selectRows<{ id: number }>(
-    tx,
-    sql`UPDATE kill_switches SET engaged = ${change.engaged}, reason = ${change.reason}, changed_by_label = ${change.byLabel},
-               changed_at = clock_timestamp()
-        WHERE tenant_id = ${tenantId} AND name = ${change.name} AND engaged <> ${change.engaged} RETURNING id`,
-  );
+  const row = await selectFirst<{ id: number }>(tx)`
+    UPDATE kill_switches SET engaged = ${change.engaged}, reason = ${change.reason},
+      changed_by_label = ${change.byLabel}, changed_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND name = ${change.name} AND engaged <> ${change.engaged} RETURNING id`;
   if (!row) return null;
   await appendEvent(tx, {
     tenantId,
@@ -61,23 +53,15 @@ export async function flipSwitch(
   return row.id;
 }
 
-/** Pushes that waited behind a switch: one per action is asked for again under a new event id. Returns how many. */
-export async function wakeQueuedPushes(
-  tx: TenantTransaction,
-  tenantId: number,
-  limit: number,
-): Promise<number> {
-  const rows = await selectRows(
-    tx,
-    sql`WITH woken AS (
-          UPDATE ns_pending_pushes SET send_round = send_round + 1
-          WHERE tenant_id = ${tenantId} AND id IN (
-            SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND id IN (
-              SELECT min(id) FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'queued' GROUP BY action_id
-              ORDER BY min(id) LIMIT ${limit}) FOR UPDATE SKIP LOCKED)
-          RETURNING id, send_round)
-        SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
-                 jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM woken`,
-  );
-  return rows.length;
-}
+/** Requests waiting pushes again under a new event id, one per action. Returns how many. */
+export const wakeQueuedPushes = (tx: TenantTransaction, tenantId: number, limit: number) =>
+  execute(tx)`
+    WITH woken AS (
+      UPDATE ns_pending_pushes SET send_round = send_round + 1
+      WHERE tenant_id = ${tenantId} AND id IN (
+        SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND id IN (
+          SELECT min(id) FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'queued'
+          GROUP BY action_id ORDER BY min(id) LIMIT ${limit}) FOR UPDATE SKIP LOCKED)
+      RETURNING id, send_round)
+    SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
+      jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM woken`;

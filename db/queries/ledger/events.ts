@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import type { TenantTransaction } from "@/db/client";
-import { selectRows } from "@/db/queries/rows";
+import { events } from "@/db/schema/ledger";
+import { execute } from "@/db/queries/rows";
+
+/** Events: appended to a subject's chain, and read as pages show them. */
 
 /** The thing that an event is about: an action, or any other subject by its kind. */
 type LedgerSubject = { actionId: number } | { entityType: string; entityId: number };
@@ -18,48 +21,30 @@ export type LedgerEntry = LedgerSubject & {
 export async function appendEvent(tx: TenantTransaction, entry: LedgerEntry): Promise<void> {
   const [entityType, entityId] =
     "actionId" in entry ? ["proposed_action", entry.actionId] : [entry.entityType, entry.entityId];
-  await tx.execute(
-    sql`SELECT append_event(${entry.tenantId}::bigint, ${entityType}, ${entityId}::bigint, ${entry.type},
-          ${entry.actorKind}, ${entry.actorLabel}, ${JSON.stringify(entry.details)}::jsonb)`,
-  );
+  await execute(tx)`
+    SELECT append_event(${entry.tenantId}::bigint, ${entityType}, ${entityId}::bigint, ${entry.type},
+      ${entry.actorKind}, ${entry.actorLabel}, ${JSON.stringify(entry.details)}::jsonb)`;
 }
 
-export interface EventRow {
-  id: number;
-  eventType: string;
-  actorKind: string;
-  actorLabel: string;
-  bodyText: string;
-  hash: string;
-  prevHash: string;
-  seq: number;
-  occurredAt: string;
-}
+export type EventRow = Omit<typeof events.$inferSelect, "tenantId" | "entityType" | "entityId">;
+
+const chainOf = (tx: TenantTransaction, tenantId: number, entityType: string, entityId: number) =>
+  tx
+    .select()
+    .from(events)
+    .where(
+      and(eq(events.tenantId, tenantId), eq(events.entityType, entityType), eq(events.entityId, entityId)),
+    );
 
 /** A subject's newest events first, at most `limit`. */
-export async function listSubjectEvents(
+export const listSubjectEvents = (
   tx: TenantTransaction,
   tenantId: number,
   entityType: string,
   entityId: number,
   limit: number,
-): Promise<EventRow[]> {
-  return selectRows<EventRow>(
-    tx,
-    sql`SELECT id, event_type, actor_kind, actor_label, body_text, hash, prev_hash, seq, occurred_at FROM events
-        WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id = ${entityId} ORDER BY seq DESC LIMIT ${limit}`,
-  );
-}
+) => chainOf(tx, tenantId, entityType, entityId).orderBy(desc(events.seq)).limit(limit);
 
 /** One action's chain, oldest first, at most 4,000 links: a roll has some for each line. */
-export async function listEvents(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<EventRow[]> {
-  return selectRows<EventRow>(
-    tx,
-    sql`SELECT id, event_type, actor_kind, actor_label, body_text, hash, prev_hash, seq, occurred_at FROM events
-        WHERE tenant_id = ${tenantId} AND entity_type = 'proposed_action' AND entity_id = ${actionId} ORDER BY seq LIMIT 4000`,
-  );
-}
+export const listEvents = (tx: TenantTransaction, tenantId: number, actionId: number) =>
+  chainOf(tx, tenantId, "proposed_action", actionId).orderBy(events.seq).limit(4_000);

@@ -1,29 +1,23 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { type TestDatabase, createTestDatabase } from "@/db/testing/test-database";
+import { useTestDatabase } from "@/db/testing/use-test-database";
 import {
-  countApprovers,
   countFailedAttempts,
   endSession,
   findAgentKey,
   findPersonalToken,
   findSession,
-  findTotpFactor,
   findUserForSignIn,
   moveSession,
   openSession,
   recordAuthAttempt,
-  spendTotpStep,
 } from "./identity";
+import { findTotpFactor, spendTotpStep } from "./accounts";
+import { countApprovers } from "./people";
 
-let db: TestDatabase;
+const db = await useTestDatabase();
 let counter = 0;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 

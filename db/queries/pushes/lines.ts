@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PushStatus, Verification } from "@/lib/core/push/push";
+import { PUSH_TRANSITIONS, type PushStatus, type Verification } from "@/lib/core/push/push";
+import { statusesBefore } from "@/lib/core/transitions";
 import type { LineCounts } from "@/lib/core/push/lines";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
@@ -148,7 +149,7 @@ export async function cancelOpenPushes(
   const rows = await selectRows<{ id: number; recordKey: string }>(
     tx,
     sql`UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
-        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead')
+        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "cancelled")}
           AND NOT ${maybeWritten}
         RETURNING id, record_key`,
   );

@@ -1,19 +1,13 @@
 import { generateSync } from "otplib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { proveSecondFactor } from "./second-factor";
-import { type IdentityFixture, createIdentityFixture } from "@/lib/auth/testing/identity-fixture";
+import { useIdentities } from "@/lib/auth/testing/identity-fixture";
 import { newTotpSecret } from "./totp";
 
-let identity: IdentityFixture;
-let tenantId: number;
+const identity = await useIdentities();
+const tenantId = await identity.addTenant();
 /** A time in the middle of a 30-second step. */
 const noon = Date.UTC(2026, 5, 1, 12, 0, 7);
-
-beforeAll(async () => {
-  identity = await createIdentityFixture();
-  tenantId = await identity.addTenant();
-});
-afterAll(() => identity.drop());
 
 async function newMember() {
   const secret = newTotpSecret();

@@ -1,5 +1,5 @@
 import { type Database, getDatabase, inTenant } from "@/db/client";
-import { findTotpFactor, spendTotpStep } from "@/db/queries/people/identity";
+import { findTotpFactor, spendTotpStep } from "@/db/queries/people/accounts";
 import { type Clock, systemClock } from "@/lib/clock";
 import { AppError, assertNever } from "@/lib/core/errors";
 import { GUESS_LIMIT, checkAttempt } from "@/lib/auth/sign-in/attempts";

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { agentFromRequest, personFromRequest } from "./principals";
-import { type IdentityFixture, ORIGIN, createIdentityFixture } from "@/lib/auth/testing/identity-fixture";
+import { ORIGIN, useIdentities } from "@/lib/auth/testing/identity-fixture";
 
-let identity: IdentityFixture;
-let tenantId: number;
-
-beforeAll(async () => {
-  identity = await createIdentityFixture();
-  tenantId = await identity.addTenant();
-});
-afterAll(() => identity.drop());
+const identity = await useIdentities();
+const tenantId = await identity.addTenant();
 
 function request(headers: Record<string, string>, method = "GET"): Request {
   return new Request(`${ORIGIN}/api/proposed-actions`, {

@@ -1,18 +1,12 @@
 import type { NextAuthOptions } from "next-auth";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { authOptions } from "./next-auth";
 import { SESSION_SECONDS_MAX, readSessionCookie, sessionCookieOf } from "@/lib/auth/session/session-cookie";
 import { signInErrorWords } from "./sign-in-words";
-import { type IdentityFixture, createIdentityFixture } from "@/lib/auth/testing/identity-fixture";
+import { useIdentities } from "@/lib/auth/testing/identity-fixture";
 
-let identity: IdentityFixture;
-let tenantId: number;
-
-beforeAll(async () => {
-  identity = await createIdentityFixture();
-  tenantId = await identity.addTenant();
-});
-afterAll(() => identity.drop());
+const identity = await useIdentities();
+const tenantId = await identity.addTenant();
 
 type Authorize = (
   credentials: Record<string, unknown>,

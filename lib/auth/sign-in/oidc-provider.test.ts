@@ -4,11 +4,7 @@ import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import NextAuth from "next-auth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { authOptions } from "./next-auth";
-import {
-  type IdentityFixture,
-  type Member,
-  createIdentityFixture,
-} from "@/lib/auth/testing/identity-fixture";
+import { type Member, useIdentities } from "@/lib/auth/testing/identity-fixture";
 
 /** Overrides in the test provider's ID token. NextAuth must refuse each before it calls our code. */
 interface Statement {
@@ -19,7 +15,7 @@ interface Statement {
   foreignKey?: boolean;
 }
 
-let identity: IdentityFixture;
+const identity = await useIdentities();
 let member: Member;
 let server: Server;
 let issuer: string;
@@ -59,11 +55,9 @@ beforeAll(async () => {
   vi.stubEnv("OIDC_ISSUER", issuer);
   vi.stubEnv("OIDC_CLIENT_ID", "countersign");
   vi.stubEnv("OIDC_CLIENT_SECRET", "secret");
-  identity = await createIdentityFixture();
   member = await identity.addMember(await identity.addTenant(), "approver");
 });
 afterAll(async () => {
-  await identity.drop();
   server.closeAllConnections();
   server.close();
   vi.unstubAllEnvs();

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signIn } from "./sign-in";
-import {
-  type IdentityFixture,
-  type Member,
-  createIdentityFixture,
-} from "@/lib/auth/testing/identity-fixture";
+import { type Member, useIdentities } from "@/lib/auth/testing/identity-fixture";
 
-let identity: IdentityFixture;
-let tenantId: number;
-
-beforeAll(async () => {
-  identity = await createIdentityFixture();
-  tenantId = await identity.addTenant();
-});
-afterAll(() => identity.drop());
+const identity = await useIdentities();
+const tenantId = await identity.addTenant();
 
 const withPassword = async (member: Member, password: string, clientAddress: string | null = null) =>
   (await signIn({ email: member.email, password, clientAddress })).outcome;

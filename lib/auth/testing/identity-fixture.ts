@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
+import { afterAll } from "vitest";
 import { getDatabase } from "@/db/client";
-import { type TestDatabase, createTestDatabase } from "@/db/testing/test-database";
+import type { TestDatabase } from "@/db/testing/test-database";
+import { useTestDatabase } from "@/db/testing/use-test-database";
 import type { Role } from "@/lib/core/access/principal";
 import { type Company, foundCompany } from "@/lib/gateway/access/found-company";
 import { sessionCookieName, sessionSecret } from "@/lib/auth/session/session-cookie";
@@ -23,11 +25,12 @@ export interface IdentityFixture {
   addMember(tenantId: number, role: Role, options?: { totpSecret?: string }): Promise<Member>;
   addAgent(tenantId: number): Promise<{ agentId: number; key: string }>;
   cookieOf(userId: number, sessionVersion: number): Promise<string>;
-  drop(): Promise<void>;
 }
 
-export async function createIdentityFixture(): Promise<IdentityFixture> {
-  const test = await createTestDatabase();
+/** The identities of one test file. Their database is dropped after its last test. */
+export async function useIdentities(): Promise<IdentityFixture> {
+  const test = await useTestDatabase();
+  afterAll(() => getDatabase().end());
   // Set before anything reads the environment, which is parsed once.
   Object.assign(process.env, {
     DATABASE_URL: test.urls.app,
@@ -72,10 +75,6 @@ export async function createIdentityFixture(): Promise<IdentityFixture> {
       const name = `agent-${randomBytes(4).toString("hex")}`;
       const { agent, key } = await companies.get(tenantId)!.addAgent({ name });
       return { agentId: agent.agentId, key };
-    },
-    drop: async () => {
-      await getDatabase().end();
-      await test.drop();
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Transitions } from "@/lib/core/transitions";
+
 /**
  * The life of a proposed action.
  *
@@ -28,7 +30,7 @@ export const ACTION_STATUSES = [
 ] as const;
 export type ActionStatus = (typeof ACTION_STATUSES)[number];
 
-export const ACTION_TRANSITIONS: Record<ActionStatus, readonly ActionStatus[]> = {
+export const ACTION_TRANSITIONS: Transitions<ActionStatus> = {
   pending: ["approved", "rejected", "expired", "cancelled", "superseded"],
   approved: ["applied", "stale", "cancelled", "superseded"],
   applied: [],

@@ -3,7 +3,8 @@
  */
 
 /** Decimals travel as text, so that no digit is lost. */
-export type FieldKind = "money" | "quantity" | "text";
+export const FIELD_KINDS = ["money", "quantity", "text"] as const;
+export type FieldKind = (typeof FIELD_KINDS)[number];
 
 export const FIELD_VALUE_LIMITS = {
   textLengthMax: 4_000,

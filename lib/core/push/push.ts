@@ -1,3 +1,5 @@
+import type { Transitions } from "@/lib/core/transitions";
+
 /**
  * The life of a push: delivery of one approved action to NetSuite.
  *
@@ -40,7 +42,7 @@ export type RollVerification = (typeof ROLL_VERIFICATIONS)[number];
 export const DESTINATIONS = ["netsuite", "internal"] as const;
 export type DestinationName = (typeof DESTINATIONS)[number];
 
-export const PUSH_TRANSITIONS: Record<PushStatus, readonly PushStatus[]> = {
+export const PUSH_TRANSITIONS: Transitions<PushStatus> = {
   queued: ["pushing", "cancelled"],
   pushing: ["applied", "queued", "unknown", "stale", "dead"],
   applied: [],

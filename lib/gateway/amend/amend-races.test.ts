@@ -1,33 +1,18 @@
-import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { approve } from "@/lib/gateway/testing/deliver";
-import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
   type Outcome,
-  connectAsSuperuser,
   holdRow,
   letExpire,
   outcomeOf,
   untilExpired,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useAmendments } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-let superuser: postgres.Sql;
-let verbs: ReturnType<typeof amendmentsOf>;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = connectAsSuperuser(world);
-  verbs = amendmentsOf(world);
-});
-afterAll(async () => {
-  await verbs.expectIntact();
-  await superuser.end();
-  await world.close();
-});
+const { world, verbs, superuser } = await useAmendments();
 
 const rounds = 6;
 type Table = "proposed_actions" | "ns_pending_pushes";

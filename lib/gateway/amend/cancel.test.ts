@@ -1,25 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
 import { approve, letTimePass, workThrough } from "@/lib/gateway/testing/deliver";
-import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { refusalOf } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
+import { useAmendments } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "./withdraw-proposal";
 
-let world: World;
-let verbs: ReturnType<typeof amendmentsOf>;
-beforeAll(async () => {
-  world = await openWorld();
-  verbs = amendmentsOf(world);
-});
+const { world, verbs } = await useAmendments();
 afterEach(() => world.account.control("DELETE", "faults"));
-afterAll(async () => {
-  await verbs.expectIntact();
-  await world.close();
-});
 
 const note = async () => {
   const { proposal } = await world.propose(proposals.arNote());
@@ -62,7 +52,7 @@ describe("cancelling an approved write", () => {
     await verbs.cancel(id);
     expect((await readOverview(world.viewer, world.gateway)).dead_letters).toBe(before - 1);
     expect(await receiptOf(id)).toBe("failed");
-    expect(await refusalOf(retryPush(world.admin, id, world.gateway))).toMatchObject({
+    await expectRefusal(retryPush(world.admin, id, world.gateway), {
       code: "not_replayable",
     });
   });
@@ -71,7 +61,7 @@ describe("cancelling an approved write", () => {
     const id = await note();
     await world.account.fault("drop_before_execution");
     expect(await verbs.push(id)).toMatchObject({ outcome: "unknown" });
-    expect(await refusalOf(verbs.cancel(id))).toMatchObject({
+    await expectRefusal(verbs.cancel(id), {
       code: "may_be_written",
       members: { delivery: "unknown" },
     });
@@ -127,22 +117,22 @@ describe("cancelling is refused", () => {
 
   test("of what waits, is rejected, or was applied", async () => {
     const { proposal } = await world.propose(proposals.arNote());
-    expect(await refusalOf(verbs.cancel(proposal.id))).toMatchObject({ code: "not_cancellable" });
+    await expectRefusal(verbs.cancel(proposal.id), { code: "not_cancellable" });
     await world.decide(world.admin, proposal, { decision: "reject" });
-    expect(await refusalOf(verbs.cancel(proposal.id))).toMatchObject({
+    await expectRefusal(verbs.cancel(proposal.id), {
       code: "already_decided",
       members: { action_status: "rejected", decided_by: "Adam" },
     });
     const id = await note();
     await verbs.push(id);
-    expect(await refusalOf(verbs.cancel(id))).toMatchObject({
+    await expectRefusal(verbs.cancel(id), {
       code: "already_decided",
       members: { action_status: "applied" },
     });
   });
 
   test("to viewers", async () => {
-    expect(await refusalOf(verbs.cancel(await note(), world.viewer))).toMatchObject({ code: "not_allowed" });
+    await expectRefusal(verbs.cancel(await note(), world.viewer), { code: "not_allowed" });
   });
 });
 
@@ -150,15 +140,15 @@ describe("withdrawing by a person", () => {
   test("is for whom the agent speaks, and for who wrote the version", async () => {
     const agent = await world.home.agent("for-ana", world.approver.userId);
     const { proposal } = await world.propose(proposals.arNote(), agent);
-    expect(await refusalOf(verbs.withdraw(proposal.id, world.admin))).toMatchObject({ code: "not_allowed" });
+    await expectRefusal(verbs.withdraw(proposal.id, world.admin), { code: "not_allowed" });
     expect(await verbs.withdraw(proposal.id)).toMatchObject({ status: "cancelled", ended_by: "Ana" });
     expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.cancelled"]);
 
     const other = (await world.propose(proposals.arNote())).proposal;
     const edited = await verbs.edit(other, { changes: [{ field: "note", to: "Other words." }] }, world.admin);
-    expect(await refusalOf(verbs.withdraw(edited.id))).toMatchObject({ code: "not_allowed" });
+    await expectRefusal(verbs.withdraw(edited.id), { code: "not_allowed" });
     expect(await verbs.withdraw(edited.id, world.admin)).toMatchObject({ status: "cancelled" });
-    expect(await refusalOf(verbs.withdraw(edited.id, world.admin))).toMatchObject({
+    await expectRefusal(verbs.withdraw(edited.id, world.admin), {
       code: "not_withdrawable",
       members: { action_status: "cancelled", decided_by: "Adam" },
     });
@@ -173,12 +163,12 @@ describe("withdrawing by an agent", () => {
       { changes: [{ field: "note", to: "Other words." }] },
       world.admin,
     );
-    expect(await refusalOf(withdrawProposal(world.agent, edited.id, world.gateway))).toMatchObject({
+    await expectRefusal(withdrawProposal(world.agent, edited.id, world.gateway), {
       code: "not_allowed",
       status: 403,
     });
     expect(await verbs.rowOf(edited.id)).toMatchObject({ status: "pending", agent_id: world.agent.agentId });
-    expect(await refusalOf(withdrawProposal(world.agent, proposal.id, world.gateway))).toMatchObject({
+    await expectRefusal(withdrawProposal(world.agent, proposal.id, world.gateway), {
       code: "not_withdrawable",
       members: { action_status: "superseded" },
     });

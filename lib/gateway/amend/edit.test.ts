@@ -1,28 +1,14 @@
 import { applyPatch } from "rfc6902";
-import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { approve } from "@/lib/gateway/testing/deliver";
-import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { connectAsSuperuser, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { expectRefusal, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { useAmendments } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-let superuser: postgres.Sql;
-let verbs: ReturnType<typeof amendmentsOf>;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = connectAsSuperuser(world);
-  verbs = amendmentsOf(world);
-});
-afterAll(async () => {
-  await verbs.expectIntact();
-  await superuser.end();
-  await world.close();
-});
+const { world, verbs, superuser } = await useAmendments();
 
 const bid = async (to = "1.44", more: Record<string, unknown> = {}) =>
   (await world.propose(proposals.bidPrice(to, "1.42", more))).proposal;
@@ -216,9 +202,7 @@ describe("an edit is refused", () => {
 
   test("412 where another payload was shown", async () => {
     const proposal = await bid();
-    expect(
-      await refusalOf(verbs.edit({ ...proposal, payload_hash: "0".repeat(64) }, price("1.5"))),
-    ).toMatchObject({
+    await expectRefusal(verbs.edit({ ...proposal, payload_hash: "0".repeat(64) }, price("1.5")), {
       code: "changed",
       status: 412,
     });
@@ -227,20 +211,20 @@ describe("an edit is refused", () => {
   test("409 with the truth once it is decided, applied or withdrawn, and 410 once its time has passed", async () => {
     const rejected = await bid();
     await world.decide(world.admin, rejected, { decision: "reject", comment: "no" });
-    expect(await refusalOf(verbs.edit(rejected, price("1.5")))).toMatchObject({
+    await expectRefusal(verbs.edit(rejected, price("1.5")), {
       code: "already_decided",
       members: { action_status: "rejected", decision: "reject", decided_by: "Adam" },
     });
     const edited = await bid();
     const { id } = await verbs.edit(edited, price("1.5"));
-    expect(await refusalOf(verbs.edit(edited, price("1.55")))).toMatchObject({
+    await expectRefusal(verbs.edit(edited, price("1.55")), {
       code: "already_decided",
       members: { action_status: "superseded", decided_by: "Ana", successor_id: id },
     });
     const over = await bid();
     await letExpire(superuser, over.id, 0);
     await untilExpired(superuser, over.id);
-    expect(await refusalOf(verbs.edit(over, price("1.5")))).toMatchObject({ code: "expired", status: 410 });
+    await expectRefusal(verbs.edit(over, price("1.5")), { code: "expired", status: 410 });
   });
 
   test("409 while its push is on its way, and when its outcome is unknown: what was sent is found out first", async () => {
@@ -249,7 +233,7 @@ describe("an edit is refused", () => {
     const note = { changes: [{ field: "note", to: "Another note." }] };
     await world.owner`UPDATE ns_pending_pushes SET status = 'pushing', lease_owner = 'w', lease_attempt = 1,
       lease_expires_at = clock_timestamp() + interval '1 hour' WHERE action_id = ${proposal.id}`;
-    expect(await refusalOf(verbs.edit(proposal, note))).toMatchObject({
+    await expectRefusal(verbs.edit(proposal, note), {
       code: "may_be_written",
       members: { delivery: "pushing" },
     });
@@ -262,9 +246,7 @@ describe("an edit is refused", () => {
 
   test("422 where the action type varies nothing", async () => {
     const { proposal } = await world.propose(proposals.creditRevoke());
-    expect(
-      await refusalOf(verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 5 }] })),
-    ).toMatchObject({
+    await expectRefusal(verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 5 }] }), {
       code: "not_editable",
       status: 422,
     });
@@ -278,7 +260,7 @@ describe("an edit is refused", () => {
     const proposal = await bid("1.441");
     await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B0" });
     try {
-      expect(await refusalOf(verbs.edit(proposal, price("1.442")))).toMatchObject({ code: "record_missing" });
+      await expectRefusal(verbs.edit(proposal, price("1.442")), { code: "record_missing" });
     } finally {
       await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B5875" });
     }
@@ -286,12 +268,12 @@ describe("an edit is refused", () => {
 
   test("403 for a viewer, and where the policy lets this person decide nothing of it", async () => {
     const proposal = await bid();
-    expect(await refusalOf(verbs.edit(proposal, price("1.5"), world.viewer))).toMatchObject({
+    await expectRefusal(verbs.edit(proposal, price("1.5"), world.viewer), {
       code: "not_allowed",
     });
     await putPolicyInForce(world, world.tenantId, (text) => withoutStatement(text, "approvers-decide"));
     try {
-      expect(await refusalOf(verbs.edit(proposal, price("1.5")))).toMatchObject({
+      await expectRefusal(verbs.edit(proposal, price("1.5")), {
         code: "policy_denied",
         status: 403,
       });
@@ -305,7 +287,7 @@ describe("an edit is refused", () => {
   test("404 for another tenant's action", async () => {
     const other = await world.addTenant();
     const stranger = await other.person("Stranger", "admin");
-    expect(await refusalOf(verbs.edit(await bid(), price("1.5"), stranger))).toMatchObject({
+    await expectRefusal(verbs.edit(await bid(), price("1.5"), stranger), {
       code: "not_found",
     });
   });
@@ -318,7 +300,7 @@ describe("who wrote a version", () => {
     expect(made.own_approval).toContain("somebody else");
     expect((await read(made.id)).own_approval).toContain("You wrote this version");
     expect((await readAction(world.admin, made.id, world.gateway)).own_approval).toBeNull();
-    expect(await refusalOf(world.decide(world.approver, made))).toMatchObject({ code: "own_proposal" });
+    await expectRefusal(world.decide(world.approver, made), { code: "own_proposal" });
     expect(await world.decide(world.admin, made)).toMatchObject({ outcome: "claimed" });
     await verbs.cancel(made.id);
   });

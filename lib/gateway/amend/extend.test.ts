@@ -1,15 +1,12 @@
-import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { nextChange } from "@/db/changes";
 import { sqlState } from "@/db/testing/rows";
 import { RISK_TIERS, tierMeaning } from "@/lib/core/action/risk-tier";
 import { expireActions } from "@/lib/gateway/decide/expire-actions";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
-import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
-  connectAsSuperuser,
   holdRow,
   letExpire,
   outcomeOf,
@@ -18,21 +15,9 @@ import {
   untilExpired,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useAmendments } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-let superuser: postgres.Sql;
-let verbs: ReturnType<typeof amendmentsOf>;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = connectAsSuperuser(world);
-  verbs = amendmentsOf(world);
-});
-afterAll(async () => {
-  await verbs.expectIntact();
-  await superuser.end();
-  await world.close();
-});
+const { world, verbs, superuser } = await useAmendments();
 
 const note = async () => (await world.propose(proposals.arNote())).proposal;
 /** A note of which an hour is left. */

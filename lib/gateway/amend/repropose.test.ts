@@ -1,27 +1,13 @@
-import type postgres from "postgres";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { approve } from "@/lib/gateway/testing/deliver";
-import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { connectAsSuperuser, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { expectRefusal, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { useAmendments } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-let superuser: postgres.Sql;
-let verbs: ReturnType<typeof amendmentsOf>;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = connectAsSuperuser(world);
-  verbs = amendmentsOf(world);
-});
+const { world, verbs, superuser } = await useAmendments();
 afterEach(() => setLimit("60000"));
-afterAll(async () => {
-  await verbs.expectIntact();
-  await superuser.end();
-  await world.close();
-});
 
 const setLimit = (creditlimit: string) => world.account.edit("customer", "Coastal Pantry", { creditlimit });
 const read = (id: number) => readAction(world.approver, id, world.gateway);
@@ -92,7 +78,7 @@ describe("a re-proposal", () => {
   test("takes one tap at L4 too, and its author is not the only approver of it", async () => {
     const made = await verbs.repropose((await goStale(61_100)).id);
     expect(made).toMatchObject({ risk_level: 4, own_approval: expect.stringContaining("somebody else") });
-    expect(await refusalOf(world.decide(world.approver, made))).toMatchObject({ code: "own_proposal" });
+    await expectRefusal(world.decide(world.approver, made), { code: "own_proposal" });
   });
 
   test("brings back what expired, whether or not the sweep has been by, and what was cancelled", async () => {
@@ -114,7 +100,7 @@ describe("a re-proposal", () => {
     await untilExpired(superuser, proposal.id);
     const made = await verbs.repropose(proposal.id);
     await verbs.apply(made);
-    expect(await refusalOf(verbs.repropose(proposal.id))).toMatchObject({
+    await expectRefusal(verbs.repropose(proposal.id), {
       code: "successor_exists",
       members: { successor_id: made.id },
     });
@@ -141,7 +127,7 @@ describe("a record that was changed back", () => {
 describe("a re-proposal is refused", () => {
   test("where the live value is the target already: nothing is left to do", async () => {
     const stale = await goStale(61_500, "61500");
-    expect(await refusalOf(verbs.repropose(stale.id))).toMatchObject({
+    await expectRefusal(verbs.repropose(stale.id), {
       code: "nothing_to_do",
       status: 409,
       members: { drift: [{ field: "creditlimit", proposed_from: "60000", now: "61500", to: "61500" }] },
@@ -166,7 +152,7 @@ describe("a re-proposal is refused", () => {
     const stale = await goStale(61_600);
     const second = await verbs.repropose(stale.id);
     const third = await verbs.edit(second, { changes: [{ field: "creditlimit", to: 61_650 }] });
-    expect(await refusalOf(verbs.repropose(stale.id))).toMatchObject({
+    await expectRefusal(verbs.repropose(stale.id), {
       code: "successor_exists",
       members: { successor_id: third.id },
     });
@@ -190,6 +176,6 @@ describe("a re-proposal is refused", () => {
 
   test("to viewers", async () => {
     const stale = await goStale(61_700);
-    expect(await refusalOf(verbs.repropose(stale.id, world.viewer))).toMatchObject({ code: "not_allowed" });
+    await expectRefusal(verbs.repropose(stale.id, world.viewer), { code: "not_allowed" });
   });
 });

@@ -1,20 +1,16 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXAMPLE_PAYLOADS as payloads, EXAMPLE_RECORDS } from "@/lib/action-types/payload/examples";
 import { type ActionType, RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, Field } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload, ProposedChange } from "@/lib/core/payload/payload";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
 /** The undo that a type offers is a proposal like any other, and leaves the record as it was before the write. */
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 const undoable = RESTLET_ACTION_TYPES.filter((type) => definitionOf(type).undo(payloads[type]) !== null);
 

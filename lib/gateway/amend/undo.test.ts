@@ -1,24 +1,10 @@
-import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
-import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { connectAsSuperuser, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { expectRefusal, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { useAmendments } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-let superuser: postgres.Sql;
-let verbs: ReturnType<typeof amendmentsOf>;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = connectAsSuperuser(world);
-  verbs = amendmentsOf(world);
-});
-afterAll(async () => {
-  await verbs.expectIntact();
-  await superuser.end();
-  await world.close();
-});
+const { world, verbs, superuser } = await useAmendments();
 
 const priceNow = async () => (await world.account.look("bid_price", "B5875:10472")).price;
 const applied = async (to: string, from: string) =>
@@ -51,7 +37,7 @@ describe("an undo", () => {
     expect((await readAction(world.approver, id, world.gateway)).undone_by_id).toBe(made.id);
     await verbs.apply(made);
     expect(await priceNow()).toBe("1.42");
-    expect(await refusalOf(verbs.undo(id))).toMatchObject({
+    await expectRefusal(verbs.undo(id), {
       code: "undo_exists",
       members: { undo_id: made.id },
     });
@@ -70,7 +56,7 @@ describe("an undo", () => {
   test("that was rejected, ran out of time or was withdrawn makes room for another one", async () => {
     const { id } = await applied("1.43", "1.42");
     const first = await verbs.undo(id);
-    expect(await refusalOf(verbs.undo(id))).toMatchObject({ code: "undo_exists", status: 409 });
+    await expectRefusal(verbs.undo(id), { code: "undo_exists", status: 409 });
     await world.decide(world.admin, first, { decision: "reject" });
     const second = await verbs.undo(id);
     await letExpire(superuser, second.id, 0);
@@ -128,11 +114,11 @@ describe("an undo is refused", () => {
 
   test("of what was not applied, and to viewers", async () => {
     const { proposal } = await world.propose(proposals.bidPrice());
-    expect(await refusalOf(verbs.undo(proposal.id))).toMatchObject({
+    await expectRefusal(verbs.undo(proposal.id), {
       code: "not_undoable",
       members: { action_status: "pending" },
     });
-    expect(await refusalOf(verbs.undo(proposal.id, null, world.viewer))).toMatchObject({
+    await expectRefusal(verbs.undo(proposal.id, null, world.viewer), {
       code: "not_allowed",
     });
   });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { flipSwitch } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
@@ -9,14 +9,11 @@ import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { setKillSwitch } from "./set-kill-switch";
 import { traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { connectAsSuperuser, outcomeOf, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { outcomeOf, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
+const { superuser } = world;
 afterEach(() => world.owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
 
 const flip = (name: SwitchName, engaged: boolean) =>
@@ -103,7 +100,6 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
 });
 
 test("approvals that come after a flip stand in line behind it: a busy hour cannot keep a switch from being flipped", async () => {
-  const superuser = connectAsSuperuser(world);
   const { proposal } = await world.propose(proposals.arNote());
   let letGo: () => void = () => {};
   const released = new Promise<void>((resolve) => (letGo = resolve));
@@ -122,7 +118,6 @@ test("approvals that come after a flip stand in line behind it: a busy hour cann
   letGo();
   await Promise.all([transaction, flipping]);
   expect(await deciding).toMatchObject({ code: "blocked", status: 423 });
-  await superuser.end();
 });
 
 test("no push begins after the flip that forbids it, in 10 races of 8 pushes against one flip", async () => {

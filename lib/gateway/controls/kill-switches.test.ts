@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { insertStandingAuthorisation } from "@/db/seed/tenant";
-import type { SwitchName } from "@/lib/core/kill-switch";
+import { SWITCH_SOURCES, type SwitchName, type SwitchSource } from "@/lib/core/kill-switch";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import type { Gateway } from "@/lib/gateway/context";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
@@ -12,23 +12,19 @@ import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { setKillSwitch } from "./set-kill-switch";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { outcomeOf } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposalSchema } from "@/lib/contract/proposal";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ gateway: { holdSeconds: 0 } });
-  await insertStandingAuthorisation(world.owner, world.tenantId, {
-    actionTypes: ["note_attachment"],
-    perDayMax: 10_000,
-    policyVersion: 1,
-    signedByUserId: world.admin.userId,
-    signedByLabel: world.admin.name,
-    validDays: 1,
-  });
+const world = await useWorld({ gateway: { holdSeconds: 0 } });
+await insertStandingAuthorisation(world.owner, world.tenantId, {
+  actionTypes: ["note_attachment"],
+  perDayMax: 10_000,
+  policyVersion: 1,
+  signedByUserId: world.admin.userId,
+  signedByLabel: world.admin.name,
+  validDays: 1,
 });
-afterAll(() => world.close());
 
 type Ability =
   | "propose"
@@ -65,11 +61,8 @@ const abilities: readonly Ability[] = [
   "withdraw",
 ];
 
-type Source = "tenant" | "global" | "environment";
-const sources: readonly Source[] = ["tenant", "global", "environment"];
-
 /** Engages a switch at one of its three sources and returns a gateway under it. */
-async function engage(name: SwitchName, source: Source): Promise<Gateway> {
+async function engage(name: SwitchName, source: SwitchSource): Promise<Gateway> {
   if (source === "environment") return { ...world.gateway, switchesFromEnvironment: [name] };
   if (source === "tenant")
     await setKillSwitch(world.admin, { name, engaged: true, reason: "test" }, world.gateway);
@@ -181,7 +174,7 @@ const halted: Partial<Record<Ability, string>> = {
 };
 
 describe.each(["ns_writes", "proposed_apply", "high_risk_ops"] as const)("%s", (name) => {
-  test.each(sources)("engaged by its %s halts exactly its row of the matrix", async (source) => {
+  test.each(SWITCH_SOURCES)("engaged by its %s halts exactly its row of the matrix", async (source) => {
     const ready = await prepare();
     const gateway = await engage(name, source);
     const outcomes = await attemptAll(ready, gateway);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readLane } from "./read-lane";
@@ -6,9 +6,9 @@ import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryLane } from "./retry-lane";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { refusalOf } from "@/lib/gateway/testing/race";
+import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { priceRoll } from "@/lib/gateway/testing/rolls";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
 /** The account's answer in place of the RESTlet's; null: the simulator answers. */
@@ -18,24 +18,20 @@ let gate: Promise<void> | null = null;
 let requestCount = 0;
 const plain = createHttpTransport(8);
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({
-    client: {
-      transport: {
-        post: async (request) => {
-          requestCount += 1;
-          if (gate) await gate;
-          if (!account) return plain.post(request);
-          const { status, body } = account;
-          return { kind: "response", status, headers: {}, bodyText: JSON.stringify(body) };
-        },
-        close: () => plain.close(),
+const world = await useWorld({
+  client: {
+    transport: {
+      post: async (request) => {
+        requestCount += 1;
+        if (gate) await gate;
+        if (!account) return plain.post(request);
+        const { status, body } = account;
+        return { kind: "response", status, headers: {}, bodyText: JSON.stringify(body) };
       },
+      close: () => plain.close(),
     },
-  });
+  },
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   account = null;
   gate = null;
@@ -260,7 +256,7 @@ describe("trying again at once", () => {
   });
 
   test("is refused on an open lane, and to everybody but administrators", async () => {
-    expect(await refusalOf(retryLane(world.admin, world.gateway))).toMatchObject({
+    await expectRefusal(retryLane(world.admin, world.gateway), {
       code: "lane_open",
       status: 409,
     });

@@ -1,8 +1,8 @@
 import postgres from "postgres";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { enforceKind } from "@/db/queries/controls/retention";
-import { seedTenant, sqlState, superuserUrlOf } from "@/db/testing/rows";
+import { seedTenant, sqlState } from "@/db/testing/rows";
 import { RETENTION_DAYS_MAX, RETENTION_KINDS, RETENTION_MEANINGS } from "@/lib/core/ledger/retention";
 import {
   RETENTION_BATCH_MAX,
@@ -15,20 +15,12 @@ import { setRetention } from "./set-retention";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard, refusalOf } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
-let world: World;
-let superuser: postgres.Sql;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = postgres(superuserUrlOf(world.db), { max: 2, onnotice: () => {} });
-});
-afterAll(async () => {
-  await superuser.end();
-  await world.close();
-});
+const world = await useWorld();
+const { superuser } = world;
 beforeEach(async () => {
   await world.owner`UPDATE retention_periods SET days = CASE kind WHEN 'sent_outbox' THEN 14 WHEN 'edit_tokens' THEN 30
     WHEN 'dead_letter_payloads' THEN 90 ELSE 365 END`;

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
-import type { Overview } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

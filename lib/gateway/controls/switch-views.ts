@@ -1,5 +1,5 @@
 import type { SwitchRow } from "@/db/queries/controls/kill-switches";
-import type { Overview } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { isoOf } from "@/lib/core/values/time";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 

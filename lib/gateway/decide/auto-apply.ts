@@ -2,7 +2,7 @@ import { policyFactsOf } from "@/lib/core/access/policy";
 import { inTenant } from "@/db/client";
 import { claimDecision } from "@/db/queries/actions/decide";
 import { countApprovers } from "@/db/queries/people/people";
-import { findOwnProposal, findStandingAuthorisation, wasSeenToday } from "@/db/queries/actions/proposals";
+import { findOwnProposal, findStandingAuthorisation, wasProposedToday } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askAutoApply } from "@/lib/policy/active-policy";
@@ -46,7 +46,7 @@ async function claimOnBehalf(
   const { tenantId } = action;
   const grant = await inTenant(gateway.database, tenantId, async (tx) => {
     const authorisation = await findStandingAuthorisation(tx, tenantId, action.actionType);
-    if (!authorisation || (await wasSeenToday(tx, tenantId, action.id))) return null;
+    if (!authorisation || (await wasProposedToday(tx, tenantId, action.id))) return null;
     const answer = askAutoApply(await activePolicyIn(tx, tenantId), {
       standingAuthorisation: true,
       // The standing authorisation takes the place of the approvals.

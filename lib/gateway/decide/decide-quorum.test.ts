@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DecideResult } from "@/lib/contract/decision";
 import type { Person } from "@/lib/core/access/principal";
 import { mintEditToken, traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { outcomeOf, refusalOf } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { expectRefusal, outcomeOf } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-let ana: Person;
-let adam: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  ({ approver: ana, admin: adam } = world);
-});
-afterAll(() => world.close());
+const world = await useWorld();
+const { approver: ana, admin: adam } = world;
 
 /** Over $100,000 of credit, so two people must approve. */
 async function proposeForTwo(by = world.agent) {
@@ -74,7 +68,7 @@ test("one rejection ends it, also of a person who had approved", async () => {
     outcome: "claimed",
     status: "rejected",
   });
-  expect(await refusalOf(approve(adam, proposal))).toMatchObject({
+  await expectRefusal(approve(adam, proposal), {
     code: "already_decided",
     members: { decision: "reject", decided_by: "Ana" },
   });

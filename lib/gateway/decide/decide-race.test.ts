@@ -1,39 +1,28 @@
-import type postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { bulkDecide } from "./bulk-decide";
 import { expireActions } from "./expire-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
   type Outcome,
-  connectAsSuperuser,
   holdRow,
   letExpire,
   outcomeOf,
   untilExpired,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 
 const rounds = 200;
 const decidingEvents = ["hitl.approved", "hitl.rejected", "hitl.expired", "hitl.cancelled"];
 
-let world: World;
-let superuser: postgres.Sql;
-let people: Person[];
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = connectAsSuperuser(world);
-  const roles = ["approver", "admin"] as const;
-  people = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => world.home.person(`Racer${index}`, roles[index % 2]!)),
-  );
-});
-afterAll(async () => {
-  await superuser.end();
-  await world.close();
-});
+const world = await useWorld();
+const { superuser } = world;
+const roles = ["approver", "admin"] as const;
+const people = await Promise.all(
+  Array.from({ length: 12 }, (_, index) => world.home.person(`Racer${index}`, roles[index % 2]!)),
+);
 
 interface Proposal {
   id: number;

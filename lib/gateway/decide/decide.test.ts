@@ -1,5 +1,4 @@
-import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
 import { bulkDecide } from "./bulk-decide";
 import type { DecideCommand } from "@/lib/channels/channel";
@@ -7,30 +6,12 @@ import { expireActions } from "./expire-actions";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { putPolicyInForce, mintEditToken, traceOf, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import {
-  connectAsSuperuser,
-  holdRow,
-  letExpire,
-  refusalOf,
-  untilExpired,
-  untilWaiting,
-} from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { holdRow, letExpire, refusalOf, untilExpired, untilWaiting } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 
-let world: World;
-let superuser: postgres.Sql;
-let ana: Person;
-let adam: Person;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = connectAsSuperuser(world);
-  ({ approver: ana, admin: adam } = world);
-});
-afterAll(async () => {
-  await superuser.end();
-  await world.close();
-});
+const world = await useWorld();
+const { approver: ana, admin: adam, superuser } = world;
 
 const propose = async (input: Record<string, unknown>, by = world.agent) =>
   (await world.propose(input, by)).proposal;

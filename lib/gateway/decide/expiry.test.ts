@@ -1,29 +1,20 @@
-import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expireActions } from "./expire-actions";
 import { traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
-  connectAsSuperuser,
+  expectRefusal,
   holdRow,
   letExpire,
   refusalOf,
   untilExpired,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 
-let world: World;
-let superuser: postgres.Sql;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = connectAsSuperuser(world);
-});
-afterAll(async () => {
-  await superuser.end();
-  await world.close();
-});
+const world = await useWorld();
+const { superuser } = world;
 
 /** Long enough for a claim to start waiting, short enough for a test. */
 const shortlyMs = 250;
@@ -45,7 +36,7 @@ test("with the sweep stopped an action whose time has passed is neither approved
   await untilExpired(superuser, proposal.id);
   const before = await traceOf(world, proposal.id);
   for (const decision of ["approve", "reject"] as const) {
-    expect(await refusalOf(world.decide(world.approver, proposal, { decision }))).toMatchObject({
+    await expectRefusal(world.decide(world.approver, proposal, { decision }), {
       code: "expired",
       members: { outcome: "expired" },
     });

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { type World } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
+const world = await useWorld();
 let tenant: Awaited<ReturnType<World["addTenant"]>>;
 let tenantId: number;
 let admin: Person;
 let agent: AgentPrincipal;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   tenant = await world.addTenant();
   tenantId = tenant.tenantId;

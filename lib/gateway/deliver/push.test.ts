@@ -5,17 +5,16 @@ import { pushLine } from "./push-line";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { connectAsSuperuser, pastEveryGuard } from "@/lib/gateway/testing/race";
+import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 
 let world: World;
 let superuser: postgres.Sql;
 beforeAll(async () => {
   world = await openWorld();
-  superuser = connectAsSuperuser(world);
+  superuser = world.superuser;
 });
 afterAll(async () => {
-  await superuser.end();
   await world.close();
 });
 

@@ -1,21 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { until } from "@countersign/inngest-engine/testing";
 import { type JobsQuery, jobsQuerySchema } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/access/principal";
 import { createEngineClient } from "@/lib/engine/client";
 import { cancelJob } from "./cancel-job";
-import type { Gateway } from "@/lib/gateway/context";
 import { readJob } from "./read-job";
 import { readJobFunctions } from "./read-job-functions";
 import { readJobs } from "./read-jobs";
 import { rerunJob } from "./rerun-job";
-import { type CarriedWork, carryWork } from "@/lib/gateway/testing/carried-work";
+import { carryWork } from "@/lib/gateway/testing/carried-work";
 import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
 /** The settings of an engine that does not answer. */
@@ -26,20 +25,11 @@ const unreachable = {
   isConfigured: true,
 };
 
-let world: World;
-let work: CarriedWork;
-let gateway: Gateway;
-let stranger: Person;
-beforeAll(async () => {
-  world = await openWorld({ gateway: { holdSeconds: 0 } });
-  work = await carryWork(world);
-  gateway = work.gateway;
-  stranger = await (await world.addTenant()).person("Sam", "admin");
-});
-afterAll(async () => {
-  await work.close();
-  await world.close();
-});
+const world = await useWorld({ gateway: { holdSeconds: 0 } });
+const work = await carryWork(world);
+afterAll(() => work.close());
+const { gateway } = work;
+const stranger = await (await world.addTenant()).person("Sam", "admin");
 
 const read = (person: Person, query: Record<string, unknown> = {}) =>
   readJobs(person, jobsQuerySchema.parse(query) satisfies JobsQuery, gateway);

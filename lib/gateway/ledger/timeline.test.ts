@@ -22,7 +22,7 @@ test.each(types)("%s has a sentence in the timeline", (eventType) => {
       eventType,
       actorKind: "person",
       actorLabel: "Ana",
-      occurredAt: "2026-11-01T08:00:00Z",
+      occurredAt: new Date("2026-11-01T08:00:00Z"),
       bodyText: JSON.stringify(body),
       hash: "0",
       prevHash: "0",

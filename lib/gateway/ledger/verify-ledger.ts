@@ -8,7 +8,7 @@ import {
   listSubjectTypes,
   listUndecided,
 } from "@/db/queries/ledger/audit";
-import type { AuditVerification } from "@/lib/contract/operations";
+import type { AuditVerification } from "@/lib/contract/overview";
 import { findChainFault } from "@/lib/core/ledger/hash-chain";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 const bid = async (from: number, to: number): Promise<ProposalView> => {
   const { proposal } = await world.propose({

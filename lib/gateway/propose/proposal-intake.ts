@@ -43,7 +43,7 @@ export interface ProposalOrigin {
 
 export const AGENTS_OWN: ProposalOrigin = { supersedesId: null, undoOfId: null, authorUserId: null };
 
-/** What was asked of the policy before anything else was, and the statement that let it pass. */
+/** The policy that was asked first, and its statement that permits the proposal. */
 export interface ProposalPermission {
   engine: PolicyEngine;
   rule: string;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { proposalSchema } from "@/lib/contract/proposal";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { proposeForPerson } from "./propose-for-person";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 const input = proposalSchema.parse({
   action_type: "bid_price_update",

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { syncActionTypes } from "@/db/action-types";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
 /** Tiers of what concerns items rather than one customer, one order or one location; and what their cards say. */
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 type Input = Record<string, unknown>;
 const newcomer = async (): Promise<AgentPrincipal> => (await world.addTenant()).agent("agent");

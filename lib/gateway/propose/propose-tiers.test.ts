@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 type Input = Record<string, unknown>;
 /** What was proposed today counts, so each case starts in a tenant where nothing was. */

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { ALWAYS_DENIED_ACTION_TYPES } from "@/lib/policy/default-policy.cedar";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { outcomeOf, refusalOf } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 const countActions = async () =>
   (await world.owner<{ n: number }[]>`SELECT count(*)::int AS n FROM proposed_actions`)[0]!.n;

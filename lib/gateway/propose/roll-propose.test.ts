@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { distributor, itemId } from "@countersign/netsuite-simulator/company";
 import { linesAsCsv } from "@/lib/gateway/read/actions/lines-csv";
 import { listLines, readLiveLines } from "@/lib/gateway/read/actions/read-lines";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { refusalOf } from "@/lib/gateway/testing/race";
 import { priceRoll, rollLines } from "@/lib/gateway/testing/rolls";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 const line = (entity_ref: string, from: string | undefined, to: string, customer = "Driscoll's") => ({
   entity_ref,

@@ -77,5 +77,3 @@ export async function carryWork(world: World) {
     },
   };
 }
-
-export type CarriedWork = Awaited<ReturnType<typeof carryWork>>;

@@ -1,6 +1,6 @@
-import postgres from "postgres";
-import { AppError } from "@/lib/core/errors";
-import type { World } from "./world";
+import type postgres from "postgres";
+import { expect } from "vitest";
+import { AppError, type ErrorCode } from "@/lib/core/errors";
 
 /** What races and refusals are made and judged with: barriers out of real locks, and outcomes instead of throws. */
 
@@ -23,6 +23,14 @@ export async function refusalOf(promise: Promise<unknown>): Promise<AppError> {
   throw new Error(`expected a refusal, got ${JSON.stringify(value)}`);
 }
 
+/** Fails unless the verb refuses in this way. */
+export async function expectRefusal(
+  promise: Promise<unknown>,
+  refusal: { code: ErrorCode; status?: number; members?: Record<string, unknown>; [member: string]: unknown },
+): Promise<void> {
+  expect(await refusalOf(promise)).toMatchObject(refusal);
+}
+
 const patienceMs = 240_000;
 
 /** Asks until the answer is yes; a test that waits in vain fails and says for what. */
@@ -31,13 +39,6 @@ export async function until(what: string, ask: () => Promise<boolean>): Promise<
   while (!(await ask())) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
   }
-}
-
-/** A connection that may look at every session and, on request, past every trigger. */
-export function connectAsSuperuser(world: World): postgres.Sql {
-  const url = new URL(process.env.TEST_POSTGRES_URL!);
-  url.pathname = new URL(world.db.urls.owner).pathname;
-  return postgres(url.toString(), { max: 1, onnotice: () => {} });
 }
 
 /** Waits until `count` sessions of this database wait for a lock that another transaction holds. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
-import { type World, openWorld } from "./world";
+import { useWorld } from "./use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 const example = {
   action_type: "bid_price_update",

@@ -1,3 +1,5 @@
+import postgres from "postgres";
+import { superuserUrlOf } from "@/db/testing/rows";
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
@@ -114,9 +116,15 @@ export async function openWorld(options: WorldOptions = {}) {
     return rows.map((row) => row.event_type);
   };
 
+  let superuser: postgres.Sql | undefined;
   return {
     db,
     owner: db.owner,
+    /** A connection that may look at every session and, on request, past every trigger. */
+    get superuser(): postgres.Sql {
+      superuser ??= postgres(superuserUrlOf(db), { max: 2, onnotice: () => {} });
+      return superuser;
+    },
     account,
     gateway,
     sent,
@@ -133,6 +141,7 @@ export async function openWorld(options: WorldOptions = {}) {
     statusOf,
     eventsOf,
     async close() {
+      await superuser?.end();
       await account.close();
       await db.drop();
     },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ActionSummary, Overview } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { blockingSwitch, cardShowsWhole, gestureOf, mayReject, whyNotApprove } from "./gesture";
 
 const now = Date.UTC(2026, 10, 20, 12);

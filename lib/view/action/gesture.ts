@@ -1,4 +1,5 @@
-import type { ActionSummary, Overview } from "@/lib/contract/action-view";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { Overview } from "@/lib/contract/overview";
 import { tierMeaning, type Gesture } from "@/lib/core/action/risk-tier";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
 import { switchWords } from "@/lib/view/switches";

@@ -73,14 +73,14 @@ export async function startApp(mode: Mode): Promise<App> {
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const body = await readBody(request);
     const url = new URL(request.url ?? "/", "http://app");
-    const seen: AppRequest = {
+    const appRequest: AppRequest = {
       method: request.method ?? "",
       functionId: url.searchParams.get("fnId"),
       stepId: url.searchParams.get("stepId"),
       body,
     };
-    requests.push(seen);
-    const instead = await standIn(seen);
+    requests.push(appRequest);
+    const instead = await standIn(appRequest);
     if (instead) return void response.writeHead(instead.status, instead.headers).end(instead.body);
     if (!handler) return void response.writeHead(503).end();
     handler(replay(request, body), response);

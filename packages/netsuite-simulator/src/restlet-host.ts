@@ -30,10 +30,10 @@ interface HostOptions {
 export function createRestletHost(options: HostOptions) {
   const compiled = new Map<string, vm.Script>();
   const compile = (file: string): vm.Script => {
-    const known =
+    const script =
       compiled.get(file) ?? new vm.Script(fs.readFileSync(file, "utf8"), { filename: path.basename(file) });
-    compiled.set(file, known);
-    return known;
+    compiled.set(file, script);
+    return script;
   };
   return {
     /** @throws whatever the script throws. */

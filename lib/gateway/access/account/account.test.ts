@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { generateSync } from "otplib";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { findPersonalToken, findSession, findTotpFactor, openSession } from "@/db/queries/people/identity";
+import { afterAll, expect, test, vi } from "vitest";
+import { findTotpFactor } from "@/db/queries/people/accounts";
+import { findPersonalToken, findSession, openSession } from "@/db/queries/people/identity";
 import { inTenant } from "@/db/client";
 import { hashPassword } from "@/lib/auth/sign-in/password";
 import { signIn } from "@/lib/auth/sign-in/sign-in";
 import { hashToken } from "@/lib/auth/session/tokens";
-import { renameSchema } from "@/lib/contract/people";
+import { renameSchema } from "@/lib/contract/account";
 import type { Person } from "@/lib/core/access/principal";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { beginSecondFactor } from "./begin-second-factor";
 import { changePassword } from "./change-password";
 import { chooseTenant } from "./choose-tenant";
@@ -22,17 +23,11 @@ import { renameSelf } from "./rename-self";
 import { revokeToken } from "./revoke-token";
 import { signOutEverywhere } from "./sign-out-everywhere";
 
-let world: World;
 let now = new Date("2026-03-02T10:00:00Z");
 const password = "three unrelated words";
-beforeAll(async () => {
-  vi.stubEnv("COUNTERSIGN_SECRET_KEY", randomBytes(32).toString("base64"));
-  world = await openWorld({ gateway: { clock: { now: () => now } } });
-});
-afterAll(async () => {
-  await world.close();
-  vi.unstubAllEnvs();
-});
+vi.stubEnv("COUNTERSIGN_SECRET_KEY", randomBytes(32).toString("base64"));
+afterAll(() => vi.unstubAllEnvs());
+const world = await useWorld({ gateway: { clock: { now: () => now } } });
 
 const refusal = (code: string) => expect.objectContaining({ name: "AppError", code });
 let people = 0;

@@ -1,12 +1,11 @@
 import { inTenant } from "@/db/client";
-import { readSessionStart } from "@/db/queries/people/accounts";
-import { findTotpFactor } from "@/db/queries/people/identity";
+import { findTotpFactor, readSessionStart } from "@/db/queries/people/accounts";
 import { listPeople } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
 import { sealSecret } from "@/lib/auth/second-factor/secret-box";
 import { newTotpSecret, totpUri } from "@/lib/auth/second-factor/totp";
-import type { Enrolment } from "@/lib/contract/people";
+import type { Enrolment } from "@/lib/contract/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

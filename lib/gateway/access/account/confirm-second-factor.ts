@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { inTenant } from "@/db/client";
-import { setSecondFactor } from "@/db/queries/people/accounts";
-import { findTotpFactor } from "@/db/queries/people/identity";
+import { findTotpFactor, setSecondFactor } from "@/db/queries/people/accounts";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { openSecret } from "@/lib/auth/second-factor/secret-box";
 import { matchTotpStep, sealTotpSecret } from "@/lib/auth/second-factor/totp";
-import type { Account } from "@/lib/contract/people";
+import type { Account } from "@/lib/contract/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { endOwnSession as endRow } from "@/db/queries/people/accounts";
-import type { Account } from "@/lib/contract/people";
+import type { Account } from "@/lib/contract/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findAgentKey } from "@/db/queries/people/identity";
 import { hashToken } from "@/lib/auth/session/tokens";
-import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/people";
+import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/agents";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { changeAgent } from "./change-agent";
 import { createAgent } from "./create-agent";
 import { listAgents } from "./list-agents";
 import { revokeAgent } from "./revoke-agent";
 import { rotateAgentKey } from "./rotate-agent-key";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 let agentCount = 0;
 const create = (more: Record<string, unknown> = {}) =>

@@ -1,7 +1,8 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { isLiveMember, lockAgent } from "@/db/queries/people/agents";
+import { lockAgent } from "@/db/queries/people/agents";
+import { isLiveMember } from "@/db/queries/people/people";
 import { appendEvent } from "@/db/queries/ledger/events";
-import type { AgentView } from "@/lib/contract/people";
+import type { AgentView } from "@/lib/contract/agents";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { updateAgent } from "@/db/queries/people/agents";
-import type { AgentView, changeAgentSchema } from "@/lib/contract/people";
+import type { AgentView, changeAgentSchema } from "@/lib/contract/agents";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertLiveAgent, assertPrincipal, changeAgentRow } from "./change-agent-row";

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { findAgentByName } from "@/db/queries/people/people";
+import { findAgentByName } from "@/db/queries/people/agents";
 import { AppError } from "@/lib/core/errors";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";

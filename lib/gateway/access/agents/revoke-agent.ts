@@ -1,5 +1,5 @@
 import { revokeAgent as revokeRow } from "@/db/queries/people/agents";
-import type { AgentView } from "@/lib/contract/people";
+import type { AgentView } from "@/lib/contract/agents";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { changeAgentRow } from "./change-agent-row";

@@ -1,6 +1,6 @@
 import { replaceAgentKey } from "@/db/queries/people/agents";
 import { newAgentKey } from "@/lib/auth/session/tokens";
-import type { AgentKey } from "@/lib/contract/people";
+import type { AgentKey } from "@/lib/contract/agents";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertLiveAgent, changeAgentRow } from "./change-agent-row";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Role } from "@/lib/core/access/principal";
 import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 import { addPerson } from "./add-person";
 import { changeRole } from "./change-role";
@@ -14,11 +14,7 @@ import { resetSecondFactor } from "./reset-second-factor";
 import { restorePerson } from "./restore-person";
 import { revokePerson } from "./revoke-person";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 const newcomer = (role: Role = "approver") => ({
   name: "Nia Okafor",

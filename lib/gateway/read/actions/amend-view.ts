@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { countApprovers } from "@/db/queries/people/people";
-import type { ActionDetail, Leaves } from "@/lib/contract/action-view";
+import type { ActionDetail, Permissions } from "@/lib/contract/action-view";
 import { fieldOf } from "@/lib/action-types/registry";
 import { AMEND_VERBS, refusalOf } from "@/lib/core/action/amend-rules";
 import { whyNotSoleApprover } from "@/lib/core/action/own-proposal";
@@ -15,13 +15,13 @@ export async function readAmendView(
   actionId: number,
 ): Promise<Pick<ActionDetail, "may" | "own_approval" | "variable" | "undone_by_id">> {
   const { action, payload, facts } = await readAmendable(tx, person, actionId);
-  const leaves = AMEND_VERBS.map((verb) => {
+  const permissions = AMEND_VERBS.map((verb) => {
     const refusal = refusalOf(verb, facts);
     return [verb, { allowed: refusal === null, why: refusal?.why ?? null }] as const;
   });
   const variable = variablePartsOf(payload);
   return {
-    may: Object.fromEntries(leaves) as Leaves,
+    may: Object.fromEntries(permissions) as Permissions,
     own_approval:
       facts.status === "pending"
         ? whyNotSoleApprover({

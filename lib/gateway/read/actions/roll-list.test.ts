@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { listActions as listRows } from "@/db/queries/actions/actions";
 import type { ListQuery } from "@/lib/contract/action-view";
 import { listActions, readAction } from "./read-actions";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
 /** A list shows what a roll comes to, and leaves its lines where they are. */
 
@@ -13,14 +14,9 @@ const lineCount = 500;
 const bytesMax = 200_000;
 const everything: ListQuery = { status: "all", limit: 100 };
 
-let world: World;
-let id: number;
-beforeAll(async () => {
-  world = await openWorld();
-  await widenAssortment(world.account);
-  ({ id } = (await world.propose(priceRoll(rollLines(lineCount)))).proposal);
-});
-afterAll(() => world.close());
+const world = await useWorld();
+await widenAssortment(world.account);
+const { id } = (await world.propose(priceRoll(rollLines(lineCount)))).proposal;
 
 const inList = async (actionId: number) => {
   const { items } = await listActions(world.viewer, everything, world.gateway);

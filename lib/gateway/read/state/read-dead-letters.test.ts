@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deadLettersQuerySchema } from "@/lib/contract/upkeep";
+import { describe, expect, test } from "vitest";
+import { deadLettersQuerySchema } from "@/lib/contract/dead-letters";
 import { RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import { readDeadLetters } from "./read-dead-letters";
 import { reconcileTenant } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 import { replayDeadLetter } from "@/lib/gateway/deliver/repair/replay-push";
 import { proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ gateway: { holdSeconds: 0 } });
-});
-afterAll(() => world.close());
+const world = await useWorld({ gateway: { holdSeconds: 0 } });
 
 const read = (query: Record<string, unknown> = {}) =>
   readDeadLetters(world.viewer, deadLettersQuerySchema.parse(query), world.gateway);

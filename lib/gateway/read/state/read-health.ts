@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { listTenantIds } from "@/db/queries/actions/decide";
 import { inTenant } from "@/db/client";
 import { readLane } from "@/db/queries/pushes/lanes";
-import type { healthSchema } from "@/lib/contract/operations";
+import type { healthSchema } from "@/lib/contract/overview";
 import { getEnv } from "@/lib/env";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 

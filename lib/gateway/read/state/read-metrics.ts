@@ -1,7 +1,7 @@
 import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/actions/decide";
-import { countUnsent, readPushCounts } from "@/db/queries/controls/metrics";
+import { countPushesByStatus, countUnsent } from "@/db/queries/controls/overview";
 import { countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/controls/overview";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
@@ -35,11 +35,11 @@ export async function readMetrics(
           row.oldest === null ? 0 : gateway.clock.now().getTime() - new Date(row.oldest).getTime();
         oldest.set(labels, Math.max(0, ageMs / 1000));
       }
-      for (const row of await readPushCounts(tx, tenantId))
+      for (const row of await countPushesByStatus(tx, tenantId))
         pushes.set({ tenant, status: row.status }, row.count);
       deadLetters.set({ tenant }, (await countOpenEnds(tx, tenantId)).deadLetters);
       laneHalted.set({ tenant }, (await readLaneStatus(tx, tenantId))?.state === "open" ? 0 : 1);
-      unsent.set({ tenant }, await countUnsent(tx, tenantId));
+      unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
     });
   }
   return { contentType: registry.contentType, text: await registry.metrics() };

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { listSwitches } from "@/db/queries/controls/kill-switches";
 import {
-  type PendingByTier,
+  type PendingOfTier,
   countDeadLettersByCause,
   countDecisionsByDay,
   countOpenEnds,
@@ -10,8 +10,8 @@ import {
   measureApplyTimes,
   measureDecisionTimes,
 } from "@/db/queries/controls/overview";
-import type { Overview } from "@/lib/contract/action-view";
-import type { Dashboard } from "@/lib/contract/dashboard-view";
+import type { Overview } from "@/lib/contract/overview";
+import type { Dashboard } from "@/lib/contract/overview";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { laneViewIn } from "@/lib/gateway/controls/read-lane";
@@ -40,7 +40,7 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
   });
 }
 
-function pendingOf(tiers: readonly PendingByTier[], now: Date): Overview["pending"] {
+function pendingOf(tiers: readonly PendingOfTier[], now: Date): Overview["pending"] {
   const total = tiers.reduce((sum, tier) => sum + tier.count, 0);
   const oldest = tiers
     .flatMap((tier) => (tier.oldest ? [new Date(tier.oldest)] : []))

@@ -6,7 +6,7 @@ import { signedApp } from "./app-call";
 export type AppHandler = (request: Request) => Promise<Response> | Response;
 
 export interface HandlerApp extends App {
-  /** Whom to call from now on; calls made before the first one wait for it. */
+  /** Calls this handler from now on; calls made before the first one wait for it. */
   connect(handler: AppHandler): void;
 }
 

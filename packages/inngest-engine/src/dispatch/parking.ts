@@ -38,20 +38,20 @@ export function createParking({ db, now }: { db: Db; now: () => number }) {
       limit: number,
       claim: (look: { freed: readonly string[]; window: number }) => Promise<Claim>,
     ): Promise<Claim> => {
-      const looked = [...hints].slice(0, parkedKeysPerPassMax);
-      for (const key of looked) hints.delete(key);
+      const keys = [...hints].slice(0, parkedKeysPerPassMax);
+      for (const key of keys) hints.delete(key);
       try {
         const result = await claim({
-          freed: looked,
+          freed: keys,
           window: isParkingMany ? Math.max(limit, parkWindowMax) : limit,
         });
         isParkingMany = result.parkedOn.length > 0;
         // A job parked beside one that had to wait for another limit may have had room after all.
         freed(result.parkedOn);
-        if (result.jobs.length >= limit) freed(looked);
+        if (result.jobs.length >= limit) freed(keys);
         return result;
       } catch (error) {
-        freed(looked);
+        freed(keys);
         throw error;
       }
     },

@@ -20,10 +20,10 @@ export async function getFunctions(api: Api, { query }: ApiRequest): Promise<Rep
   const figures = await readFigures(api.reads, { since, now: new Date(nowMs), labels: read.labels });
   const crons = await listCrons(api.reads);
   const { functions, refused, problem, syncedAtMs } = api.registry;
-  const known = new Map(functions.map((entry) => [entry.id, entry]));
+  const registered = new Map(functions.map((entry) => [entry.id, entry]));
   const counted = new Map(figures.functions.map((entry) => [entry.functionId, entry]));
-  const data = [...new Set([...known.keys(), ...counted.keys()])].toSorted().map((id) => ({
-    ...describe(id, known.get(id)),
+  const data = [...new Set([...registered.keys(), ...counted.keys()])].toSorted().map((id) => ({
+    ...describe(id, registered.get(id)),
     ...describeFigures(counted.get(id)),
     next_tick_at: crons.find((cron) => cron.functionId === id)?.nextAt.toISOString() ?? null,
   }));

@@ -43,9 +43,9 @@ async function handle(api: Api, request: http.IncomingMessage): Promise<Reply> {
   // A page whose name was made to point here must not read runs through somebody's browser.
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
   if (!loopbackNames.has(host)) return failure(403, `Host "${host}" is not this machine.`);
-  const asked = request.url ?? "/";
-  if (!URL.canParse(asked, "http://127.0.0.1")) return failure(400, "This address cannot be read.");
-  const url = new URL(asked, "http://127.0.0.1");
+  const target = request.url ?? "/";
+  if (!URL.canParse(target, "http://127.0.0.1")) return failure(400, "This address cannot be read.");
+  const url = new URL(target, "http://127.0.0.1");
   return await answer(api, toApiRequest(request, url));
 }
 

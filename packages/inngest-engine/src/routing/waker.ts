@@ -50,8 +50,8 @@ async function wake(tx: Tx, options: Options, conditions: Conditions): Promise<n
   const matches = new Map<string, Match>();
   const moved: { id: string; from: string | null }[] = [];
   const share = Math.ceil(waitsSeenPerPass / Math.max(1, events.length));
-  const seen = await Promise.all(events.map((event) => look(tx, event, share)));
-  for (const { event, parsed, waits } of seen) {
+  const looks = await Promise.all(events.map((event) => look(tx, event, share)));
+  for (const { event, parsed, waits } of looks) {
     for (const wait of waits) {
       // The first of two events for one wait resolves it.
       if (!matches.has(wait.id) && isMetBy(wait, parsed, options.judge, conditions)) {
@@ -138,14 +138,14 @@ type Conditions = (text: string) => Expression | null;
 
 /** Conditions were read when their waits began; thousands of runs share few texts. */
 function createConditions(): Conditions {
-  const known = new Map<string, Expression | null>();
+  const conditions = new Map<string, Expression | null>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
+    const cached = conditions.get(text);
+    if (cached !== undefined) return cached;
     const parsed = parseExpression(text, ["event", "async"]);
     const condition = "expression" in parsed ? parsed.expression : null;
-    if (known.size >= expressionsCachedMax) known.clear();
-    known.set(text, condition);
+    if (conditions.size >= expressionsCachedMax) conditions.clear();
+    conditions.set(text, condition);
     return condition;
   };
 }

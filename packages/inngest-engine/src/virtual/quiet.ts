@@ -11,7 +11,7 @@ export function createQuiet(options: {
 }) {
   const waiting = new Set<() => void>();
   let requests = 0;
-  let seen = 0;
+  let requestsTotal = 0;
   /** Counts what a round that began earlier may have missed. */
   let changes = 0;
   const isIdle = (): boolean => requests === 0 && options.busyWith() === null;
@@ -29,7 +29,7 @@ export function createQuiet(options: {
     /** A request to the engine begins; the result ends it. */
     beginRequest: (): (() => void) => {
       requests += 1;
-      seen += 1;
+      requestsTotal += 1;
       changes += 1;
       return () => {
         requests -= 1;
@@ -37,7 +37,7 @@ export function createQuiet(options: {
       };
     },
     /** How many requests have come in so far. */
-    requestsSeen: (): number => seen,
+    requestsSeen: (): number => requestsTotal,
     /** Resolves at the end of a round that began after this call and found nothing to do. */
     reached: (timeoutMs: number): Promise<void> =>
       new Promise((resolve, reject) => {

@@ -72,12 +72,12 @@ export async function startVirtualEngine(options: VirtualEngineOptions): Promise
   const stopLeading = parts.lead();
 
   const settled = async (timeoutMs = options.settleTimeoutMs ?? settleTimeoutMsDefault): Promise<void> => {
-    let seen: number;
+    let requests: number;
     do {
       await quiet.reached(timeoutMs);
-      seen = quiet.requestsSeen();
+      requests = quiet.requestsSeen();
       await options.afterwards?.();
-    } while (quiet.requestsSeen() !== seen);
+    } while (quiet.requestsSeen() !== requests);
   };
   const goTo = async (ms: number): Promise<void> => {
     await options.onTime?.(ms);

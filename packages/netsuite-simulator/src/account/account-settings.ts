@@ -9,7 +9,7 @@ import {
   shippedPermissions,
 } from "./session";
 
-/** What an administrator has set in the account and may have set wrongly. Kept in memory: a restart puts it right. */
+/** The settings of the account, which an administrator may have made wrongly. Kept in memory: a restart puts it right. */
 export interface AccountSettings {
   session(): Session;
   parameters(): Readonly<Record<string, string>>;

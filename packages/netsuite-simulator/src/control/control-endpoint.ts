@@ -56,8 +56,8 @@ function answerLedger(store: RecordStore, key: string | null): Answer {
 function authorOf(url: URL): Author {
   const name = url.searchParams.get("by") ?? OUTSIDER.name;
   const roleName = url.searchParams.get("role") ?? OUTSIDER.role.name;
-  const known = [OUTSIDER.role, OUR_ROLE].find((role) => role.name === roleName);
-  return { name, role: known ?? { id: OTHER_ROLE_ID, name: roleName } };
+  const namesake = [OUTSIDER.role, OUR_ROLE].find((role) => role.name === roleName);
+  return { name, role: namesake ?? { id: OTHER_ROLE_ID, name: roleName } };
 }
 
 async function answerRecords(

@@ -1,9 +1,9 @@
-/** What the distributor makes itself at Plant 2: mixes, each by one BOM with a revision that is over and one in effect. */
+/** The mixes that the distributor makes at Plant 2, each by one BOM with a revision that is over and one in effect. */
 interface Component {
   sku: string;
   /** Cases of the component in one case of the mix. */
   quantity: string;
-  /** What is left of it after washing and cutting, in percent. */
+  /** The share left after washing and cutting, in percent. */
   yieldPercent: string;
 }
 export interface Assembly {

@@ -1,4 +1,4 @@
-/** What the simulated distributor sells: SKU, name, average cost and list price in cents. */
+/** The items of the simulated distributor: SKU, name, average cost and list price in cents. */
 export interface Item {
   sku: string;
   name: string;

@@ -1,7 +1,7 @@
 import type { StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
 import { distributor } from "./distributor";
 
-/** What all seeded records have in common: their making, their ids, and money as the store spells it. */
+/** The parts that all seeded records share: their making, their ids, and money as the store spells it. */
 
 export const USD = "1";
 export const SUBSIDIARY = "1";

@@ -1,6 +1,6 @@
 import type { Item } from "./items";
 
-/** Who the distributor buys from. The exchange sells everything, a little dearer than the growers. */
+/** The vendors of the distributor. The exchange sells everything, a little dearer than the growers. */
 export const vendors = [
   "Valley Berry Growers",
   "Rio Grande Citrus",
@@ -26,7 +26,7 @@ const growers: [fromSku: number, vendor: VendorName][] = [
   [10472, "Valley Berry Growers"],
 ];
 
-/** What each vendor asks for an item: a case costs the distributor some six percent more by the time it is on the shelf. */
+/** The price of each vendor for an item: a case costs the distributor some six percent more by the time it is on the shelf. */
 export function purchasePricesOf(item: Item): PurchasePrice[] {
   const grower = growers.find(([fromSku]) => Number(item.sku) >= fromSku)![1];
   const prices: PurchasePrice[] = [{ vendor: grower, cents: Math.round(item.unitCostCents * 0.94) }];

@@ -1,7 +1,7 @@
 import type { Answer } from "../http/answers";
 import type { Run, RunHooks } from "../run";
 
-/** What the faults of one request make of it, step by step. */
+/** The effects of the faults on one request, step by step. */
 export interface RequestPlan {
   /** Answered without executing; "drop" ends the connection. */
   instead?: Answer | "drop";

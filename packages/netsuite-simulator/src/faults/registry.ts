@@ -34,16 +34,16 @@ export function createFaultRegistry() {
     /** Counts the request as an attempt of its key and operation, and spends the faults it returns. */
     take({ key, op }: { key: string | null; op: string }): Fault[] {
       const attempt = countAttempt(key, op);
-      const struck = faults.filter(
+      const strikes = faults.filter(
         (fault) =>
           (fault.key === "*" || fault.key === key) &&
           (fault.op === "*" || fault.op === op) &&
           (fault.attempt === undefined || fault.attempt === attempt) &&
           (fault.probability === 1 || fault.random() < fault.probability),
       );
-      for (const fault of struck) fault.left -= 1;
+      for (const fault of strikes) fault.left -= 1;
       faults = faults.filter((fault) => fault.left > 0);
-      return struck;
+      return strikes;
     },
   };
 }

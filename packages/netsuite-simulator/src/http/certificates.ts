@@ -10,25 +10,25 @@ export interface MappedCertificate {
 export type Certificates = ReturnType<typeof createCertificates>;
 
 export function createCertificates(first: readonly MappedCertificate[]) {
-  const known = new Map<string, { key: KeyObject; revoked: boolean }>();
+  const mapped = new Map<string, { key: KeyObject; revoked: boolean }>();
   /** @throws TypeError when the text is no certificate. */
   const upload = ({ id, pem }: MappedCertificate): void =>
-    void known.set(id, { key: readKey(pem), revoked: false });
+    void mapped.set(id, { key: readKey(pem), revoked: false });
   for (const certificate of first) upload(certificate);
   return {
     upload,
     /** False when there is no such certificate. */
     revoke(id: string): boolean {
-      const certificate = known.get(id);
+      const certificate = mapped.get(id);
       if (certificate) certificate.revoked = true;
       return certificate !== undefined;
     },
     /** The key of a certificate that is valid; null otherwise. */
     keyOf(id: string): KeyObject | null {
-      const certificate = known.get(id);
+      const certificate = mapped.get(id);
       return certificate && !certificate.revoked ? certificate.key : null;
     },
-    list: () => [...known].map(([id, { revoked }]) => ({ id, revoked })),
+    list: () => [...mapped].map(([id, { revoked }]) => ({ id, revoked })),
   };
 }
 

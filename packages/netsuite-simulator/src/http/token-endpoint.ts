@@ -37,12 +37,12 @@ export function createTokenEndpoint(options: TokenEndpointOptions) {
         "The content type must be application/x-www-form-urlencoded.",
       );
     const form = new URLSearchParams(await readBody(request));
-    const struck = options.faults.take({ key: certificateNamed(form), op: "token" });
-    const plan = makePlan(struck, options.account, () => {});
+    const faults = options.faults.take({ key: certificateNamed(form), op: "token" });
+    const plan = makePlan(faults, options.account, () => {});
     await options.wait(options.latencyMs + (plan.delayBeforeMs ?? 0));
     if (plan.instead !== undefined) return plan.instead;
-    const answer = struck.reduce(lie, grant(options, form, request.headers.host ?? ""));
-    if (struck.some((fault) => fault.kind === "token_revoked")) options.tokens.revoke();
+    const answer = faults.reduce(lie, grant(options, form, request.headers.host ?? ""));
+    if (faults.some((fault) => fault.kind === "token_revoked")) options.tokens.revoke();
     if (plan.delayAfterMs !== undefined) await options.wait(plan.delayAfterMs);
     return plan.answer ? plan.answer(answer) : answer;
   };

@@ -11,7 +11,7 @@ export interface SavedRecord {
 }
 
 /**
- * What NetSuite works out while saving: line amounts and totals, stock moved by an adjustment or a build.
+ * The results that NetSuite works out while saving: line amounts and totals, stock moved by an adjustment or a build.
  * @throws SuiteScriptError USER_ERROR where it would refuse the save.
  */
 export function applyBusinessRules(record: StoredRecord, store: RecordStore): SavedRecord {

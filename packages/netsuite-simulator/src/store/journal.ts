@@ -24,10 +24,10 @@ export const memoryJournal = (): Journal => ({ entries: () => [], append: () => 
 export function fileJournal(folder: string): Journal {
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, "journal.jsonl");
-  const known = compact(file);
+  const entries = compact(file);
   const handle = fs.openSync(file, "a");
   return {
-    entries: () => known,
+    entries: () => entries,
     append: (entry) => fs.writeSync(handle, `${JSON.stringify(entry)}\n`),
     close: () => fs.closeSync(handle),
   };

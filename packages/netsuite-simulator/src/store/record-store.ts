@@ -3,7 +3,7 @@ import { RECORD_TYPES } from "./schema";
 import { diffRecords } from "./stored-record";
 import type { Author, Commit, StoredRecord } from "./stored-record";
 
-/** What one step writes. */
+/** The writes of one step. */
 export interface Step {
   puts?: StoredRecord[];
   /** Records that change as a consequence of the puts, such as stock; part of the same commit. */
@@ -35,12 +35,12 @@ export class RecordStore {
   constructor({ journal, now, seed }: RecordStoreOptions) {
     this.#journal = journal;
     this.#now = now;
-    const known = journal.entries();
-    for (const entry of known) {
+    const entries = journal.entries();
+    for (const entry of entries) {
       for (const record of entry.puts) this.#remember(record);
       this.#commits.push(...entry.commits);
     }
-    if (known.length > 0) return;
+    if (entries.length > 0) return;
     const puts = seed();
     for (const record of puts) this.#remember(record);
     journal.append({ puts, deletes: [], commits: [] });

@@ -1,4 +1,4 @@
-/** What the simulated account knows of each record type: its fields, what they hold and which are required. */
+/** The record types of the simulated account: their fields with types, and the required ones. */
 
 export type FieldType = "text" | "number" | "select" | "date" | "checkbox";
 

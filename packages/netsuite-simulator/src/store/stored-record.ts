@@ -12,7 +12,7 @@ export interface StoredRecord {
   sublists: Record<string, StoredLine[]>;
 }
 
-/** Who changed something, and in which of their roles. */
+/** The person behind a change, and the role they used. */
 export interface Author {
   name: string;
   role: { id: string; name: string };

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { DRAFT_STATUSES } from "@/lib/core/email-draft";
 
-/** What stays with us instead of going to NetSuite, as people and programs read it. */
+/** Writes that stay with us instead of going to NetSuite: e-mail drafts and cache versions. */
 
 const timestamp = z.iso.datetime();
-export const draftStatusSchema = z.enum(["open", "used", "discarded"]);
+
+export const draftStatusSchema = z.enum(DRAFT_STATUSES);
 
 export const draftsQuerySchema = z.object({
   status: draftStatusSchema.optional(),

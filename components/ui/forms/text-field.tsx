@@ -1,0 +1,70 @@
+"use client";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { cn } from "@/components/ui/cn";
+import { useFormField } from "./use-submission";
+
+/** A labelled field, whose hint and error are read out with it. The sign-in page needs no other kind. */
+
+export interface FieldWords {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | null | undefined;
+}
+
+export const FIELD_LOOK =
+  "min-h-10 rounded-lg border border-line-strong bg-bg px-3 text-sm aria-invalid:border-bad max-md:min-h-11 max-md:text-[16px]";
+
+/** The attributes that tie a field to its hint and error. */
+export function fieldAria({ id, hint, error }: FieldWords) {
+  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
+  return { id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined };
+}
+
+/** A field between its label and its hint and error. */
+export function FieldFrame({ id, label, hint, error, children }: FieldWords & { children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-ink-3">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-xs font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface TextFieldProps extends Omit<ComponentProps<"input">, "id">, FieldWords {
+  mono?: boolean;
+}
+
+export function TextField({ id, label, hint, error, mono = false, className, ...rest }: TextFieldProps) {
+  const field = useFormField({ name: rest.name, error, disabled: rest.disabled });
+  const words = { id, label, hint, error: field.error };
+  return (
+    <FieldFrame {...words}>
+      <input
+        {...fieldAria(words)}
+        className={cn(FIELD_LOOK, mono && "font-mono tracking-wide", className)}
+        {...rest}
+        disabled={field.disabled}
+      />
+    </FieldFrame>
+  );
+}
+
+/** For the field of a further step: it takes the focus from the step before. */
+export function useFocusFirst() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return field;
+}

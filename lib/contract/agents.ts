@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { idSchema } from "./decision";
+import { changeSchema, secretOnce } from "./people";
+
+/** Agents, as administrators create, change and see them. */
+
+export const AGENT_LIMITS = { perMinuteMax: 100_000, pendingMax: 1_000_000, graceHoursMax: 24 } as const;
+
+const agentNameSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be small letters, digits and hyphens, such as pricing-agent");
+
+const perMinuteSchema = z.int().min(1).max(AGENT_LIMITS.perMinuteMax);
+
+const pendingSchema = z.int().min(1).max(AGENT_LIMITS.pendingMax);
+
+export const createAgentSchema = z.strictObject({
+  name: agentNameSchema,
+  on_behalf_of: idSchema.nullable().default(null).describe("The person it speaks for; null: nobody."),
+  proposals_per_minute_max: perMinuteSchema.default(120),
+  pending_max: pendingSchema.default(1_000),
+});
+
+export const changeAgentSchema = z
+  .strictObject({
+    on_behalf_of: idSchema.nullable().optional(),
+    proposals_per_minute_max: perMinuteSchema.optional(),
+    pending_max: pendingSchema.optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), "must change something");
+
+export const rotateKeySchema = z.strictObject({
+  grace_hours: z
+    .number()
+    .min(0)
+    .max(AGENT_LIMITS.graceHoursMax)
+    .default(0)
+    .describe("How long the old key still works; 0: not a moment."),
+});
+
+export const agentViewSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  status: z.enum(["active", "revoked"]),
+  key_prefix: z.string(),
+  on_behalf_of: z.object({ id: idSchema, name: z.string() }).nullable(),
+  proposals_per_minute_max: z.int(),
+  pending_max: z.int(),
+  pending: z.int().describe("Its proposals that wait for a decision now."),
+  previous_key_until: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable().describe("To the minute."),
+  created_at: z.iso.datetime(),
+  revoked_at: z.iso.datetime().nullable(),
+  last_change: changeSchema,
+});
+export type AgentView = z.infer<typeof agentViewSchema>;
+
+export const agentsSchema = z.object({ items: z.array(agentViewSchema) });
+
+export const agentKeySchema = z.object({ agent: agentViewSchema, key: secretOnce });
+export type AgentKey = z.infer<typeof agentKeySchema>;

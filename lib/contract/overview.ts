@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { SWITCH_NAMES, SWITCH_SOURCES } from "@/lib/core/kill-switch";
+import { LANE_STATES } from "@/lib/core/push/push";
+import { tierSchema } from "./action-view";
+import { idSchema } from "./decision";
+
+/** The state of the gateway: the strip that is always on screen, switches, lane, dashboard, ledger and health. */
+
+const timestamp = z.iso.datetime();
+
+const laneState = z.enum(LANE_STATES);
+const lane = z.object({
+  state: laneState,
+  code: z.string().nullable(),
+  why: z.string().nullable().describe("Why it is halted, in words."),
+  to_do: z.string().nullable().describe("The repair."),
+  halted_at: timestamp.nullable(),
+  next_try_at: timestamp.nullable().describe("When one push tries by itself whether NetSuite answers."),
+  waiting: z.int().describe("Approved writes that wait in the queue."),
+});
+export const laneSchema = lane.extend({
+  history: z
+    .array(z.object({ id: z.int(), at: timestamp, type: z.string(), actor: z.string(), text: z.string() }))
+    .describe("When it halted and opened, newest first."),
+});
+export type Lane = z.infer<typeof laneSchema>;
+
+export const laneRetrySchema = z.object({
+  waiting: z.int(),
+  tried: z
+    .enum(["push", "read", "nothing"])
+    .describe("The means of the try: a waiting write, a reading, or nothing where there is neither."),
+  action_id: idSchema.nullable(),
+  state: laneState,
+});
+export type LaneRetry = z.infer<typeof laneRetrySchema>;
+
+/** Always on screen: counts, the oldest, switches and the lane. */
+export const overviewSchema = z.object({
+  now: timestamp,
+  pending: z.object({
+    total: z.int(),
+    oldest_created_at: timestamp.nullable(),
+    by_tier: z.array(z.object({ tier: tierSchema, count: z.int(), oldest_created_at: timestamp.nullable() })),
+    pile_up: z.boolean().describe("More waits, or waits longer, than one person gets through."),
+    pile_up_reason: z.string().nullable(),
+  }),
+  approved_not_applied: z.int(),
+  stale: z.int(),
+  dead_letters: z.int(),
+  lane: lane.extend({
+    message: z.string().nullable(),
+    opened_at: timestamp.nullable().describe("When it last opened again; null where it never was halted."),
+    last_reconciled_at: timestamp.nullable(),
+  }),
+  switches: z.array(
+    z.object({
+      name: z.enum(SWITCH_NAMES),
+      engaged: z.boolean(),
+      source: z.enum(SWITCH_SOURCES).nullable(),
+      since: timestamp.nullable(),
+      reason: z.string().nullable(),
+      changed_by: z.string().nullable(),
+      releasable: z.boolean(),
+    }),
+  ),
+});
+export type Overview = z.infer<typeof overviewSchema>;
+
+export const killSwitchesSchema = z.object({ switches: overviewSchema.shape.switches });
+
+export const auditVerifySchema = z.object({
+  intact: z.boolean(),
+  chains: z.int(),
+  events: z.int(),
+  faults: z.array(z.object({ entity_type: z.string(), entity_id: z.int(), seq: z.int(), kind: z.string() })),
+  verified_at: timestamp,
+});
+export type AuditVerification = z.infer<typeof auditVerifySchema>;
+
+export const healthSchema = z.object({
+  status: z.enum(["ok", "degraded"]),
+  app: z.literal("ok"),
+  database: z.enum(["ok", "down"]),
+  engine: z.enum(["ok", "down", "external"]),
+  lane: z.enum([...LANE_STATES, "unknown"]),
+});
+
+/** Figures for the dashboard; times in milliseconds, over the last seven days unless a name says otherwise. */
+export const dashboardSchema = z.object({
+  decided_by_day: z.array(
+    z.object({ day: z.string(), approved: z.int(), rejected: z.int(), expired: z.int(), by_policy: z.int() }),
+  ),
+  decision_time_by_tier: z.array(
+    z.object({
+      tier: tierSchema,
+      decisions: z.int(),
+      median_ms: z.number().nullable(),
+      p90_ms: z.number().nullable(),
+    }),
+  ),
+  approved_to_applied: z.object({
+    count: z.int(),
+    median_ms: z.number().nullable(),
+    p95_ms: z.number().nullable(),
+  }),
+  push_outcomes: z.array(z.object({ status: z.string(), count: z.int() })),
+  dead_letters_by_cause: z.array(z.object({ code: z.string(), count: z.int() })),
+});
+export type Dashboard = z.infer<typeof dashboardSchema>;
