@@ -1,3 +1,5 @@
+/** This room delivers approved writes exactly once: send, settle, repair. */
+
 import { policyFactsOf } from "@/lib/core/access/policy";
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";

@@ -1,3 +1,5 @@
+/** This room takes proposals in: validate, ask the policy, read the live record, insert. */
+
 import { inTenant } from "@/db/client";
 import {
   type NewProposal,
