@@ -1,3 +1,5 @@
+/** This room holds the SQL of proposed actions: proposing, deciding, amending, listing. */
+
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type AnyPgColumn, type PgSelect, alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";

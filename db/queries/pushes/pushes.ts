@@ -1,3 +1,5 @@
+/** This room holds the SQL of delivery: pushes, leases, receipts, dead letters, lanes, outbox. */
+
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";

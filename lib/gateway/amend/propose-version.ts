@@ -1,3 +1,5 @@
+/** This room holds the exits of an action besides a decision: edit, propose again, undo, withdraw, cancel, extend. */
+
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readLane } from "@/db/queries/pushes/lanes";
 import type { NewProposal } from "@/db/queries/actions/proposals";

@@ -1,3 +1,5 @@
+/** This room delivers approved writes exactly once: send, settle, repair. */
+
 import { inTenant } from "@/db/client";
 import { listDueLines, readProgress } from "@/db/queries/pushes/lines";
 import { type LineCounts, waitingLines } from "@/lib/core/push/lines";

@@ -14,7 +14,7 @@ import {
   pinnedIdsOf,
 } from "@/lib/core/payload/payload";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
-import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 
 /** The steps of proposing that touch neither the database nor the network: from what an agent sent to what is stored. */
@@ -163,9 +163,7 @@ export function fingerprintOf(tenantId: number, payload: ProposalPayload): strin
     changes: write.changes.map(({ field, to }) => ({ field, to })),
   }));
   const { action_type } = payload;
-  return sha256Hex(
-    canonicalText({ tenantId, action_type, ...(isRoll(action_type) ? { writes } : writes[0]!) }),
-  );
+  return canonicalHash({ tenantId, action_type, ...(isRoll(action_type) ? { writes } : writes[0]!) });
 }
 
 /** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
@@ -176,7 +174,7 @@ export function preconditionKeyOf(payload: ProposalPayload): string | null {
     changes: write.changes.map(({ field, from }) => ({ field, from: from ?? null })),
   }));
   const { action_type } = payload;
-  return sha256Hex(canonicalText({ action_type, ...(isRoll(action_type) ? { needs } : needs[0]!) }));
+  return canonicalHash({ action_type, ...(isRoll(action_type) ? { needs } : needs[0]!) });
 }
 
 function invalid(issues: FieldIssue[]): AppError {

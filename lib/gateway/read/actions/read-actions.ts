@@ -1,3 +1,5 @@
+/** This room holds what pages and agents read; nothing here changes a row. */
+
 import { inTenant } from "@/db/client";
 import {
   type ListCursor,
