@@ -9,8 +9,8 @@ import type { ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/ve
 import type { DestinationName } from "@/lib/core/push/push";
 
 /**
- * A destination is a system that approved writes go to; this room holds one folder for each. All of them answer in the
- * same verdicts and never throw, so that leases, receipts, probes and read-backs work the same everywhere.
+ * This room holds destinations, one folder for each: the systems that approved writes go to. All of them answer in
+ * the same verdicts and never throw, so that leases, receipts, probes and read-backs work the same everywhere.
  */
 export interface Destination {
   /** Idempotent per action key: a destination writes a key at most once. */

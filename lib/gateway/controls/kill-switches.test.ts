@@ -6,7 +6,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { setKillSwitch } from "./set-kill-switch";
@@ -76,7 +76,7 @@ afterEach(async () => {
   const open = await world.owner<
     { id: number }[]
   >`SELECT id FROM ns_pending_pushes WHERE status = 'queued' ORDER BY id`;
-  for (const { id } of open) await pushAction(world.tenantId, id, world.gateway);
+  for (const { id } of open) await pushLine(world.tenantId, id, world.gateway);
   await world.account.edit("customer", "Coastal Pantry", { creditlimit: "60000" });
 });
 
@@ -92,7 +92,7 @@ async function prepare() {
   const unknown = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
   await world.account.fault("drop_after_commit");
   await world.account.fault("drop_before_execution", { op: "probe" });
-  await pushAction(world.tenantId, unknown, world.gateway);
+  await pushLine(world.tenantId, unknown, world.gateway);
   return {
     forApproval2: await pending(proposals.arNote()),
     forApproval4: await pending(proposals.creditLimit()),
@@ -145,8 +145,8 @@ async function attemptAll(
     (await readAction(world.viewer, ready.forApproval4.id, gateway)).payload_hash.length === 64 ? "read" : "",
   );
   outcomes.set("withdraw", (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status);
-  outcomes.set("send L2", (await pushAction(world.tenantId, ready.queued2, gateway)).outcome);
-  outcomes.set("send L4", (await pushAction(world.tenantId, ready.queued4, gateway)).outcome);
+  outcomes.set("send L2", (await pushLine(world.tenantId, ready.queued2, gateway)).outcome);
+  outcomes.set("send L4", (await pushLine(world.tenantId, ready.queued4, gateway)).outcome);
   return outcomes;
 }
 

@@ -16,7 +16,7 @@ import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard, refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
 const world = await useWorld();
@@ -84,7 +84,7 @@ describe("agents' prose", () => {
     );
     await approve(world, proposal);
     expect(
-      (await pushAction(world.tenantId, (await world.pushOf(proposal.id)).id, world.gateway)).outcome,
+      (await pushLine(world.tenantId, (await world.pushOf(proposal.id)).id, world.gateway)).outcome,
     ).toBe("applied");
     const rest = async () => {
       const [row] = await world.owner`

@@ -1,4 +1,4 @@
-import { LINE_ISSUES_MAX, findTwins, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { LINE_ISSUES_MAX, findTwins, writesOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, LiveLine, LiveRead } from "@/lib/action-types/shared/definition";
 import { type ProposalPayload, asLine, atLine } from "@/lib/core/payload/payload";
@@ -23,7 +23,7 @@ export async function readAndBindRoll(
   laneOpen: boolean,
   gateway: Gateway,
 ): Promise<BoundRoll> {
-  const lines = linePayloadsOf(payload);
+  const lines = writesOf(payload);
   const answers = laneOpen ? await gateway.netsuite.readMany(lines.map(buildNetSuiteRead)) : [];
   const bound = bindLines(lines, answers);
   const twins = findTwins(bound.map((line) => line.payload));

@@ -3,7 +3,7 @@ import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/actio
 import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
 import { type Account, openAccount } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
 import {
   type Cell,
@@ -72,7 +72,7 @@ async function walk(type: ActionType, fault: MatrixFault, account: Account): Pro
   const key = `cs-${world.tenantId}-${id}`;
 
   await account.fault(fault, { key, delay_ms: slowMs });
-  await pushAction(world.tenantId, pushId, world.gateway);
+  await pushLine(world.tenantId, pushId, world.gateway);
   expect(verdicts).toEqual([cell.verdict]);
   expect(await standOf(world, id), "after the first delivery").toEqual(cell.afterFirstDelivery);
   await expectNothingLost(id);

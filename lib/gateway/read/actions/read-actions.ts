@@ -1,3 +1,5 @@
+/** This room holds what pages and agents read; nothing here changes a row. */
+
 import { inTenant } from "@/db/client";
 import {
   type ListCursor,
@@ -62,6 +64,7 @@ export async function readAction(
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
   const { row, events, receipt, thresholds, amend } = found;
   const { action } = row;
+  const listsLines = isRoll(action.actionType);
   return {
     ...summaryOf(row, person.userId, gateway.clock.now()),
     ...amend,
@@ -83,10 +86,10 @@ export async function readAction(
     ),
     thresholds: thresholds.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
     ns_internal_id: action.nsInternalId,
-    readback: row.lines ? null : (row.push?.readbackJson ?? null),
-    // A roll has one per line.
+    // A roll has one of each per line.
+    readback: listsLines ? null : (row.push?.readbackJson ?? null),
     receipt:
-      row.lines || !receipt
+      listsLines || !receipt
         ? null
         : {
             idempotency_key: receipt.idempotencyKey,
@@ -126,7 +129,7 @@ export async function readLive(
     };
 
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
-  if (isRoll(payload)) return { state: "unreadable", reason: "A roll is read line by line." };
+  if (isRoll(payload.action_type)) return { state: "unreadable", reason: "A roll is read line by line." };
   const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
   const answer = await read(buildNetSuiteRead(payload));
   const read_at = gateway.clock.now().toISOString();
