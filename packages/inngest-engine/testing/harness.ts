@@ -40,6 +40,15 @@ export async function createDatabase(): Promise<{ url: string; drop: () => Promi
   };
 }
 
+/** Ends the connection that holds the leader's lock. */
+export async function cutLeader(sql: postgres.Sql): Promise<void> {
+  const ended = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'inngest_engine_leader' and datname = current_database()
+      and pid in (select pid from pg_locks where locktype = 'advisory' and granted)`;
+  if (ended.length !== 1) throw new Error(`${ended.length} leaders were cut off instead of one`);
+}
+
 const createFunction = (client: Inngest) => client.createFunction<[{ event: string; if?: string }]>;
 export type FunctionOptions = Parameters<ReturnType<typeof createFunction>>[0];
 export type FunctionBody = Parameters<ReturnType<typeof createFunction>>[1];
