@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { appAnswer, keys } from "../app";
-import { theme } from "../case";
+import { sha1, theme } from "../case";
 
 const notOfItsSdk = { notReal: "is judged by what its own SDK would never send" };
-const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
 
 export const attacks = theme("attacks on the protocol");
 

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
-import { theme } from "../case";
+import { theme, wrongKeys } from "../case";
 
 const unknownRun = "/v1/runs/01ARZ3NDEKTSV4RRFFQ69G5FAV";
-const wrongKeys = [null, "signkey-test-00ff"];
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 export const cancelling = theme("cancelling and repeating");

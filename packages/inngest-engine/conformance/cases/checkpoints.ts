@@ -1,11 +1,7 @@
-import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { createBarrier } from "../../testing/harness";
-import { theme } from "../case";
+import { sha1, theme, wrongKeys } from "../case";
 import type { Stage } from "../stage";
-
-const wrongKeys = [null, "signkey-test-00ff"];
-const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
 
 interface Dispatch {
   run_id: string;

@@ -1,8 +1,7 @@
 import { NonRetriableError, RetryAfterError } from "inngest";
 import { expect } from "vitest";
-import { theme } from "../case";
+import { hourMs, theme } from "../case";
 
-const hourMs = 3_600_000;
 const lose = (): never => {
   throw new NonRetriableError("lost");
 };

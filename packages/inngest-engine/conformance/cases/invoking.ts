@@ -1,17 +1,14 @@
 import { NonRetriableError, referenceFunction } from "inngest";
 import { expect } from "vitest";
 import type { FunctionBody } from "../../testing/harness";
-import { theme } from "../case";
+import { hourMs, theme } from "../case";
 import type { Stage } from "../stage";
 
-const hourMs = 3_600_000;
 const messageOf = (error: Error): string => error.message;
 
 /** Serves a function that only other functions call. */
-const serveCallee = <Output>(
-  { own, onGo }: Stage,
-  body: (call: Parameters<FunctionBody>[0]) => Output,
-) => onGo({ id: own("callee"), triggers: [{ event: own("never sent") }] }, body);
+const serveCallee = <Output>({ own, onGo }: Stage, body: (call: Parameters<FunctionBody>[0]) => Output) =>
+  onGo({ id: own("callee"), triggers: [{ event: own("never sent") }] }, body);
 
 export const invoking = theme("functions that call functions");
 

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { keys } from "../app";
-import { needsItsClock, theme } from "../case";
+import { dayMs, needsItsClock, theme } from "../case";
 
 /** A real server refuses any other length. */
 const seedEntropyBytes = 10;
-const dayMs = 24 * 3_600_000;
 
 export const oncePerEvent = theme("once and only once");
 

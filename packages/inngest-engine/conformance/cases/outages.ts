@@ -2,10 +2,9 @@ import postgres from "postgres";
 import { expect } from "vitest";
 import { createBarrier, cutLeader, readHealth } from "../../testing/harness";
 import { keys } from "../app";
-import { needsItsPages, needsItsProcess, theme } from "../case";
+import { hourMs, needsItsPages, needsItsProcess, theme } from "../case";
 import { readRuns } from "../real-server";
 
-const hourMs = 3_600_000;
 const ownProcess = { notReal: needsItsProcess };
 
 export const outages = theme("outages");

@@ -1,9 +1,5 @@
 import { expect } from "vitest";
-import { needsItsClock, theme } from "../case";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs, needsItsClock, theme } from "../case";
 
 export const schedules = theme("time");
 

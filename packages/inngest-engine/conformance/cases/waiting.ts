@@ -1,8 +1,6 @@
 import { expect } from "vitest";
-import { needsItsPages, theme } from "../case";
+import { hourMs, needsItsPages, theme } from "../case";
 import type { Stage } from "../stage";
-
-const hourMs = 3_600_000;
 
 /**
  * Serves a function that waits for "reply" and returns what `give` makes of it. `stands` resolves once so many runs
