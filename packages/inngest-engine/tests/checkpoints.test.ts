@@ -156,11 +156,7 @@ test("a checkpoint extends the lease and starts attempts again, also where a sta
   world.clock.advance(1_000);
   expect(await checkpoint(job, { url: standby.url })).toEqual({ status: 200 });
   const [after] = await sql`select attempt, lost_calls, leased_until from inngest_engine.jobs`;
-  expect(after).toEqual({
-    attempt: 0,
-    lost_calls: 0,
-    leased_until: new Date(world.clock.now() + leaseMs),
-  });
+  expect(after).toEqual({ attempt: 0, lost_calls: 0, leased_until: new Date(world.clock.now() + leaseMs) });
   gate.open();
   expect(await world.ended("held")).toMatchObject({ status: "Completed" });
   const steps = await sql`select step_id, data from inngest_engine.steps where step_id = 'reported'`;

@@ -87,10 +87,7 @@ waiting.clock(
       for (const data of orders) await send({ name: own("reply"), data });
       await routed();
       for (const id of ids)
-        expect(await endsPassing(id, hourMs)).toMatchObject({
-          status: "Completed",
-          output: { found: null },
-        });
+        expect(await endsPassing(id, hourMs)).toMatchObject({ status: "Completed", output: { found: null } });
     };
   },
 );
