@@ -175,7 +175,7 @@ async function sendWithHeartbeat(
   );
   try {
     const { write } = destinationFor(gateway, tenantId, context.destination);
-    return await write(context.payloadJson as WriteRequest);
+    return await write(context.requestJson as WriteRequest);
   } finally {
     clearInterval(beat);
   }

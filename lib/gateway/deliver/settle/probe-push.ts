@@ -34,7 +34,7 @@ export async function probePush(
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
   const { pushId } = context;
   const { probe } = destinationFor(gateway, tenantId, context.destination);
-  const answer = await probe(probeOf(context.payloadJson as WriteRequest));
+  const answer = await probe(probeOf(context.requestJson as WriteRequest));
   const next = answer.class === "applied" ? { written: answer } : nextOf(answer, context, gateway);
   const now = await inTenant(gateway.database, tenantId, async (tx) => {
     await markProbed(tx, tenantId, pushId, "retryInMs" in next ? next.retryInMs : 0);
