@@ -173,9 +173,3 @@ export async function expireActions(database: Database, tenantId: number, limit:
   const [row] = await database.sql<{ ids: number[] }[]>`SELECT expire_actions(${tenantId}, ${limit}) AS ids`;
   return row?.ids ?? [];
 }
-
-/** Every tenant; the sweeps go through them one by one. */
-export async function listTenantIds(database: Database): Promise<number[]> {
-  const rows = await database.sql<{ id: number }[]>`SELECT list_tenant_ids() AS id`;
-  return rows.map((row) => row.id);
-}

@@ -15,7 +15,8 @@ export interface PushContext {
   lineNo: number;
   destination: DestinationName;
   pushStatus: string;
-  payloadJson: unknown;
+  /** The request as it was queued; `payloadText` is the approved payload that it must follow from. */
+  requestJson: unknown;
   pushPayloadHash: string;
   attempts: number;
   leaseAttempt: number;
@@ -48,8 +49,8 @@ export async function readPushContext(
   const [row] = await selectRows<PushContext>(
     tx,
     sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status,
-               p.payload_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt, p.failure_class,
-               p.hold_until, coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
+               p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
+               p.failure_class, p.hold_until, coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
                extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
                a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
                a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { actionKey } from "@/lib/core/action/idempotency-key";
+import { actionKey } from "@/lib/core/action/action-key";
 import { canonicalHash, canonicalText, sha256Hex } from "./payload-hash";
 
 describe("a payload's hash", () => {

@@ -9,7 +9,7 @@ import type { LaneRetry } from "@/lib/contract/overview";
 import { AppError } from "@/lib/core/errors";
 import { linePayloadOf } from "@/lib/action-types/payload/lines";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
@@ -31,7 +31,7 @@ export async function retryLane(person: Person, gateway: Gateway = getGateway())
   const { waiting, actionId } = retry;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
   if (!retry.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await gateway.netsuite.read(buildNetSuiteRead(retry.payload));
+  const answer = await gateway.netsuite.read(buildRead(retry.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }

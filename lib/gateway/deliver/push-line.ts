@@ -12,7 +12,7 @@ import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queri
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
 import { countApprovers } from "@/db/queries/people/people";
-import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import type { WriteRequest } from "@/lib/destinations/requests";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
@@ -175,7 +175,7 @@ async function sendWithHeartbeat(
   );
   try {
     const { write } = destinationFor(gateway, tenantId, context.destination);
-    return await write(context.payloadJson as NetSuiteWriteRequest);
+    return await write(context.requestJson as WriteRequest);
   } finally {
     clearInterval(beat);
   }

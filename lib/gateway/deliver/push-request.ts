@@ -1,15 +1,15 @@
 import { linePayloadOf, listedLineNo, writesOf } from "@/lib/action-types/payload/lines";
 import { recordKeyOf } from "@/lib/action-types/payload/record-key";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { type NetSuiteWriteRequest, buildNetSuiteWrite } from "@/lib/destinations/requests";
-import { actionKey } from "@/lib/core/action/idempotency-key";
+import { type WriteRequest, buildWrite } from "@/lib/destinations/requests";
+import { actionKey } from "@/lib/core/action/action-key";
 import type { DestinationName } from "@/lib/core/push/push";
 import { destinationNameOf } from "@/lib/destinations/destination";
 
 export interface PushRequest {
   action_key: string;
   record_key: string;
-  payload: NetSuiteWriteRequest;
+  payload: WriteRequest;
   /** From 1. */
   line_no: number;
   destination: DestinationName;
@@ -46,7 +46,7 @@ function requestOf(
   return {
     action_key: key,
     record_key: recordKeyOf(write, stored.customerRef),
-    payload: buildNetSuiteWrite(write, { actionKey: key, payloadHash: stored.payloadHash }),
+    payload: buildWrite(write, { actionKey: key, payloadHash: stored.payloadHash }),
     line_no: lineNo,
     destination: destinationNameOf(write),
   };

@@ -2,7 +2,7 @@ import { LINE_ISSUES_MAX, findTwins, writesOf } from "@/lib/action-types/payload
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, LiveLine, LiveRead } from "@/lib/action-types/shared/definition";
 import { type ProposalPayload, asLine, atLine } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildRead } from "@/lib/destinations/requests";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import type { Gateway } from "@/lib/gateway/context";
@@ -24,7 +24,7 @@ export async function readAndBindRoll(
   gateway: Gateway,
 ): Promise<BoundRoll> {
   const lines = writesOf(payload);
-  const answers = laneOpen ? await gateway.netsuite.readMany(lines.map(buildNetSuiteRead)) : [];
+  const answers = laneOpen ? await gateway.netsuite.readMany(lines.map(buildRead)) : [];
   const bound = bindLines(lines, answers);
   const twins = findTwins(bound.map((line) => line.payload));
   if (twins.length > 0)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
-import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import type { WriteRequest } from "@/lib/destinations/requests";
 import { type Account, openAccount } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
@@ -111,7 +111,7 @@ async function expectNothingLost(actionId: number): Promise<void> {
 
 /** The commit holds each approved value; push, receipt and mirror say so, verified by reading back. */
 async function expectStoredAsApproved(actionId: number, account: Account): Promise<void> {
-  const [push] = await world.owner<{ payload_json: NetSuiteWriteRequest; verification: string }[]>`
+  const [push] = await world.owner<{ payload_json: WriteRequest; verification: string }[]>`
     SELECT payload_json, verification FROM ns_pending_pushes WHERE action_id = ${actionId}`;
   const [commit] = await account.commits(push!.payload_json.action_key);
   for (const { field, to } of push!.payload_json.changes) {

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/actions/decide";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { rescueLostLeases } from "@/db/queries/pushes/push-leases";

@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { markProbed } from "@/db/queries/pushes/settle-push";
-import { type NetSuiteWriteRequest, probeOf } from "@/lib/destinations/requests";
+import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -34,7 +34,7 @@ export async function probePush(
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
   const { pushId } = context;
   const { probe } = destinationFor(gateway, tenantId, context.destination);
-  const answer = await probe(probeOf(context.payloadJson as NetSuiteWriteRequest));
+  const answer = await probe(probeOf(context.requestJson as WriteRequest));
   const next = answer.class === "applied" ? { written: answer } : nextOf(answer, context, gateway);
   const now = await inTenant(gateway.database, tenantId, async (tx) => {
     await markProbed(tx, tenantId, pushId, "retryInMs" in next ? next.retryInMs : 0);

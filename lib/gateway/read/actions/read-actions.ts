@@ -16,7 +16,7 @@ import { isRoll } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -131,7 +131,7 @@ export async function readLive(
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
   if (isRoll(payload.action_type)) return { state: "unreadable", reason: "A roll is read line by line." };
   const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
-  const answer = await read(buildNetSuiteRead(payload));
+  const answer = await read(buildRead(payload));
   const read_at = gateway.clock.now().toISOString();
   if (answer.class === "stale" && answer.reason === "target_changed")
     return {

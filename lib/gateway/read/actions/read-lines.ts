@@ -8,7 +8,7 @@ import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { LiveLine } from "@/lib/action-types/shared/definition";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildRead } from "@/lib/destinations/requests";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
@@ -124,7 +124,7 @@ export async function readLiveLines(
   }
   const lines = writesOf(payload);
   const page = lines.slice(query.cursor, query.cursor + query.limit);
-  const answers = await gateway.netsuite.readMany(page.map(buildNetSuiteRead));
+  const answers = await gateway.netsuite.readMany(page.map(buildRead));
   const end = query.cursor + page.length;
   return {
     state: "read",
