@@ -6,14 +6,20 @@ import type { NewRun } from "../src/store/runs";
 import { migrate } from "../src/store/schema";
 import { createDatabase } from "./harness";
 
-/** The engine's tables on a database of their own, for all tests of the file that calls this. */
-export async function openStore(connect: (databaseUrl: string) => Db = openPool): Promise<Db> {
+/** A database for all tests of the file that calls this. */
+export async function openEmptyStore(connect: (databaseUrl: string) => Db = openPool): Promise<Db> {
   const database = await createDatabase();
   const db = connect(database.url);
   afterAll(async () => {
     await db.end();
     await database.drop();
   });
+  return db;
+}
+
+/** The same with the engine's tables. */
+export async function openStore(connect?: (databaseUrl: string) => Db): Promise<Db> {
+  const db = await openEmptyStore(connect);
   await migrate(db);
   return db;
 }

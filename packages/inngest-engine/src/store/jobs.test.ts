@@ -21,14 +21,8 @@ const claim = async (epoch: number, now = start, inFlight: string[] = [], freed 
   (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed, inFlight })).jobs;
 const complete = (job: Awaited<ReturnType<typeof claim>>[number] | undefined, epoch: number) => {
   if (!job) throw new Error("no job");
-  const settlement = { kind: "completed", output: epoch, changes: [] } as const;
-  return applySettlement(db, {
-    job,
-    epoch,
-    now: start,
-    settlement: { ...settlement, changes: [] },
-    call: null,
-  });
+  const settlement = { kind: "completed" as const, output: epoch, changes: [] };
+  return applySettlement(db, { job, epoch, now: start, settlement, call: null });
 };
 
 test("a leader of an earlier epoch takes no job, and what it settles late is dropped", async () => {

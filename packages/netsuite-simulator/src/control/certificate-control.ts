@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { AccessTokens } from "../http/access-tokens";
-import { errorAnswer, jsonAnswer } from "../http/answers";
+import { byMethod, errorAnswer, jsonAnswer } from "../http/answers";
 import type { Answer } from "../http/answers";
 import type { Certificates } from "../http/certificates";
 import { parseObject, readBody } from "../http/read-body";
@@ -11,25 +11,18 @@ import { parseObject, readBody } from "../http/read-body";
  */
 export function createCertificateControl(certificates: Certificates, tokens: AccessTokens) {
   return {
-    async certificates(request: IncomingMessage, url: URL, id: string): Promise<Answer> {
-      switch (request.method) {
-        case "GET":
-          return jsonAnswer(200, { certificates: certificates.list() });
-        case "POST":
-          return upload(certificates, parseObject(await readBody(request)));
-        case "DELETE": {
+    certificates: (request: IncomingMessage, url: URL, id: string): Promise<Answer> =>
+      byMethod(request, {
+        GET: () => jsonAnswer(200, { certificates: certificates.list() }),
+        POST: async () => upload(certificates, parseObject(await readBody(request))),
+        DELETE: () => {
           if (!certificates.revoke(id)) return errorAnswer(404, "NOT_FOUND", "There is no such certificate.");
           const ended = url.searchParams.get("keep_tokens") === "1" ? 0 : tokens.revoke(id);
           return jsonAnswer(200, { revoked: id, tokens_ended: ended });
-        }
-        default:
-          return errorAnswer(405, "METHOD_NOT_ALLOWED", "GET, POST or DELETE.");
-      }
-    },
-    tokens(request: IncomingMessage): Answer {
-      if (request.method !== "DELETE") return errorAnswer(405, "METHOD_NOT_ALLOWED", "DELETE.");
-      return jsonAnswer(200, { tokens_ended: tokens.revoke() });
-    },
+        },
+      }),
+    tokens: (request: IncomingMessage): Promise<Answer> =>
+      byMethod(request, { DELETE: () => jsonAnswer(200, { tokens_ended: tokens.revoke() }) }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { AccountSettings } from "../account/account-settings";
 import { OUR_ROLE } from "../account/session";
 import { faultSchema } from "../faults/fault";
 import type { FaultRegistry } from "../faults/registry";
-import { errorAnswer, jsonAnswer } from "../http/answers";
+import { byMethod, errorAnswer, jsonAnswer } from "../http/answers";
 import type { Answer } from "../http/answers";
 import { parseObject, readBody } from "../http/read-body";
 import type { RecordStore } from "../store/record-store";
@@ -70,13 +70,13 @@ async function answerRecords(
   const id = idParts.join("/");
   const view = findView(store, type, id);
   if (!view) return errorAnswer(404, "RCRD_DSNT_EXIST", "There is no such record.");
-  switch (request.method) {
-    case "GET":
-      return jsonAnswer(200, view.read());
-    case "DELETE":
+  return byMethod(request, {
+    GET: () => jsonAnswer(200, view.read()),
+    DELETE: () => {
       view.remove(author);
       return jsonAnswer(200, { deleted: true });
-    case "PATCH": {
+    },
+    PATCH: async () => {
       const fields = parseObject(await readBody(request));
       if (!fields) return errorAnswer(400, "INVALID_BODY", "Send a JSON object of fields.");
       try {
@@ -86,25 +86,21 @@ async function answerRecords(
         throw error;
       }
       return jsonAnswer(200, findView(store, type, id)?.read() ?? {});
-    }
-    default:
-      return errorAnswer(405, "METHOD_NOT_ALLOWED", "GET, PATCH or DELETE.");
-  }
+    },
+  });
 }
 
-async function answerFaults(faults: FaultRegistry, request: IncomingMessage): Promise<Answer> {
-  switch (request.method) {
-    case "GET":
-      return jsonAnswer(200, { faults: faults.list() });
-    case "DELETE":
+function answerFaults(faults: FaultRegistry, request: IncomingMessage): Promise<Answer> {
+  return byMethod(request, {
+    GET: () => jsonAnswer(200, { faults: faults.list() }),
+    DELETE: () => {
       faults.clear();
       return jsonAnswer(200, { faults: [] });
-    case "POST": {
+    },
+    POST: async () => {
       const parsed = faultSchema.safeParse(parseObject(await readBody(request)));
       if (!parsed.success) return errorAnswer(400, "INVALID_FAULT", parsed.error.message);
       return jsonAnswer(201, faults.add(parsed.data));
-    }
-    default:
-      return errorAnswer(405, "METHOD_NOT_ALLOWED", "GET, POST or DELETE.");
-  }
+    },
+  });
 }

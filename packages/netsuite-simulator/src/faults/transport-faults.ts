@@ -3,14 +3,15 @@ import type { Answer } from "../http/answers";
 import type { Fault } from "./fault";
 import type { RequestPlan } from "./plan";
 
-const html = (body: string): Answer => ({
-  status: 200,
-  headers: { "content-type": "text/html;charset=utf-8" },
+const html = (status: number, body: string, charset = ""): Answer => ({
+  status,
+  headers: { "content-type": `text/html${charset}` },
   body,
 });
 
 const LOGIN_PAGE =
   "<!DOCTYPE html><html><head><title>NetSuite - Customer Login</title></head><body></body></html>";
+const LIMIT_IN_GERMAN = "Die Höchstzahl gleichzeitiger Anfragen ist überschritten.";
 
 /** Faults of the way to NetSuite and back. */
 export function planTransportFault(fault: Fault, plan: RequestPlan, account: string): void {
@@ -48,27 +49,15 @@ function cannedAnswer(fault: Fault, account: string): Answer | null {
     case "too_many_requests":
       return { status: 429, headers: { "retry-after": "1" }, body: "" };
     case "server_error":
-      return {
-        status: 500,
-        headers: { "content-type": "text/html" },
-        body: "<html>Internal Server Error</html>",
-      };
+      return html(500, "<html>Internal Server Error</html>");
     case "service_unavailable":
-      return {
-        status: 503,
-        headers: { "content-type": "text/html" },
-        body: "<html>Service Unavailable</html>",
-      };
+      return html(503, "<html>Service Unavailable</html>");
     case "html_login_page":
-      return html(LOGIN_PAGE);
+      return html(200, LOGIN_PAGE, ";charset=utf-8");
     case "unexpected_error":
       return unhandledErrorAnswer("UNEXPECTED_ERROR", "An unexpected error has occurred.");
     case "localised_message":
-      return errorAnswer(
-        400,
-        "SSS_REQUEST_LIMIT_EXCEEDED",
-        "Die Höchstzahl gleichzeitiger Anfragen ist überschritten.",
-      );
+      return errorAnswer(400, "SSS_REQUEST_LIMIT_EXCEEDED", LIMIT_IN_GERMAN);
     case "login_refused":
       return loginRefusedAnswer(account, "token_rejected");
     default:

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { ScriptDeath } from "../run";
 
 /** Answers in NetSuite's own shapes. */
@@ -52,4 +53,13 @@ export function deathAnswer(death: ScriptDeath): Answer | null {
     case "time_exceeded":
       return unhandledErrorAnswer("SSS_TIME_LIMIT_EXCEEDED", "Script Execution Time Exceeded.");
   }
+}
+
+/** The answer to the request's method; 405 where there is none. */
+export async function byMethod(
+  { method = "" }: IncomingMessage,
+  answers: Record<string, () => Answer | Promise<Answer>>,
+): Promise<Answer> {
+  if (Object.hasOwn(answers, method)) return answers[method]!();
+  return errorAnswer(405, "METHOD_NOT_ALLOWED", `${Object.keys(answers).join(" or ")}.`);
 }
