@@ -16,12 +16,10 @@ import { chooseTenant } from "./choose-tenant";
 import { confirmSecondFactor } from "./confirm-second-factor";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { createToken } from "./create-token";
-import { endOwnSession } from "./end-own-session";
+import { endOwnSession, revokeToken, signOutEverywhere } from "./end-own-access";
 import { readAccount } from "./read-account";
 import { redeemPasswordLink } from "./redeem-password-link";
 import { renameSelf } from "./rename-self";
-import { revokeToken } from "./revoke-token";
-import { signOutEverywhere } from "./sign-out-everywhere";
 
 let now = new Date("2026-03-02T10:00:00Z");
 const password = "three unrelated words";

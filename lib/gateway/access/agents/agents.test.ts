@@ -4,11 +4,9 @@ import { hashToken } from "@/lib/auth/session/tokens";
 import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/agents";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { changeAgent } from "./change-agent";
+import { changeAgent, revokeAgent, rotateAgentKey } from "./agent-changes";
 import { createAgent } from "./create-agent";
 import { listAgents } from "./list-agents";
-import { revokeAgent } from "./revoke-agent";
-import { rotateAgentKey } from "./rotate-agent-key";
 
 const world = await useWorld();
 

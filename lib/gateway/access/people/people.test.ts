@@ -6,13 +6,9 @@ import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 import { addPerson } from "./add-person";
-import { changeRole } from "./change-role";
-import { endSessions } from "./end-sessions";
+import { changeRole, endSessions, resetSecondFactor, restorePerson, revokePerson } from "./person-changes";
 import { issuePasswordLink } from "./issue-password-link";
 import { listPeople } from "./list-people";
-import { resetSecondFactor } from "./reset-second-factor";
-import { restorePerson } from "./restore-person";
-import { revokePerson } from "./revoke-person";
 
 const world = await useWorld();
 
