@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { agentFromRequest, personFromRequest } from "./principals";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { ORIGIN, useIdentities } from "@/lib/auth/testing/identity-fixture";
 
 const identity = await useIdentities();
@@ -41,20 +42,23 @@ describe("a person", () => {
     const member = await identity.addMember(tenantId, "admin");
     await personFromRequest(request({ cookie: member.cookie }));
     await end(member.userId);
-    await expect(personFromRequest(request({ cookie: member.cookie }))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
-    await expect(personFromRequest(request(bearer(member.token)))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
+    await expectRefusal(personFromRequest(request({ cookie: member.cookie })), {
+      code: "unauthenticated",
+      status: 401,
+    });
+    await expectRefusal(personFromRequest(request(bearer(member.token))), {
+      code: "unauthenticated",
+      status: 401,
+    });
   });
 
   test("a raised session version ends the sessions before it and leaves later ones", async () => {
     const member = await identity.addMember(tenantId, "admin");
     await identity.test.owner`UPDATE users SET session_version = 2 WHERE id = ${member.userId}`;
-    await expect(personFromRequest(request({ cookie: member.cookie }))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
+    await expectRefusal(personFromRequest(request({ cookie: member.cookie })), {
+      code: "unauthenticated",
+      status: 401,
+    });
     const later = await identity.cookieOf(member.userId, 2);
     expect(await personFromRequest(request({ cookie: later }))).toMatchObject({ userId: member.userId });
   });
@@ -76,9 +80,10 @@ describe("a person", () => {
     });
     await identity.test
       .owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${member.userId} AND tenant_id = ${tenantId}`;
-    await expect(personFromRequest(request(bearer(member.token)))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
+    await expectRefusal(personFromRequest(request(bearer(member.token))), {
+      code: "unauthenticated",
+      status: 401,
+    });
   });
 
   test("a revoked and an expired token are refused", async () => {
@@ -86,9 +91,10 @@ describe("a person", () => {
       const member = await identity.addMember(tenantId, "admin");
       const { owner } = identity.test;
       await owner`UPDATE personal_tokens SET ${owner(column)} = now() - interval '1 second' WHERE user_id = ${member.userId}`;
-      await expect(personFromRequest(request(bearer(member.token)))).rejects.toEqual(
-        refusal("unauthenticated", 401),
-      );
+      await expectRefusal(personFromRequest(request(bearer(member.token))), {
+        code: "unauthenticated",
+        status: 401,
+      });
     }
   });
 
@@ -101,14 +107,15 @@ describe("a person", () => {
     { authorization: `Bearer ${"x".repeat(10_000)}` },
     { authorization: "Bearer csp_unknown" },
   ])("nobody is known by %j", async (headers) => {
-    await expect(personFromRequest(request(headers))).rejects.toEqual(refusal("unauthenticated", 401));
+    await expectRefusal(personFromRequest(request(headers)), { code: "unauthenticated", status: 401 });
   });
 
   test("a bad token is not forgiven for the good cookie beside it", async () => {
     const { cookie } = await identity.addMember(tenantId, "admin");
-    await expect(personFromRequest(request({ cookie, ...bearer("csp_unknown") }))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
+    await expectRefusal(personFromRequest(request({ cookie, ...bearer("csp_unknown") })), {
+      code: "unauthenticated",
+      status: 401,
+    });
   });
 
   test("a refusal never repeats the credential", async () => {
@@ -131,9 +138,10 @@ describe("a state-changing request by cookie", () => {
   test.each(foreign)("%s is refused, for every method that changes state", async (_name, headers) => {
     const { cookie } = await identity.addMember(tenantId, "admin");
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      await expect(personFromRequest(request({ cookie, ...headers }, method))).rejects.toEqual(
-        refusal("origin_refused", 403),
-      );
+      await expectRefusal(personFromRequest(request({ cookie, ...headers }, method)), {
+        code: "origin_refused",
+        status: 403,
+      });
     }
     expect(await personFromRequest(request({ cookie, ...headers }))).toMatchObject({ via: "session" });
   });
@@ -162,22 +170,23 @@ describe("an agent", () => {
 
   test("is told that it cannot decide where a person is asked for", async () => {
     const { key } = await identity.addAgent(tenantId);
-    await expect(personFromRequest(request(bearer(key), "POST"))).rejects.toEqual(
-      refusal("not_allowed", 403),
-    );
+    await expectRefusal(personFromRequest(request(bearer(key), "POST")), {
+      code: "not_allowed",
+      status: 403,
+    });
   });
 
   test("a revoked key is nobody's, on both sides", async () => {
     const { key, agentId } = await identity.addAgent(tenantId);
     await identity.test.owner`UPDATE agents SET revoked_at = now() WHERE id = ${agentId}`;
-    await expect(agentFromRequest(request(bearer(key)))).rejects.toEqual(refusal("unauthenticated", 401));
-    await expect(personFromRequest(request(bearer(key)))).rejects.toEqual(refusal("unauthenticated", 401));
+    await expectRefusal(agentFromRequest(request(bearer(key))), { code: "unauthenticated", status: 401 });
+    await expectRefusal(personFromRequest(request(bearer(key))), { code: "unauthenticated", status: 401 });
   });
 
   test("a person's token is refused and a session does not count", async () => {
     const { cookie, token } = await identity.addMember(tenantId, "admin");
-    await expect(agentFromRequest(request(bearer(token)))).rejects.toEqual(refusal("not_allowed", 403));
-    await expect(agentFromRequest(request({ cookie }))).rejects.toEqual(refusal("unauthenticated", 401));
+    await expectRefusal(agentFromRequest(request(bearer(token))), { code: "not_allowed", status: 403 });
+    await expectRefusal(agentFromRequest(request({ cookie })), { code: "unauthenticated", status: 401 });
   });
 });
 

@@ -59,10 +59,7 @@ test("a session is a cookie that scripts cannot read and that lasts twelve hours
 test("a cookie that was sealed with our secret is read, a foreign or empty one is not", async () => {
   const { userId } = await identity.addMember(tenantId, "viewer");
   const cookie = sessionCookieOf(`theme=dark; ${await identity.cookieOf(userId, 3)}; other=1`);
-  expect(await readSessionCookie(cookie!)).toEqual({
-    sessionId: expect.any(Number),
-    userId,
-  });
+  expect(await readSessionCookie(cookie!)).toEqual({ sessionId: expect.any(Number), userId });
   expect(await readSessionCookie(`${cookie!.slice(0, -4)}AAAA`)).toBeNull();
   expect(await readSessionCookie("")).toBeNull();
 });

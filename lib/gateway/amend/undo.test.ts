@@ -37,10 +37,7 @@ describe("an undo", () => {
     expect((await readAction(world.approver, id, world.gateway)).undone_by_id).toBe(made.id);
     await verbs.apply(made);
     expect(await priceNow()).toBe("1.42");
-    await expectRefusal(verbs.undo(id), {
-      code: "undo_exists",
-      members: { undo_id: made.id },
-    });
+    await expectRefusal(verbs.undo(id), { code: "undo_exists", members: { undo_id: made.id } });
   });
 
   test("can be undone itself", async () => {
@@ -118,8 +115,6 @@ describe("an undo is refused", () => {
       code: "not_undoable",
       members: { action_status: "pending" },
     });
-    await expectRefusal(verbs.undo(proposal.id, null, world.viewer), {
-      code: "not_allowed",
-    });
+    await expectRefusal(verbs.undo(proposal.id, null, world.viewer), "not_allowed");
   });
 });

@@ -23,12 +23,12 @@ export async function refusalOf(promise: Promise<unknown>): Promise<AppError> {
   throw new Error(`expected a refusal, got ${JSON.stringify(value)}`);
 }
 
-/** Fails unless the verb refuses in this way. */
+/** Fails unless the verb refuses with this code, or in this way. */
 export async function expectRefusal(
   promise: Promise<unknown>,
-  refusal: { code: ErrorCode; status?: number; members?: Record<string, unknown>; [member: string]: unknown },
+  refusal: ErrorCode | { code: ErrorCode; status?: number; [member: string]: unknown },
 ): Promise<void> {
-  expect(await refusalOf(promise)).toMatchObject(refusal);
+  expect(await refusalOf(promise)).toMatchObject(typeof refusal === "string" ? { code: refusal } : refusal);
 }
 
 const patienceMs = 240_000;
