@@ -6,6 +6,7 @@ import { signInErrorWords } from "./sign-in-words";
 import { useIdentities } from "@/lib/auth/testing/identity-fixture";
 
 const identity = await useIdentities();
+const { owner } = identity.test;
 const tenantId = await identity.addTenant();
 
 type Authorize = (
@@ -80,8 +81,8 @@ test("the form signs in, refuses, and names too many attempts by a code with wor
   );
   expect(signInErrorWords("TooManyAttempts")).toContain("fifteen minutes");
   // Only the last hop is trusted.
-  const [counted] = await identity.test
-    .owner`SELECT count(*) AS n FROM auth_attempts WHERE subject = 'sign-in-from:192.0.2.44'`;
+  const [counted] =
+    await owner`SELECT count(*) AS n FROM auth_attempts WHERE subject = 'sign-in-from:192.0.2.44'`;
   expect(counted!.n).toBe(5);
 });
 

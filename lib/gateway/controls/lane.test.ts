@@ -134,13 +134,15 @@ describe("a halted lane", () => {
     requestCount = 0;
   }
 
-  test("lets one push through at a time, however many ask and however long it takes", async () => {
-    const waiting = [
-      await approved(customers[0]),
-      await approved(customers[1]),
-      await approved(customers[2]),
-    ];
+  async function haltThree() {
+    const waiting = [];
+    for (const customer of customers) waiting.push(await approved(customer));
     await haltWith(...waiting);
+    return waiting;
+  }
+
+  test("lets one push through at a time, however many ask and however long it takes", async () => {
+    const waiting = await haltThree();
     await letMinutePass();
     let letGo: () => void = () => {};
     gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -157,12 +159,7 @@ describe("a halted lane", () => {
   });
 
   test("of 8 that ask at the same moment sends one", async () => {
-    const waiting = [
-      await approved(customers[0]),
-      await approved(customers[1]),
-      await approved(customers[2]),
-    ];
-    await haltWith(...waiting);
+    const waiting = await haltThree();
     await letMinutePass();
     const attempts = [0, 1, 2, 0, 1, 2, 0, 1].map((index) => push(waiting[index]!.pushId));
     await Promise.all(attempts);
@@ -264,9 +261,7 @@ describe("trying again at once", () => {
 });
 
 async function receiptKey(actionId: number): Promise<string | null> {
-  const [row] = await owner<
-    { key: string }[]
-  >`SELECT action_key AS key FROM ns_pending_pushes WHERE action_id = ${actionId}`;
+  const [row] = await owner`SELECT action_key AS key FROM ns_pending_pushes WHERE action_id = ${actionId}`;
   return row?.key ?? null;
 }
 

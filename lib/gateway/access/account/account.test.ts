@@ -37,16 +37,18 @@ async function signedIn(withPassword = true): Promise<Person & { sessionId: numb
     await owner`UPDATE users SET password_hash = ${await hashPassword(password)} WHERE id = ${person.userId}`;
   return { ...person, via: "session", sessionId: await begin(person) };
 }
-async function begin({ userId }: Person, sessionVersion = 1): Promise<number> {
-  const id = await openSession(gateway.database.sql, {
+async function begin({ userId }: Person): Promise<number> {
+  const session = {
     userId,
-    sessionVersion,
+    sessionVersion: 1,
     via: "password",
     userAgent: "Firefox",
     validSeconds: 3_600,
-  });
-  return id!;
+  } as const;
+  return (await openSession(gateway.database.sql, session))!;
 }
+const attempt = async ({ email }: Person, password: string) =>
+  (await signIn({ email, password, clientAddress: null }, { database: gateway.database })).outcome;
 const isLive = async (person: Person, sessionId: number) =>
   (await findSession(gateway.database.sql, { sessionId, userId: person.userId })).length > 0;
 
@@ -60,12 +62,7 @@ test("a changed password ends every other session, keeps the one that asks, and 
   );
   await changePassword(person, { current: password, next }, gateway);
   expect([await isLive(person, person.sessionId), await isLive(person, other)]).toEqual([true, false]);
-  const attempt = (text: string) =>
-    signIn({ email: person.email, password: text, clientAddress: null }, { database: gateway.database });
-  expect([(await attempt(password)).outcome, (await attempt(next)).outcome]).toEqual([
-    "refused",
-    "signed_in",
-  ]);
+  expect([await attempt(person, password), await attempt(person, next)]).toEqual(["refused", "signed_in"]);
 });
 
 test("a changed password ends a link that was still open, so that whoever found it cannot undo the change", async () => {
@@ -78,11 +75,7 @@ test("a changed password ends a link that was still open, so that whoever found 
     redeemPasswordLink({ token, password: "words of whoever found it" }, gateway),
     "expired",
   );
-  const attempt = await signIn(
-    { email: person.email, password: next, clientAddress: null },
-    { database: gateway.database },
-  );
-  expect(attempt.outcome).toBe("signed_in");
+  expect(await attempt(person, next)).toBe("signed_in");
 });
 
 test("a new password that is too weak is refused in words, before the current one is looked at", async () => {
@@ -103,9 +96,7 @@ test("guessing the current password in an open session is stopped like guessing 
     );
   }
   await expectRefusal(changePassword(person, { current: password, next }, gateway), "rate_limited");
-  expect(
-    await signIn({ email: person.email, password, clientAddress: null }, { database: gateway.database }),
-  ).toEqual({ outcome: "too_many_attempts" });
+  expect(await attempt(person, password)).toBe("too_many_attempts");
 });
 
 const codeOf = (secret: string, at = now) => generateSync({ secret, epoch: at.getTime() / 1_000 });
