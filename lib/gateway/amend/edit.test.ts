@@ -5,7 +5,7 @@ import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
 const { world, verbs, superuser } = await useAmendments();
@@ -222,8 +222,7 @@ describe("an edit is refused", () => {
       members: { action_status: "superseded", decided_by: "Ana", successor_id: id },
     });
     const over = await bid();
-    await letExpire(superuser, over.id, 0);
-    await untilExpired(superuser, over.id);
+    await runOut(superuser, over.id);
     await expectRefusal(verbs.edit(over, price("1.5")), { code: "expired", status: 410 });
   });
 

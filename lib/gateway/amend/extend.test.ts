@@ -13,6 +13,7 @@ import {
   outcomeOf,
   pastEveryGuard,
   refusalOf,
+  runOut,
   untilExpired,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
@@ -143,8 +144,7 @@ describe("extending is refused", () => {
 
   test("of what has run out of time, whether or not the sweep has been there", async () => {
     const { id } = await note();
-    await letExpire(superuser, id, 0);
-    await untilExpired(superuser, id);
+    await runOut(superuser, id);
     await expectRefusal(verbs.extend(id), { code: "expired", status: 410 });
     await world.gateway.database.sql`SELECT expire_actions(${world.tenantId}, 100)`;
     await expectRefusal(verbs.extend(id), { code: "expired", status: 410 });

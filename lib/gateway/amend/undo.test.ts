@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
 const { world, verbs, superuser } = await useAmendments();
@@ -56,8 +56,7 @@ describe("an undo", () => {
     await expectRefusal(verbs.undo(id), { code: "undo_exists", status: 409 });
     await world.decide(world.admin, first, { decision: "reject" });
     const second = await verbs.undo(id);
-    await letExpire(superuser, second.id, 0);
-    await untilExpired(superuser, second.id);
+    await runOut(superuser, second.id);
     const third = await verbs.undo(id);
     await verbs.withdraw(third.id);
     const fourth = await verbs.undo(id);

@@ -6,7 +6,7 @@ import { expireActions } from "./expire-actions";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { putPolicyInForce, mintEditToken, traceOf, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { holdRow, letExpire, refusalOf, untilExpired, untilWaiting } from "@/lib/gateway/testing/race";
+import { holdRow, refusalOf, runOut, untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 
@@ -68,8 +68,7 @@ describe("whoever comes second", () => {
 describe("an approval is refused", () => {
   test("410 once time has run out, before the sweep and after it", async () => {
     const proposal = await propose(proposals.arNote());
-    await letExpire(superuser, proposal.id, 1);
-    await untilExpired(superuser, proposal.id);
+    await runOut(superuser, proposal.id);
     expect(await refused(ana, proposal)).toMatchObject({ code: "expired", status: 410 });
     expect(await refused(ana, proposal, { decision: "reject" })).toMatchObject({
       code: "expired",

@@ -81,6 +81,12 @@ export async function letExpire(superuser: postgres.Sql, actionId: number, inMs:
   );
 }
 
+/** The action is out of time by the database's clock. Nothing has swept it yet. */
+export async function runOut(superuser: postgres.Sql, actionId: number): Promise<void> {
+  await letExpire(superuser, actionId, 0);
+  await untilExpired(superuser, actionId);
+}
+
 /** A transaction of its own that holds a row until it is told to let go. */
 export async function holdRow(
   owner: postgres.Sql<{ bigint: number }>,
