@@ -47,8 +47,8 @@ async function begin({ userId }: Person): Promise<number> {
   } as const;
   return (await openSession(gateway.database.sql, session))!;
 }
-const attempt = async ({ email }: Person, password: string) =>
-  (await signIn({ email, password, clientAddress: null }, { database: gateway.database })).outcome;
+const attempt = async ({ email }: Person, text: string) =>
+  (await signIn({ email, password: text, clientAddress: null }, { database: gateway.database })).outcome;
 const isLive = async (person: Person, sessionId: number) =>
   (await findSession(gateway.database.sql, { sessionId, userId: person.userId })).length > 0;
 
