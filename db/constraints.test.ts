@@ -52,6 +52,7 @@ describe("a status comes with the times and names it implies, whoever writes it"
     ["ns_pending_pushes", "unknown has a hold", "status = 'unknown', applied_at = NULL"],
     ["ns_pending_pushes", "applied has its time", "applied_at = NULL"],
     ["ns_pending_pushes", "applied is verified one way or the other", "verification = NULL"],
+    ["ns_pending_pushes", "lines count from 1", "line_no = 0"],
     ["action_receipts", "what is completed has its time", "status = 'failed', completed_at = NULL"],
     ["kill_switches", "an engaged switch says why", "engaged = true, reason = ' '"],
     ["kill_switches", "and does not leave it empty", "engaged = true, reason = NULL"],

@@ -77,7 +77,7 @@ test("an approver reads them, filters by cause, goes to the action, and is offer
   await expect(page).toHaveURL(/cause=CLOSED_TRAN_PRD/);
   await expect(letterOf(page, id)).toBeVisible();
   await page.goto("/dead-letters?cause=NO_SUCH_CAUSE");
-  await expect(page.getByText("None of this cause")).toBeVisible();
+  await expect(page.getByText("None with this cause")).toBeVisible();
   await page.goto("/dead-letters");
   await letterOf(page, id)
     .getByRole("link", { name: `#${id}` })

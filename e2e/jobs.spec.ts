@@ -102,7 +102,7 @@ test.describe("an administrator", () => {
     const jobId = await untilJob(proposed.id, "running");
     await page.goto(`/jobs/${jobId}`);
     await expect(page.getByRole("region", { name: "What comes next" })).toContainText(
-      /Attempt 2 of the function/,
+      /“wait-0” sleeps, and the function goes on/,
     );
     await page.getByRole("button", { name: "Cancel this job…" }).click();
     const dialog = page.getByRole("dialog", { name: "Cancel this job of push-action?" });

@@ -1,3 +1,5 @@
+/** This room holds what Inngest carries: events, and one function per verb of the same name. */
+
 import { Inngest } from "inngest";
 import { getEnv } from "@/lib/env";
 import type { OutgoingEvent } from "@/lib/gateway/context";

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,6 +56,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
+const foldersOf = (folder: string) =>
+  readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 const findingAbout = (file: string) => findings.split("\n").find((line) => line.includes(file)) ?? "";
 
 const ordered = names.slice(0, -1);
@@ -64,6 +77,25 @@ test("every folder of the product is a room, or holds rooms alone", () => {
       .filter((name) => !rooms.has(name) && !/(\.test|\/testing)$/.test(name))
       .flatMap((name) => (holdsRooms(name) ? strays(name) : [name]));
   expect(["lib", "components"].flatMap(strays)).toEqual([]);
+});
+
+/** Folders whose rooms ROOMS does not name one by one. */
+const withRooms = ["lib/core", "db/queries"];
+const roomsOfSentences = [
+  ...ROOMS.flatMap((room) => (typeof room === "string" ? [room] : [])).filter(
+    (room) => room !== "lib/core" && room !== "app",
+  ),
+  ...withRooms.flatMap((folder) => foldersOf(folder).map((name) => `${folder}/${name}`)),
+];
+
+test.each(roomsOfSentences)("one file of %s says in a sentence what belongs there", (room) => {
+  const below = ROOMS.flatMap(pathsOf).filter((other) => other !== room && other.startsWith(`${room}/`));
+  const files = readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })
+    .filter(
+      (file) => /\.tsx?$/.test(file) && !below.some((other) => `${room}/${file}`.startsWith(`${other}/`)),
+    )
+    .filter((file) => /\/\*\*[\s*]+This room /.test(readFileSync(path.join(root, room, file), "utf8")));
+  expect(files).toHaveLength(1);
 });
 
 test("a circle of imports is refused, of types alone too", () => {

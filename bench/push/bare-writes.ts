@@ -1,5 +1,5 @@
 import { systemClock } from "@/lib/clock";
-import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import type { WriteRequest } from "@/lib/destinations/requests";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Installation } from "@/scripts/smoke/own-installation";
 import { distributor } from "@countersign/netsuite-simulator/company";
@@ -26,7 +26,7 @@ export async function timeBareWrites(installation: Installation, count: number):
   return took;
 }
 
-function noteFor(index: number): NetSuiteWriteRequest {
+function noteFor(index: number): WriteRequest {
   return {
     v: 1,
     op: "write",

@@ -1,3 +1,5 @@
+/** This room shows a person's own account: profile, password, second factor, sessions, tokens. */
+
 import { PageFrame } from "@/components/ui/page";
 import { LastChange } from "@/components/people/last-change";
 import type { Account } from "@/lib/contract/account";

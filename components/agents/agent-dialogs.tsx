@@ -66,7 +66,7 @@ export function CreateAgent({ principals, onClose }: Omit<AgentDialogProps, "age
         id="agent-name"
         name="name"
         label="Name"
-        hint="Small letters, digits and hyphens. It stays this agent's for good."
+        hint="Lowercase letters, digits and hyphens. It stays this agent's for good."
         placeholder="pricing-agent"
         maxLength={63}
         autoComplete="off"

@@ -1,3 +1,4 @@
+/** This room shows the company's agents and manages their keys. */
 "use client";
 import dynamic from "next/dynamic";
 import Link from "next/link";

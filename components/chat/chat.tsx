@@ -1,3 +1,4 @@
+/** This room is the chat example: an assistant that proposes, replayed. */
 "use client";
 import { useState } from "react";
 import { DecisionFlow } from "@/components/action/decide/decision-flow";

@@ -1,3 +1,4 @@
+/** This room shows the company's figures. */
 "use client";
 import dynamic from "next/dynamic";
 import { TriangleAlert } from "lucide-react";

@@ -1,3 +1,5 @@
+/** This room fetches: the viewer, the overview, pages of a list, and what is shown when reading fails. */
+
 import type { Problem } from "@/lib/contract/problem";
 
 /** A GET that was refused, with what the server said about it. */

@@ -1,3 +1,4 @@
+/** This room shows the writes that gave up. */
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
@@ -72,7 +73,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
           ))}
         </ul>
       )}
-      <ShowMore query={query} label="Show older ones" busyLabel="Reading…" className="justify-self-center" />
+      <ShowMore query={query} label="Show older" busyLabel="Reading…" className="justify-self-center" />
     </PageFrame>
   );
 }
@@ -90,14 +91,14 @@ function NoLetters({ filter }: { filter: LetterFilter }) {
   if (filter.cause)
     return (
       <EmptyState
-        title="None of this cause"
+        title="None with this cause"
         text={`No dead letter here was caused by ${filter.cause}. Choose “Any cause” to see the others.`}
       />
     );
   return filter.replayed ? (
     <EmptyState
-      title="Nothing was replayed yet"
-      text="A dead letter that went back to the queue stands here, with who put it back and when."
+      title="Nothing has been replayed yet"
+      text="A dead letter that went back to the queue appears here, with the person who put it back and the time."
     />
   ) : (
     <EmptyState

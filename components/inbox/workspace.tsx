@@ -1,3 +1,4 @@
+/** This room is the inbox: list, cards, filters and bulk decisions. */
 "use client";
 import dynamic from "next/dynamic";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";

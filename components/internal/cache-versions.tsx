@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { CacheVersionList } from "@/lib/contract/drafts-and-caches";
 import { PageFrame } from "@/components/ui/page";
 
-/** Which version of each cache holds; whoever keeps one compares it with the version he has. */
+/** The current version of each cache, for those who keep a copy to compare with. */
 export function CacheVersions({ initial }: { initial: CacheVersionList }) {
   const { query, items } = usePages<CacheVersionList>({
     queryKey: ["cache-versions"],
@@ -24,7 +24,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
       {query.isError && <Failure title="The list is not fresh" text={readingFailure(query.error)} />}
       {items.length === 0 ? (
         <EmptyState
-          title="No cache was invalidated yet"
+          title="No cache has been invalidated yet"
           text="An agent proposes a cache invalidation; once it is applied, the cache and its version stand here."
         />
       ) : (

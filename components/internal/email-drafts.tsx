@@ -1,3 +1,4 @@
+/** This room shows what stays with Countersign: mail drafts and cache versions. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

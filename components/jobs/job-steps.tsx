@@ -25,7 +25,7 @@ export function JobSteps({ job }: { job: JobDetail }) {
       )}
       {job.calls_total === 0 && job.steps.length === 0 ? (
         <p className="rounded-[10px] border bg-panel px-4 py-3 text-sm text-ink-2">
-          Nothing was called yet. A call stands here once the app has answered it.
+          Nothing has been called yet. A call appears here once the app has answered it.
         </p>
       ) : (
         <ol className="grid divide-y rounded-[10px] border bg-panel">

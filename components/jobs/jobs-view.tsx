@@ -1,3 +1,4 @@
+/** This room shows the jobs of the engine and steers them. */
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useRef } from "react";
@@ -112,7 +113,7 @@ function NoJobs({ filter }: { filter: JobFilter }) {
   return (
     <EmptyState
       title="No jobs yet"
-      text="Approve a write: its delivery is a job, and stands here a moment later with its attempts and errors."
+      text="Approve a write: its delivery is a job, and appears here a moment later with its attempts and errors."
     />
   );
 }

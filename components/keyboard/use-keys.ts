@@ -1,3 +1,4 @@
+/** This room holds keyboard commands and which of them an open dialog takes. */
 "use client";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 

@@ -1,3 +1,4 @@
+/** This room verifies the ledger at a person's request. */
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { ShieldAlert, ShieldCheck } from "lucide-react";

@@ -1,3 +1,4 @@
+/** This room shows the company's people and manages them. */
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";

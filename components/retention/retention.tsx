@@ -1,3 +1,4 @@
+/** This room shows how long each kind of text is kept, and changes it. */
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";

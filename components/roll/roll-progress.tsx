@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
-import type { LineCounts } from "@/lib/core/push/roll";
+import type { LineCounts } from "@/lib/core/push/lines";
 import { act } from "@/lib/operations/act";
 import { endedOf, progressText, rollWords } from "@/lib/view/action/roll";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";

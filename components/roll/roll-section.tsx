@@ -1,3 +1,4 @@
+/** This room shows the lines of a roll. */
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";

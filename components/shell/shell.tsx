@@ -1,3 +1,4 @@
+/** This room is the frame around every page: navigation, banners, palette, appearance. */
 "use client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";

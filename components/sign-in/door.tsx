@@ -1,3 +1,5 @@
+/** This room holds the pages in front of the sign-in. */
+
 import type { ReactNode } from "react";
 import { Mark } from "@/components/ui/mark";
 

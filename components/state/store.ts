@@ -1,3 +1,5 @@
+/** This room holds the state that components share without a server: clock, stores, required contexts. */
+
 import { useSyncExternalStore } from "react";
 
 /** One value outside React that components follow; every change of it renders them again. */

@@ -1,3 +1,4 @@
+/** This room shows and flips the kill switches. */
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";

@@ -1,3 +1,5 @@
+/** This room holds primitives without a word of the product. */
+
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn";

@@ -11,9 +11,8 @@ CREATE TABLE ns_pending_pushes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id bigint NOT NULL,
   action_id bigint NOT NULL,
-  -- A roll is one action with many lines, and each line is a push with its own key, lease, verdict and receipt.
-  -- line_no 0: the action is a single write.
-  line_no integer NOT NULL DEFAULT 0 CHECK (line_no >= 0),
+  -- An action has one line or more, and each line is a push with its own key, lease, verdict and receipt.
+  line_no integer NOT NULL CHECK (line_no >= 1),
   -- The idempotency key that NetSuite's own ledger record carries; holds the action id, so A→B→A stays lawful.
   action_key text NOT NULL,
   -- Pushes that share it touch one record and go in the order of their approvals.
@@ -30,6 +29,7 @@ CREATE TABLE ns_pending_pushes (
   lease_attempt integer NOT NULL DEFAULT 0,
   lease_owner text,
   lease_expires_at timestamptz,
+  -- When a queued push may be sent and an unknown one may be asked about.
   next_attempt_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- After an unknown outcome nothing is sent again before this time and a negative probe.
   hold_until timestamptz,

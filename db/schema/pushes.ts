@@ -36,7 +36,7 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   recordKey: text("record_key").notNull(),
   payloadJson: jsonb("payload_json").notNull(),
   payloadHash: text("payload_hash").notNull(),
-  lineNo: integer("line_no").notNull().default(0),
+  lineNo: integer("line_no").notNull(),
   destination: oneOf("destination", DESTINATIONS).notNull().default("netsuite"),
   status: oneOf("status", PUSH_STATUSES).notNull().default("queued"),
   attempts: integer("attempts").notNull().default(0),

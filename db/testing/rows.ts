@@ -59,8 +59,10 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO edit_tokens (tenant_id, user_id, action_id, payload_hash, decision, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${actionId}, ${hash}, 'approve', ${`edit-${slug}`}, now() + interval '5 minutes')`;
   const [push] = await owner<{ id: number }[]>`
-    INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, payload_json, payload_hash, status, ns_internal_id, verification, applied_at)
-    VALUES (${tenantId}, ${actionId}, ${`cs-${tenantId}-${actionId}`}, 'r', '{}', ${hash}, 'applied', '1', 'verified', now()) RETURNING id`;
+    INSERT INTO ns_pending_pushes (tenant_id, action_id, line_no, action_key, record_key, payload_json, payload_hash,
+      status, ns_internal_id, verification, applied_at)
+    VALUES (${tenantId}, ${actionId}, 1, ${`cs-${tenantId}-${actionId}`}, 'r', '{}', ${hash},
+      'applied', '1', 'verified', now()) RETURNING id`;
   const pushId = push!.id;
   await owner`UPDATE proposed_actions SET status = 'applied', applied_at = now(), ns_internal_id = '1' WHERE id = ${actionId}`;
   await owner`SELECT append_event(${tenantId}::bigint, 'proposed_action', ${actionId}::bigint, 'hitl.applied', 'system', 'push', '{}')`;

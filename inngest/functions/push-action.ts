@@ -1,44 +1,53 @@
-import { NonRetriableError, RetryAfterError } from "inngest";
+import { NonRetriableError } from "inngest";
 import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
 import { events } from "@/inngest/events";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
-import { type RollOutcome, pushRoll, rollOfPush } from "@/lib/gateway/deliver/push-roll";
+import { type Delivery, pushAction } from "@/lib/gateway/deliver/push-action";
+import { statusOfLines } from "@/lib/core/push/lines";
 
-/** Rounds per job of a roll, each up to 200 lines. Reconciliation requests the remaining lines again. */
+/** Limits of one job. Reconciliation asks anew, every 15 minutes, for whatever a job leaves behind. */
 const roundsMax = 200;
+const waitsMsMax = 15 * 60_000;
 
 /**
- * Delivers one push, or the whole roll that it belongs to. The push's row holds its attempts and its next time; this
- * function only comes back when the verb says so. A dead push fails the job, so that it shows among the failed jobs.
+ * Delivers the action that a push belongs to. The pushes' rows hold attempts and times; this function only comes back when
+ * the verb says so. A dead push fails the job, so that it shows among the failed jobs.
  */
 export function pushActionFunction() {
   return getInngest().createFunction(
-    { id: "push-action", retries: 12, concurrency: { limit: 4 }, triggers: [events.pushRequested] },
+    {
+      id: "push-action",
+      retries: 12,
+      concurrency: { limit: 4 },
+      triggers: [events.pushRequested],
+      // The first round travels with the job's answer: most actions need no second one, and no request for this one.
+      checkpointing: { bufferedSteps: 2 },
+    },
     async ({ event, step, runId }) => {
       const { tenant_id: tenantId, push_id: pushId } = event.data;
-      const rollId = await inJob("push-action", runId, () => rollOfPush(tenantId, pushId));
-      if (rollId !== null) {
-        for (let round = 0; round < roundsMax; round += 1) {
-          const push = () => inJob("push-action", runId, () => pushRoll(tenantId, rollId));
-          const result = await step.run(`round-${round}`, push);
-          if (result.retryInMs === null) return endOfRoll(result);
-          // Each round and each wait is a separate step, so neither spends one of the job's attempts.
-          if (result.retryInMs > 0) await step.sleep(`wait-${round}`, result.retryInMs);
-        }
-        return { outcome: "left to reconciliation" };
+      const push = () => inJob("push-action", runId, () => pushAction(tenantId, pushId));
+      let waitsMs = 0;
+      for (let round = 0; round < roundsMax && waitsMs < waitsMsMax; round += 1) {
+        const result = await step.run(`round-${round}`, push);
+        if (result.retryInMs === null) return endOf(result);
+        if (result.retryInMs === 0) continue;
+        // Each wait is a step, so it spends none of the job's attempts. A job that stands in a long line asks ever more
+        // rarely: whoever goes before it asks for it at its end.
+        const waitMs = Math.ceil(Math.max(result.retryInMs, round * 1_000) / 1_000) * 1_000;
+        await step.sleep(`wait-${round}`, waitMs);
+        waitsMs += waitMs;
       }
-      const result = await inJob("push-action", runId, () => pushAction(tenantId, pushId));
-      if (result.outcome === "dead") throw new NonRetriableError("This push gave up; see its dead letter.");
-      if ("retryInMs" in result && result.retryInMs !== null) {
-        throw new RetryAfterError(`Not settled yet: ${result.because}`, result.retryInMs);
-      }
-      return result;
+      return { outcome: "left to reconciliation" };
     },
   );
 }
 
-function endOfRoll({ lines, because }: RollOutcome) {
-  if (lines.dead > 0) throw new NonRetriableError(`${lines.dead} lines gave up; see their dead letters.`);
-  return { outcome: because ?? "every line has ended", lines };
+function endOf({ lines, because }: Delivery) {
+  if (lines.dead === 0)
+    return { outcome: because ?? (lines.total === 0 ? "not_found" : statusOfLines(lines)), lines };
+  const message =
+    lines.total === 1
+      ? "This push gave up; see its dead letter."
+      : `${lines.dead} lines gave up; see their dead letters.`;
+  throw new NonRetriableError(message);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import { type RiskTier, tierMeaning } from "@/lib/core/action/risk-tier";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { approve, leaveLeaseBehind, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -142,7 +142,7 @@ test("a sender that died after NetSuite had written is rescued, and what it wrot
   };
   // An hour, because its heartbeat runs by real time and never fires.
   const dying = { ...gateway, leaseSeconds: 3_600, netsuite: { ...gateway.netsuite, write } };
-  void pushAction(product.tenantId, pushId, dying);
+  void pushLine(product.tenantId, pushId, dying);
   await gone;
   const overMs = product.engine.now() + hour;
   await product.engine.advance(hour - 1);

@@ -44,6 +44,11 @@ export const bulkPriceRoll = defineActionType({
     context: {},
     lines: [
       {
+        entity_ref: "10522",
+        changes: [{ field: "price", from: "46.35", to: "46.80" }],
+        context: { customer: "Riverbend Foods" },
+      },
+      {
         entity_ref: "10472",
         changes: [{ field: "price", from: "1.42", to: "1.45" }],
         context: { bid_id: "B5875" },

@@ -1,3 +1,8 @@
+/**
+ * This room holds one definition per action type. Schemas, tools, tier rules, the RESTlet's approved ids, demo and
+ * tables of tests follow from it.
+ */
+
 import { type ActionTypeRow, raisedBy } from "@/lib/core/action/tier-rules";
 import type { ActionTypeDefinition, Field } from "./shared/definition";
 // Made by `npm run action-types` from the files of this folder.

@@ -45,6 +45,16 @@ export const vendorCostRoll = defineActionType({
         changes: [{ field: "purchaseprice", from: "0.92", to: "0.95" }],
         context: { vendor: "Valley Berry Growers" },
       },
+      {
+        entity_ref: "10473",
+        changes: [{ field: "purchaseprice", to: "8.01" }],
+        context: { vendor: "Valley Berry Growers" },
+      },
+      {
+        entity_ref: "10473",
+        changes: [{ field: "purchaseprice", to: "8.35" }],
+        context: { vendor: "Continental Produce Exchange" },
+      },
     ],
   },
 });

@@ -1,7 +1,7 @@
 import type { Decision } from "@/lib/core/action/proposed-action";
 
 /**
- * A channel is a way to reach people and to receive their answers; this room holds one file or folder for each. A
+ * This room holds channels, one file or folder for each: the ways to reach people and to receive their answers. A
  * channel turns an incoming message into a command. The operation passes the command to the verb that all channels
  * share, so no channel decides by itself.
  */

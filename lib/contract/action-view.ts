@@ -156,7 +156,7 @@ export const actionDetailSchema = actionSummarySchema.extend({
   prompt_template_version: z.string().nullable(),
   prose_blanked_at: timestamp
     .nullable()
-    .describe("When the agent's prose was blanked, its retention period being over."),
+    .describe("When the agent's prose was blanked, at the end of its retention period."),
   correlation_id: z.string(),
   policy: z.object({ version: z.int(), hash: z.string(), rule: z.string() }),
   facts: z.record(z.string(), z.unknown()),

@@ -1,3 +1,5 @@
+/** This room holds the schemas of everything that crosses HTTP; types come from them. */
+
 import { z } from "zod";
 import type { AppError } from "@/lib/core/errors";
 

@@ -1,24 +1,20 @@
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import type {
-  NetSuiteProbeRequest,
-  NetSuiteReadRequest,
-  NetSuiteWriteRequest,
-} from "@/lib/destinations/requests";
+import type { ProbeRequest, ReadRequest, WriteRequest } from "@/lib/destinations/requests";
 import type { ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
 import type { DestinationName } from "@/lib/core/push/push";
 
 /**
- * A destination is a system that approved writes go to; this room holds one folder for each. All of them answer in the
- * same verdicts and never throw, so that leases, receipts, probes and read-backs work the same everywhere.
+ * This room holds destinations, one folder for each: the systems that approved writes go to. All of them answer in
+ * the same verdicts and never throw, so that leases, receipts, probes and read-backs work the same everywhere.
  */
 export interface Destination {
   /** Idempotent per action key: a destination writes a key at most once. */
-  write(request: NetSuiteWriteRequest): Promise<WriteVerdict>;
+  write(request: WriteRequest): Promise<WriteVerdict>;
   /** The current values of one record. */
-  read(request: NetSuiteReadRequest): Promise<ReadOutcome>;
+  read(request: ReadRequest): Promise<ReadOutcome>;
   /** Finds out the outcome of a write. It only reads. */
-  probe(request: NetSuiteProbeRequest): Promise<ProbeOutcome>;
+  probe(request: ProbeRequest): Promise<ProbeOutcome>;
 }
 
 /** The open connection to each destination. */

@@ -4,7 +4,7 @@ import { normaliseContext, targetIdentity, targetText } from "@/lib/action-types
 import { EXAMPLE_PAYLOADS as examples } from "@/lib/action-types/payload/examples";
 import { RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead, buildNetSuiteWrite, compareReadback, PayloadError, probeOf } from "./requests";
+import { buildRead, buildWrite, compareReadback, PayloadError, probeOf } from "./requests";
 
 const identity = { actionKey: "cs-1-8421", payloadHash: "f00d" };
 /** The examples in an agent's own words where a type takes several. */
@@ -49,7 +49,7 @@ const inventoryAdjustment = actionTypeOf("inventory_adjustment")!;
 
 describe("building a request", () => {
   it("the worked example becomes an absolute write bound to its action", () => {
-    expect(buildNetSuiteWrite(bid, identity)).toEqual({
+    expect(buildWrite(bid, identity)).toEqual({
       v: 1,
       op: "write",
       action_key: "cs-1-8421",
@@ -60,12 +60,12 @@ describe("building a request", () => {
     });
   });
   it("an agent's word for a field becomes NetSuite's, an order line is named by its unique key", () => {
-    const request = buildNetSuiteWrite(orderLine, identity);
+    const request = buildWrite(orderLine, identity);
     expect(request.target).toEqual({ sales_order: "SO-22984", line: "2298401", item: "10501" });
     expect(request.changes).toEqual([{ field: "rate", from: "31.5", to: "30.9" }]);
   });
   it("revoking credit also holds orders, by a change that is stored, and what is not stored is not written", () => {
-    expect(buildNetSuiteWrite(revoke, identity).changes).toEqual([
+    expect(buildWrite(revoke, identity).changes).toEqual([
       { field: "creditlimit", from: "120000", to: "0" },
       { field: "creditholdoverride", from: "AUTO", to: "ON" },
     ]);
@@ -75,24 +75,19 @@ describe("building a request", () => {
       { field: "creditholdoverride", to: "ON" },
     ]);
     expect(withImpliedChanges(revocation, revoke.changes)).toEqual(revoke.changes);
-    expect(() => buildNetSuiteWrite({ ...revoke, changes: proposed }, identity)).toThrow(PayloadError);
+    expect(() => buildWrite({ ...revoke, changes: proposed }, identity)).toThrow(PayloadError);
   });
   it("the ids of the record that was read go with every request about it", () => {
     const record = { type: "salesorder", id: "5001", item_id: "306", line_key: "2298401" };
     const ids = { record_type: "salesorder", record_id: "5001", item_id: "306", line_key: "2298401" };
     const pinned = { ...orderLine, record };
-    for (const request of [
-      buildNetSuiteWrite(pinned, identity),
-      probeOf(buildNetSuiteWrite(pinned, identity)),
-    ])
-      expect(request.target).toEqual({ ...buildNetSuiteWrite(orderLine, identity).target, ...ids });
-    expect(buildNetSuiteRead(pinned).target).toMatchObject(ids);
+    for (const request of [buildWrite(pinned, identity), probeOf(buildWrite(pinned, identity))])
+      expect(request.target).toEqual({ ...buildWrite(orderLine, identity).target, ...ids });
+    expect(buildRead(pinned).target).toMatchObject(ids);
   });
   it("no word of the proposer's becomes an id", () => {
     const context = { ...bid.context, record_id: "1", record_type: "customer", item_id: "2", record: "x" };
-    expect(buildNetSuiteWrite({ ...bid, context }, identity).target).toEqual(
-      buildNetSuiteWrite(bid, identity).target,
-    );
+    expect(buildWrite({ ...bid, context }, identity).target).toEqual(buildWrite(bid, identity).target);
   });
   it("a BOM change may change quantity, yield or both", () => {
     const changes = [
@@ -100,19 +95,19 @@ describe("building a request", () => {
       { field: "yield", to: 80 },
     ];
     const fieldsOf = (payload: ProposalPayload) =>
-      buildNetSuiteWrite(payload, identity).changes.map(({ field }) => field);
+      buildWrite(payload, identity).changes.map(({ field }) => field);
     expect(fieldsOf(bomChange)).toEqual(["componentyield"]);
     expect(fieldsOf({ ...bomChange, changes: changes.slice(0, 1) })).toEqual(["bomquantity"]);
     expect(fieldsOf({ ...bomChange, changes })).toEqual(["bomquantity", "componentyield"]);
   });
   it("an absent from-value stays absent and null stays null", () => {
-    expect(buildNetSuiteWrite(limit, identity).changes).toEqual([{ field: "creditlimit", to: "90000" }]);
-    expect(buildNetSuiteWrite(note, identity).changes[0]).toMatchObject({ from: null });
+    expect(buildWrite(limit, identity).changes).toEqual([{ field: "creditlimit", to: "90000" }]);
+    expect(buildWrite(note, identity).changes[0]).toMatchObject({ from: null });
   });
   it("a probe is the same request that writes nothing, a read asks for the same fields", () => {
-    const write = buildNetSuiteWrite(bid, identity);
+    const write = buildWrite(bid, identity);
     expect(probeOf(write)).toEqual({ ...write, op: "probe" });
-    expect(buildNetSuiteRead(revoke)).toEqual({
+    expect(buildRead(revoke)).toEqual({
       v: 1,
       op: "read",
       action_type: "customer_credit_revoke",
@@ -123,7 +118,7 @@ describe("building a request", () => {
   it("every action type's example builds", () => {
     for (const type of RESTLET_ACTION_TYPES) {
       expect(findPayloadIssues(examples[type])).toEqual([]);
-      expect(buildNetSuiteWrite(examples[type], identity)).toMatchObject({ action_type: type });
+      expect(buildWrite(examples[type], identity)).toMatchObject({ action_type: type });
     }
   });
   it("other words for fields and parts of a target are taken as well", () => {
@@ -225,11 +220,11 @@ describe("refusing a payload", () => {
     ],
   ])("%s is named by its path, and building throws", (_name, payload, path) => {
     expect(findPayloadIssues(payload).map((issue) => issue.path)).toContain(path);
-    expect(() => buildNetSuiteWrite(payload, identity)).toThrow(PayloadError);
+    expect(() => buildWrite(payload, identity)).toThrow(PayloadError);
   });
   it("an action key that NetSuite could not keep whole is refused", () => {
-    expect(() => buildNetSuiteWrite(bid, { ...identity, actionKey: "with space" })).toThrow(PayloadError);
-    expect(() => buildNetSuiteWrite(bid, { ...identity, actionKey: "k".repeat(101) })).toThrow(PayloadError);
+    expect(() => buildWrite(bid, { ...identity, actionKey: "with space" })).toThrow(PayloadError);
+    expect(() => buildWrite(bid, { ...identity, actionKey: "k".repeat(101) })).toThrow(PayloadError);
   });
 });
 
@@ -237,7 +232,7 @@ describe("where a proposal leads", () => {
   it("is told by the same words to whoever reads it and to NetSuite", () => {
     const blank = { ...adjustment, context: { location: " ", location_id: " Plant 2 ", x: " y ", n: 1 } };
     expect(targetText(blank, "location")).toBe("Plant 2");
-    expect(buildNetSuiteWrite(blank, identity).target.location).toBe("Plant 2");
+    expect(buildWrite(blank, identity).target.location).toBe("Plant 2");
     expect(normaliseContext(inventoryAdjustment, blank)).toEqual({ location: "Plant 2", x: "y", n: 1 });
   });
   it("two words that agree are one part, under its first name", () => {

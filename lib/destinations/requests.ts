@@ -11,7 +11,7 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
  * same payload gives the same request for ever.
  */
 
-export interface NetSuiteWriteRequest {
+export interface WriteRequest {
   v: 1;
   op: "write";
   action_key: string;
@@ -20,10 +20,10 @@ export interface NetSuiteWriteRequest {
   target: NetSuiteTarget;
   changes: NetSuiteChange[];
 }
-export interface NetSuiteProbeRequest extends Omit<NetSuiteWriteRequest, "op"> {
+export interface ProbeRequest extends Omit<WriteRequest, "op"> {
   op: "probe";
 }
-export interface NetSuiteReadRequest {
+export interface ReadRequest {
   v: 1;
   op: "read";
   action_type: string;
@@ -35,10 +35,9 @@ export interface NetSuiteReadRequest {
 export interface NetSuiteReadManyRequest {
   v: 1;
   op: "read_many";
-  reads: Pick<NetSuiteReadRequest, "action_type" | "target" | "fields">[];
+  reads: Pick<ReadRequest, "action_type" | "target" | "fields">[];
 }
-export type NetSuiteRequest =
-  NetSuiteWriteRequest | NetSuiteProbeRequest | NetSuiteReadRequest | NetSuiteReadManyRequest;
+export type NetSuiteRequest = WriteRequest | ProbeRequest | ReadRequest | NetSuiteReadManyRequest;
 
 /** Thrown by the builders for a payload that `findPayloadIssues` would have refused when it was proposed. */
 export class PayloadError extends Error {
@@ -65,7 +64,7 @@ export interface WriteIdentity {
 }
 
 /** @throws PayloadError when the payload is not one that `findPayloadIssues` accepts, or lacks an implied change. */
-export function buildNetSuiteWrite(payload: ProposalPayload, identity: WriteIdentity): NetSuiteWriteRequest {
+export function buildWrite(payload: ProposalPayload, identity: WriteIdentity): WriteRequest {
   const definition = requireSendable(payload);
   return {
     v: 1,
@@ -79,12 +78,12 @@ export function buildNetSuiteWrite(payload: ProposalPayload, identity: WriteIden
 }
 
 /** Asks for the fate of a write that was sent: same key, target and changes, and nothing is written. */
-export function probeOf(write: NetSuiteWriteRequest): NetSuiteProbeRequest {
+export function probeOf(write: WriteRequest): ProbeRequest {
   return { ...write, op: "probe" };
 }
 
 /** Asks for the live values of the proposed fields and the facts a tier weighs. @throws PayloadError */
-export function buildNetSuiteRead(payload: ProposalPayload): NetSuiteReadRequest {
+export function buildRead(payload: ProposalPayload): ReadRequest {
   const definition = requireSendable(payload);
   return {
     v: 1,
@@ -96,9 +95,9 @@ export function buildNetSuiteRead(payload: ProposalPayload): NetSuiteReadRequest
 }
 
 /** The same for a proposal that is being made: refused now is what the record could not take when it is sent. */
-export function buildProposalRead(payload: ProposalPayload): NetSuiteReadRequest {
+export function buildProposalRead(payload: ProposalPayload): ReadRequest {
   return {
-    ...buildNetSuiteRead(payload),
+    ...buildRead(payload),
     changes: buildChanges(payload).map(({ field, to }) => ({ field, to })),
   };
 }

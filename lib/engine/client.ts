@@ -1,3 +1,5 @@
+/** This room reads the function runs of the durable engine over its HTTP. */
+
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { log } from "@/lib/log";

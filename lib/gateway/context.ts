@@ -9,8 +9,8 @@ import { type RestletClient, createRestletClient } from "@/lib/destinations/nets
 import type { Destination } from "@/lib/destinations/destination";
 
 /**
- * The dependencies of every verb. A verb takes them as its last argument and defaults to the process's own; tests pass
- * theirs. This folder holds the dependencies; each folder below holds the verbs of one happening.
+ * This room holds the verbs, one folder per happening; this file holds their dependencies. A verb takes them as its
+ * last argument and defaults to the process's own; tests pass theirs.
  */
 export interface Gateway {
   database: Database;

@@ -1,3 +1,5 @@
+/** This room holds how a route or a server action calls a verb and answers its errors. */
+
 import { randomUUID } from "node:crypto";
 import { correlationIdOf } from "@/lib/auth/request/request-guard";
 import { problemOf } from "@/lib/contract/problem";

@@ -112,7 +112,7 @@ export const amend = {
   cancelAction: defineOperation({
     method: "post",
     path: "/api/proposed-actions/{id}/cancel",
-    summary: "Take back an approval of which nothing was sent",
+    summary: "Take back an approval before anything is sent",
     caller: "person",
     role: "approver",
     address: byId,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { inJob } from "@/inngest/in-job";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { reconcilePushes } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 import { letTimePass } from "@/lib/gateway/testing/deliver";
 import { notingTransport } from "@/lib/gateway/testing/logged-transport";
@@ -45,7 +45,7 @@ async function carryOut(correlationId: string) {
     headers: { "x-correlation-id": "the-person-s.own" },
   });
   const { id: pushId } = await world.pushOf(id);
-  const outcome = await inJob("push-action", "01RUN", () => pushAction(tenantId, pushId));
+  const outcome = await inJob("push-action", "01RUN", () => pushLine(tenantId, pushId));
   return { id, pushId, decided, outcome };
 }
 
@@ -172,10 +172,10 @@ describe("no line holds", () => {
       if (kind) await world.account.fault(kind);
       expect((await decideOn(proposal, "approve")).status).toBe(200);
       const { id: pushId } = await world.pushOf(proposal.body.id as number);
-      await pushAction(tenantId, pushId);
+      await pushLine(tenantId, pushId);
       await letTimePass(world, proposal.body.id as number);
       await owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
-      await pushAction(tenantId, pushId);
+      await pushLine(tenantId, pushId);
     }
     await decideOn(await live(), "reject");
     // Refusals and malformed input, whose text is the caller's.

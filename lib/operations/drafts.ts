@@ -40,7 +40,7 @@ export const drafts = {
   readCacheVersions: defineOperation({
     method: "get",
     path: "/api/cache-versions",
-    summary: "List the version of each cache that holds",
+    summary: "List the current version of each cache",
     caller: "person",
     query: cacheVersionsQuerySchema,
     answers: ok(cacheVersionListSchema),

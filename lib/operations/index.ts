@@ -13,8 +13,8 @@ import { proposals } from "./proposals";
 import { rolls } from "./rolls";
 
 /**
- * Every operation of the HTTP contract, by the name of its verb. The routes, the OpenAPI document, the pages' server
- * action, the table of docs/pages-and-routes.md and the tests' client are made from this list.
+ * This room holds every operation of the HTTP contract, by the name of its verb. The routes, the OpenAPI document,
+ * the pages' server action, the table of docs/pages-and-routes.md and the tests' client are made from this list.
  */
 export const OPERATIONS = {
   ...proposals,

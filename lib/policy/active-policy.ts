@@ -1,3 +1,8 @@
+/**
+ * This room asks Cedar: may it be proposed, may it be applied without a person, may this person decide it, may it be
+ * sent.
+ */
+
 import { type Database, type TenantTransaction, getDatabase, inTenant } from "@/db/client";
 import { type PolicyRow, findLatestPolicy, insertPolicy } from "@/db/queries/actions/policies";
 import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";

@@ -1,3 +1,5 @@
+/** This room holds words and figures that several pages show. */
+
 /** The lists of the inbox, in the order they are shown. */
 
 export const VIEWS = ["pending", "approved", "stale", "history"] as const;
@@ -28,7 +30,7 @@ const WORDS: Record<View, ViewWords> = {
     title: "Approved, not yet applied",
     empty: {
       title: "Everything approved has been written",
-      text: "An approved write stands here from the moment you approve it until NetSuite has confirmed it, usually for a few seconds.",
+      text: "An approved write is here from the moment you approve it until NetSuite has confirmed it, usually for a few seconds.",
     },
   },
   stale: {
@@ -37,7 +39,7 @@ const WORDS: Record<View, ViewWords> = {
     title: "Stale",
     empty: {
       title: "Nothing went stale",
-      text: "When a record changes in NetSuite between approval and writing, the write is held back and stands here. Propose it again from what the record holds by then, in one tap.",
+      text: "When a record changes in NetSuite between approval and writing, the write is held back and appears here. Propose it again from what the record holds by then, in one tap.",
     },
   },
   history: {
@@ -46,7 +48,7 @@ const WORDS: Record<View, ViewWords> = {
     title: "History",
     empty: {
       title: "Nothing has ended yet",
-      text: "Every action that was applied, rejected, withdrawn or that expired stands here with who decided it and the proof of what was written.",
+      text: "Every action that was applied, rejected, withdrawn or has expired appears here, with the person who decided it and the proof of what was written.",
     },
   },
 };

@@ -1,5 +1,5 @@
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead, buildNetSuiteWrite, probeOf } from "@/lib/destinations/requests";
+import { buildRead, buildWrite, probeOf } from "@/lib/destinations/requests";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
 import {
@@ -49,11 +49,10 @@ export async function openAccount({ simulator: simulatorOptions, client: clientO
     simulator,
     client,
     control,
-    write: (payload: ProposalPayload, key: string) =>
-      client.write(buildNetSuiteWrite(payload, identity(key))),
+    write: (payload: ProposalPayload, key: string) => client.write(buildWrite(payload, identity(key))),
     probe: (payload: ProposalPayload, key: string) =>
-      client.probe(probeOf(buildNetSuiteWrite(payload, identity(key)))),
-    read: (payload: ProposalPayload) => client.read(buildNetSuiteRead(payload)),
+      client.probe(probeOf(buildWrite(payload, identity(key)))),
+    read: (payload: ProposalPayload) => client.read(buildRead(payload)),
     look: (type: string, id: string) => control("GET", record(type, id)),
     edit: (type: string, id: string, fields: Record<string, unknown>) =>
       control("PATCH", record(type, id), fields),

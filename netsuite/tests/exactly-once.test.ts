@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildNetSuiteWrite } from "@/lib/destinations/requests";
+import { buildWrite } from "@/lib/destinations/requests";
 import { useAccount } from "../testing/use-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
@@ -57,7 +57,7 @@ describe("an action key", () => {
   });
   it("belongs to one payload", async () => {
     await account.write(bid, "k");
-    const other = buildNetSuiteWrite(bid, { actionKey: "k", payloadHash: "other" });
+    const other = buildWrite(bid, { actionKey: "k", payloadHash: "other" });
     expect(await account.client.write(other)).toMatchObject({ class: "terminal", code: "ACTION_KEY_REUSED" });
   });
   it.each(["DUP_EXTID", "DUP_RCRD", "UNIQUE_RCRD_ID_REQD"])(

@@ -2,7 +2,7 @@ import type { Person } from "@/lib/core/access/principal";
 import type { Gateway } from "@/lib/gateway/context";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import type { Agents } from "./cast";
 import { type DemoProposal, driftAfterwards, history } from "./proposals";
 import type { Decision } from "@/lib/core/action/proposed-action";
@@ -55,7 +55,7 @@ async function approveAndPush(
       { id: number }[]
     >`SELECT id FROM ns_pending_pushes WHERE tenant_id = ${person.tenantId} AND action_id = ${id}`;
   });
-  await pushAction(person.tenantId, push!.id, gateway);
+  await pushLine(person.tenantId, push!.id, gateway);
 }
 
 /** Decisions and deliveries of a morning: four applied, two rejected, one stale, one dead letter. */

@@ -1,5 +1,5 @@
 import { inTenant, openDatabase } from "@/db/client";
-import { listTenantIds } from "@/db/queries/actions/decide";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import { type ReceiptRow, listReceiptsSince } from "@/db/queries/pushes/receipts";
 import type { LedgerRow } from "./answers";
 import type { Proof } from "./find-bypasses";

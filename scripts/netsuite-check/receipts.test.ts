@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
@@ -17,7 +17,7 @@ const check = (databaseUrl: string | undefined = world.db.urls.app) =>
 
 test("writes of every tenant that went through the gateway are backed by receipts", async () => {
   const { id, pushId } = await proposeAndApprove(world, proposals.bidPrice());
-  expect(await pushAction(world.tenantId, pushId, world.gateway)).toEqual({ outcome: "applied" });
+  expect(await pushLine(world.tenantId, pushId, world.gateway)).toEqual({ outcome: "applied" });
   const report = await check();
   expect(report.lines.find((line) => line.id === "receipts")?.found).toContain("1 receipts");
   expect(report.bypasses, `action ${id}`).toEqual([]);

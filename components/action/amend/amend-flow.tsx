@@ -1,3 +1,4 @@
+/** This room offers what can be done with an action besides deciding it. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

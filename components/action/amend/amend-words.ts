@@ -24,7 +24,7 @@ const WORDS: Record<AmendVerb, VerbWords> = {
   withdraw: { label: "Withdraw", key: null, sending: "Withdrawing…" },
   cancel: { label: "Cancel the write", key: null, sending: "Cancelling…" },
   extend: { label: "Extend", key: null, sending: "Extending…" },
-  retry: { label: "Retry now", key: null, sending: "Submission for it to be sent again…" },
+  retry: { label: "Retry now", key: null, sending: "Asking for it to be sent again…" },
 };
 
 export function verbWords(verb: AmendVerb): VerbWords {

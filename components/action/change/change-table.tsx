@@ -1,3 +1,4 @@
+/** This room shows what an action changes: fields, live values, versions. */
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { UntrustedText } from "@/components/ui/untrusted-text";

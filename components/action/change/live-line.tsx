@@ -5,7 +5,7 @@ import { readingFailure } from "@/components/data/get-json";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { RelativeTime } from "@/components/ui/time";
 
-/** Says whether the record still is what the agent saw. Drift is loud; agreement is a quiet line with its time. */
+/** Says whether the record is still what the agent saw. Drift is loud; agreement is a quiet line with its time. */
 export function LiveLine({ live, again = false }: { live: ReturnType<typeof useLive>; again?: boolean }) {
   const button = (
     <button
@@ -29,7 +29,7 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
   if (data.state === "unreadable") {
     return (
       <Loud>
-        NetSuite could not be read, so nobody can say whether the record still is what the agent saw:{" "}
+        NetSuite could not be read, so nobody can say whether the record is still what the agent saw:{" "}
         {data.reason} {button}
       </Loud>
     );

@@ -1,3 +1,4 @@
+/** This room takes a decision with the gesture that the tier demands, and shows its answer. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
@@ -128,7 +129,7 @@ async function send(
   try {
     const answered = await act("decideAction", input);
     return answered.ok
-      ? answerOf(answered.result, decision, now())
+      ? answerOf(answered.result, { asked: decision, goesToNetSuite: action.goes_to_netsuite, now: now() })
       : answerOfProblem(answered.problem, now());
   } catch {
     return NO_ANSWER;

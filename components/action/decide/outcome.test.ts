@@ -45,7 +45,7 @@ describe("what a card says after a decision", () => {
       approvals: 1,
       required_approvals: 2,
     };
-    const answer = answerOf(voted, "approve", now);
+    const answer = answerOf(voted, { asked: "approve", goesToNetSuite: true, now });
     expect(answer.text).toBe("Your approval is recorded: 1 of 2. One more person has to approve.");
     expect(answer.leaves).toBe(false);
   });

@@ -18,7 +18,10 @@ export interface Answer {
 
 const done: Record<Decision, string> = { approve: "approved", reject: "rejected" };
 
-export function answerOf(result: DecideResult, asked: Decision, now: number): Answer {
+export function answerOf(
+  result: DecideResult,
+  { asked, goesToNetSuite, now }: { asked: Decision; goesToNetSuite: boolean; now: number },
+): Answer {
   const code = result.outcome;
   if (code === "vote_recorded") {
     const missing = result.required_approvals - result.approvals;
@@ -38,8 +41,9 @@ export function answerOf(result: DecideResult, asked: Decision, now: number): An
       leaves: true,
     };
   }
+  const then = goesToNetSuite ? "It goes to NetSuite now." : "Countersign keeps it here.";
   return asked === "approve"
-    ? { code, tone: "good", text: "Approved. It goes to NetSuite now.", leaves: true }
+    ? { code, tone: "good", text: `Approved. ${then}`, leaves: true }
     : { code, tone: "neutral", text: "Rejected. Nothing is written to NetSuite.", leaves: true };
 }
 

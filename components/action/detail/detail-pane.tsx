@@ -1,3 +1,4 @@
+/** This room shows one action whole. */
 "use client";
 import { ArrowLeft } from "lucide-react";
 import dynamic from "next/dynamic";

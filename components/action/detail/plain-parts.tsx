@@ -56,7 +56,7 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
 export function AgentSays({ detail }: { detail: ActionDetail }) {
   const byPerson = detail.undo_of_id !== null;
   return (
-    <Section title={byPerson ? "Why it is to be undone" : "What the agent says"}>
+    <Section title={byPerson ? "Why undo it" : "What the agent says"}>
       <blockquote className="border-l-[3px] border-line-strong py-0.5 pl-3 text-ink-2">
         <p className="mb-0.5 text-xs text-ink-3">
           {byPerson ? "Written by the person who asked for it" : "Written by the agent, not checked"}
@@ -71,5 +71,5 @@ export function AgentSays({ detail }: { detail: ActionDetail }) {
 
 function withoutWords({ prose_blanked_at: blankedAt, undo_of_id: undoOf }: ActionDetail): string {
   if (blankedAt === null) return undoOf === null ? "It gave no reason." : "No reason was given.";
-  return `What it said was blanked on ${blankedAt.slice(0, 10)}, its retention period being over.`;
+  return `Its words were blanked on ${blankedAt.slice(0, 10)}, when their retention period ended.`;
 }

@@ -13,7 +13,7 @@ DECLARE
   -- p: tenant_id, action_id, decision, payload_hash, actor_kind, actor_user_id, actor_label, comment, channel,
   --    confirmed, edit_token_hash, standing_authorisation_id, policy {version, hash, rule},
   --    switches_from_environment[],
-  --    pushes [{action_key, record_key, payload, line_no, destination}] (approve only; one, or one per line of a roll)
+  --    pushes [{action_key, record_key, payload, line_no, destination}] (approve only; one per line)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'action_id')::bigint;
   v_approve boolean := (p ->> 'decision') = 'approve';
@@ -148,7 +148,7 @@ BEGIN
       INSERT INTO ns_pending_pushes (tenant_id, action_id, action_key, record_key, payload_json, payload_hash,
                                      line_no, destination)
       SELECT v_tenant, v_id, q ->> 'action_key', q ->> 'record_key', q -> 'payload', v_after.payload_hash,
-             coalesce((q ->> 'line_no')::integer, 0), coalesce(q ->> 'destination', 'netsuite')
+             (q ->> 'line_no')::integer, coalesce(q ->> 'destination', 'netsuite')
       FROM jsonb_array_elements(p -> 'pushes') WITH ORDINALITY AS e (q, n) ORDER BY n
       RETURNING id
     ) SELECT min(id) INTO v_out.push_id FROM lines;

@@ -1,13 +1,15 @@
+/** This room holds the SQL of proposed actions: proposing, deciding, amending, listing. */
+
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type AnyPgColumn, type PgSelect, alias } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/action-view";
-import type { LineCounts } from "@/lib/core/push/roll";
+import type { LineCounts } from "@/lib/core/push/lines";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import { agents, users } from "@/db/schema/people";
 import { actionReceipts, nsPendingPushes } from "@/db/schema/pushes";
-import { lineCountsJson } from "@/db/queries/pushes/roll-lines";
+import { lineCountsJson } from "@/db/queries/pushes/lines";
 
 /** Proposed actions as people and agents read them, with the agent, people and push of each. */
 
@@ -18,10 +20,10 @@ const related = {
   agentName: agents.name,
   onBehalfOf: users.name,
   author: authors.name,
-  /** Of a roll its first line's; `lines` counts them all. */
+  /** The first line's; null before the approval, like the counts of all lines. */
   push: getTableColumns(nsPendingPushes),
-  lines: sql<LineCounts | null>`
-    CASE WHEN ${nsPendingPushes.lineNo} > 0 THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
+  lineCounts: sql<LineCounts | null>`CASE WHEN ${nsPendingPushes.id} IS NOT NULL
+    THEN ${lineCountsJson(sql`${nsPendingPushes.actionId}`)} END`,
   /** expires_at with its microseconds, for the cursor. */
   expiresAtText: sql<string>`${proposedActions.expiresAt}::text`,
 };
@@ -67,8 +69,7 @@ const itsPerson = eq(users.id, proposedActions.onBehalfOfUserId);
 const itsPush = and(
   eq(nsPendingPushes.actionId, proposedActions.id),
   eq(nsPendingPushes.tenantId, proposedActions.tenantId),
-  // An action has one push numbered 0, or lines that begin with 1: one row per action either way.
-  inArray(nsPendingPushes.lineNo, [0, 1]),
+  eq(nsPendingPushes.lineNo, 1),
 );
 
 const ofTenant = (tenantId: number) => eq(proposedActions.tenantId, tenantId);
@@ -201,22 +202,6 @@ export async function readActionRow(tx: TenantTransaction, tenantId: number, id:
     .select()
     .from(proposedActions)
     .where(and(ofTenant(tenantId), eq(proposedActions.id, id)));
-  return row ?? null;
-}
-
-/** Null: nothing was approved. `lines`: null but for a roll. */
-export async function readPushSummary(tx: TenantTransaction, tenantId: number, actionId: number) {
-  const { status, verification } = nsPendingPushes;
-  const [row] = await tx
-    .select({ status, verification, lines: related.lines })
-    .from(nsPendingPushes)
-    .where(
-      and(
-        eq(nsPendingPushes.tenantId, tenantId),
-        eq(nsPendingPushes.actionId, actionId),
-        inArray(nsPendingPushes.lineNo, [0, 1]),
-      ),
-    );
   return row ?? null;
 }
 

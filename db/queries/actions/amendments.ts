@@ -2,25 +2,14 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
 import type { PushFacts } from "@/lib/core/action/amend-rules";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
-import { PUSH_TRANSITIONS } from "@/lib/core/push/push";
 import { statusesBefore } from "@/lib/core/transitions";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
 import { agents } from "@/db/schema/people";
+import { maybeWritten } from "@/db/queries/pushes/lines";
 import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Amending an action. Locks are taken on the pushes, the action and the day's totals, in this order. */
-
-/** A try of push `p` may have been written: its receipt is open and no probe has denied it, or a probe was refused. */
-export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> 'PROBED_NOT_WRITTEN' AND (
-    EXISTS (SELECT 1 FROM action_receipts r
-            WHERE r.tenant_id = p.tenant_id AND r.push_id = p.id AND r.status IN ('unknown', 'applied'))
-    OR EXISTS (SELECT 1 FROM ns_push_dlq_log d
-               WHERE d.tenant_id = p.tenant_id AND d.push_id = p.id AND d.error_json ->> 'code' = 'PROBE_REFUSED'
-                 AND NOT EXISTS (
-                   SELECT 1 FROM ns_push_dlq_log later
-                   WHERE later.tenant_id = d.tenant_id AND later.push_id = d.push_id AND later.id > d.id
-                     AND later.error_json ->> 'code' = 'PROBED_NOT_WRITTEN'))))`;
 
 export interface AmendmentContext {
   action: ProposedActionRow;
@@ -123,43 +112,6 @@ export async function findOpenUndo(tx: TenantTransaction, tenantId: number, acti
 export const lockAction = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   execute(tx)`
     SELECT 1 FROM proposed_actions WHERE tenant_id = ${tenantId} AND id = ${actionId} FOR NO KEY UPDATE`;
-
-/** Before the action's own lock, because settling a push takes the two in this order. */
-export const lockPushes = (tx: TenantTransaction, tenantId: number, actionId: number) =>
-  execute(tx)`
-    SELECT 1 FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId} ORDER BY id FOR UPDATE`;
-
-/**
- * queued, dead → cancelled for every push of the action, or for none: not where one is on its way, has an unknown outcome,
- * was written or may have been. Dead letters and open receipts of theirs are closed. Null: none was cancelled.
- */
-export async function cancelUnsentPushes(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-  byLabel: string,
-): Promise<number[] | null> {
-  const cancellable = statusesBefore(PUSH_TRANSITIONS, "cancelled");
-  const rows = await selectAll<{ id: number }>(tx)`
-    UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
-    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ${cancellable} AND NOT ${maybeWritten}
-      AND NOT EXISTS (
-        SELECT 1 FROM ns_pending_pushes o WHERE o.tenant_id = p.tenant_id AND o.action_id = p.action_id
-          AND o.status NOT IN ${[...cancellable, "cancelled"]})
-    RETURNING p.id`;
-  const open = await execute(tx)`
-    SELECT 1 FROM ns_pending_pushes
-    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status <> 'cancelled' LIMIT 1`;
-  if (open > 0) return null;
-  await execute(tx)`
-    UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp(), replayed_by_label = ${`cancelled by ${byLabel}`}
-    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND replayed_at IS NULL`;
-  await execute(tx)`
-    UPDATE action_receipts SET status = 'failed', completed_at = clock_timestamp(),
-      response_metadata = jsonb_build_object('class', 'cancelled', 'by', ${byLabel}::text)
-    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status IN ('started', 'unknown')`;
-  return rows.map(({ id }) => id);
-}
 
 export interface Ending {
   to: "cancelled" | "superseded";

@@ -64,7 +64,7 @@ interface PushToQueue {
   action_key: string;
   record_key: string;
   payload: unknown;
-  /** 0: the only write of its action. */
+  /** From 1. */
   line_no: number;
   destination: DestinationName;
 }
@@ -84,7 +84,7 @@ export interface ClaimRequest {
   standing_authorisation_id: number | null;
   policy: { version: number; hash: string; rule: string };
   switches_from_environment: string[];
-  /** The writes of an approval: one, or one per line of a roll. Null where nothing is approved. */
+  /** The writes of an approval, one for each line. Null where nothing is approved. */
   pushes: PushToQueue[] | null;
 }
 
@@ -172,10 +172,4 @@ const blockedByUnreadableSwitches: ClaimRow = {
 export async function expireActions(database: Database, tenantId: number, limit: number): Promise<number[]> {
   const [row] = await database.sql<{ ids: number[] }[]>`SELECT expire_actions(${tenantId}, ${limit}) AS ids`;
   return row?.ids ?? [];
-}
-
-/** Every tenant; the sweeps go through them one by one. */
-export async function listTenantIds(database: Database): Promise<number[]> {
-  const rows = await database.sql<{ id: number }[]>`SELECT list_tenant_ids() AS id`;
-  return rows.map((row) => row.id);
 }

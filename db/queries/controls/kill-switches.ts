@@ -1,3 +1,5 @@
+/** This room holds the SQL of switches, retention, overview and metrics. */
+
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";

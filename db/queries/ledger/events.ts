@@ -1,3 +1,5 @@
+/** This room holds the SQL of the ledger. */
+
 import { and, desc, eq } from "drizzle-orm";
 import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import type { TenantTransaction } from "@/db/client";

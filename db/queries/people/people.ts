@@ -1,3 +1,5 @@
+/** This room holds the SQL of people, agents and their credentials. */
+
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectFirst, selectOne } from "@/db/queries/rows";

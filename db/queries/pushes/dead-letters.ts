@@ -7,7 +7,6 @@ export interface DeadLetterRow {
   id: number;
   actionId: number;
   pushId: number;
-  /** 0: the only write of its action; otherwise the line of a roll. */
   lineNo: number;
   payloadJson: unknown;
   payloadBlankedAt: string | null;
@@ -39,8 +38,9 @@ export async function listDeadLetters(
 ): Promise<DeadLetterRow[]> {
   return selectRows<DeadLetterRow>(
     tx,
-    sql`SELECT d.id, d.action_id, d.push_id, p.line_no, d.payload_json, d.payload_blanked_at, d.error_json, d.attempts, d.last_at,
-               d.replayed_at, d.replayed_by_label, p.status AS push_status, p.failure_class, p.reconcile_rounds
+    sql`SELECT d.id, d.action_id, d.push_id, p.line_no, d.payload_json, d.payload_blanked_at, d.error_json,
+               d.attempts, d.last_at, d.replayed_at, d.replayed_by_label, p.status AS push_status, p.failure_class,
+               p.reconcile_rounds
         FROM ns_push_dlq_log d JOIN ns_pending_pushes p ON p.id = d.push_id AND p.tenant_id = d.tenant_id
         WHERE d.tenant_id = ${tenantId} AND (d.replayed_at IS NOT NULL) = ${replayed}
           AND (${cause}::text IS NULL OR d.error_json ->> 'code' = ${cause})
@@ -60,4 +60,17 @@ export async function countDeadLetterCauses(
     sql`SELECT coalesce(error_json ->> 'code', 'unknown') AS code, count(*)::int AS count FROM ns_push_dlq_log
         WHERE tenant_id = ${tenantId} AND (replayed_at IS NOT NULL) = ${replayed} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 30`,
   );
+}
+
+/** Null: this tenant has no such dead letter. */
+export async function findDeadLetter(
+  tx: TenantTransaction,
+  tenantId: number,
+  id: number,
+): Promise<{ pushId: number; actionId: number; replayedAt: string | null } | null> {
+  const [row] = await selectRows<{ pushId: number; actionId: number; replayedAt: string | null }>(
+    tx,
+    sql`SELECT push_id, action_id, replayed_at FROM ns_push_dlq_log WHERE tenant_id = ${tenantId} AND id = ${id}`,
+  );
+  return row ?? null;
 }

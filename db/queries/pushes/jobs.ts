@@ -7,7 +7,7 @@ import { selectRows } from "@/db/queries/rows";
 export interface PushSubject {
   pushId: number;
   actionId: number;
-  /** 0: the only write of its action; otherwise the line of a roll. */
+  actionType: string;
   lineNo: number;
   pushStatus: string;
   /** Its dead letter that lies there. */
@@ -23,15 +23,15 @@ export async function listPushSubjects(
   if (pushIds.length === 0) return [];
   return selectRows<PushSubject>(
     tx,
-    sql`SELECT p.id AS push_id, p.action_id, p.line_no, p.status AS push_status,
+    sql`SELECT p.id AS push_id, p.action_id, a.action_type, p.line_no, p.status AS push_status,
                (SELECT max(d.id) FROM ns_push_dlq_log d
                 WHERE d.tenant_id = p.tenant_id AND d.push_id = p.id AND d.replayed_at IS NULL) AS dead_letter_id
-        FROM ns_pending_pushes p
+        FROM ns_pending_pushes p JOIN proposed_actions a ON a.tenant_id = p.tenant_id AND a.id = p.action_id
         WHERE p.tenant_id = ${tenantId} AND p.id = ANY (${sql.param(pushIds as number[])}::bigint[])`,
   );
 }
 
-/** Pushes of an action whose delivery was ever asked for: of a roll its first, and those that were asked for again. */
+/** Pushes of an action whose delivery was ever asked for: its first, and those that were asked for again. */
 export async function listAskedPushes(
   tx: TenantTransaction,
   tenantId: number,
@@ -41,7 +41,7 @@ export async function listAskedPushes(
   const rows = await selectRows<{ id: number }>(
     tx,
     sql`SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId}
-          AND (send_round > 0 OR id = (SELECT min(f.id) FROM ns_pending_pushes f WHERE f.tenant_id = ${tenantId} AND f.action_id = ${actionId}))
+          AND (send_round > 0 OR line_no = 1)
         ORDER BY send_round DESC, id LIMIT ${limit}`,
   );
   return rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
+import { answerDeadLetters } from "./lines";
 
 /** Dead for a transient cause with rounds left, oldest first: what reconciliation puts back. */
 export async function listRevivablePushes(
@@ -12,16 +13,13 @@ export async function listRevivablePushes(
   return selectRows(
     tx,
     sql`SELECT id, action_id FROM ns_pending_pushes
-        WHERE tenant_id = ${tenantId} AND status = 'dead' AND failure_class IN ('transient', 'not_executed', 'unknown')
-          AND reconcile_rounds < ${roundsMax}
+        WHERE tenant_id = ${tenantId} AND status = 'dead' AND reconcile_rounds < ${roundsMax}
+          AND failure_class IN ('transient', 'not_executed', 'unknown')
         ORDER BY id LIMIT ${limit}`,
   );
 }
 
-/**
- * What waits for delivery, one push per action: queued and due, or unknown. Whoever delivers a line of a roll delivers
- * the whole roll, so that one is enough.
- */
+/** One push of each action that waits for delivery: queued and due, or unknown. Delivery takes the action as a whole. */
 export async function listUndelivered(
   tx: TenantTransaction,
   tenantId: number,
@@ -30,7 +28,8 @@ export async function listUndelivered(
   return selectRows(
     tx,
     sql`SELECT min(id) AS id FROM ns_pending_pushes
-        WHERE tenant_id = ${tenantId} AND (status = 'unknown' OR status = 'queued' AND next_attempt_at <= clock_timestamp())
+        WHERE tenant_id = ${tenantId}
+          AND (status = 'unknown' OR status = 'queued' AND next_attempt_at <= clock_timestamp())
         GROUP BY action_id ORDER BY min(id) LIMIT ${limit}`,
   );
 }
@@ -43,15 +42,13 @@ export async function reviveDeadPush(
 ): Promise<boolean> {
   const rows = await selectRows(
     tx,
-    sql`UPDATE ns_pending_pushes SET status = 'queued', attempts = 0, reconcile_rounds = reconcile_rounds + 1, ended_at = NULL,
-               next_attempt_at = clock_timestamp()
+    sql`UPDATE ns_pending_pushes
+        SET status = 'queued', attempts = 0, reconcile_rounds = reconcile_rounds + 1, ended_at = NULL,
+            next_attempt_at = clock_timestamp()
         WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'dead' RETURNING id`,
   );
   if (rows.length === 0) return false;
-  await tx.execute(
-    sql`UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp(), replayed_by_label = 'reconciliation'
-        WHERE tenant_id = ${tenantId} AND push_id = ${pushId} AND replayed_at IS NULL`,
-  );
+  await answerDeadLetters(tx, tenantId, [pushId], "reconciliation");
   return true;
 }
 
@@ -63,16 +60,17 @@ export async function requestDelivery(
 ): Promise<void> {
   await tx.execute(
     sql`WITH next AS (
-          UPDATE ns_pending_pushes SET send_round = send_round + 1 WHERE tenant_id = ${tenantId} AND id = ${pushId} RETURNING id, send_round)
+          UPDATE ns_pending_pushes SET send_round = send_round + 1
+          WHERE tenant_id = ${tenantId} AND id = ${pushId} RETURNING id, send_round)
         SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
                  jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM next`,
   );
 }
 
 /**
- * Asks for delivery of the next push in line on the same record, once its predecessor has settled. A further line of the
- * same roll needs no asking: whoever delivers a roll goes on with it. Whoever is just being leased or cancelled is passed
- * over: two cancelled at once on one record would otherwise wait for each other.
+ * Asks for delivery of the next push on the same record, once its predecessor has settled. Delivery goes on with a further
+ * line of the same action by itself. A push that is being leased or cancelled is passed over: otherwise two that are
+ * cancelled at once on one record would wait for each other.
  */
 export async function wakeNextInLine(
   tx: TenantTransaction,

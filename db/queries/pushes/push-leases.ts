@@ -26,13 +26,14 @@ export async function leasePush(
   owner: string,
   leaseSeconds: number,
 ): Promise<Lease | null> {
-  const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued' AND p.next_attempt_at <= clock_timestamp()
+  const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued'
+    AND p.next_attempt_at <= clock_timestamp()
     AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE ${blockedOnRecord})`;
   if (!(await enterLane(tx, tenantId, pushId, leasable))) return null;
   const [row] = await selectRows<{ leaseAttempt: number }>(
     tx,
     sql`UPDATE ns_pending_pushes p
-        SET status = 'pushing', lease_owner = ${owner}, lease_attempt = p.lease_attempt + 1, sent_at = clock_timestamp(),
+        SET status = 'pushing', sent_at = clock_timestamp(), lease_owner = ${owner}, lease_attempt = p.lease_attempt + 1,
             lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
         WHERE ${leasable} RETURNING p.lease_attempt`,
   );
@@ -59,8 +60,8 @@ async function enterLane(
     tx,
     sql`UPDATE push_lanes SET probe_at = clock_timestamp() + make_interval(secs => ${LANE_PROBE_SECONDS})
         WHERE tenant_id = ${tenantId} AND state = 'halted' AND probe_at <= clock_timestamp()
-          AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes b WHERE b.tenant_id = ${tenantId} AND b.status = 'pushing'
-            AND b.lease_expires_at > clock_timestamp())
+          AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes b
+            WHERE b.tenant_id = ${tenantId} AND b.status = 'pushing' AND b.lease_expires_at > clock_timestamp())
           AND EXISTS (SELECT 1 FROM ns_pending_pushes p WHERE ${leasable}) RETURNING tenant_id`,
   );
   return rows.length === 1;
@@ -83,28 +84,25 @@ export async function extendLease(
   return rows.length === 1;
 }
 
-/** Why a push could not be leased, for the answer to whoever asked. Null: no such push. */
-export async function readPushObstacle(
-  tx: TenantTransaction,
-  tenantId: number,
-  pushId: number,
-): Promise<{
+export interface PushObstacle {
   status: string;
   dueInMs: number;
   earlierPushId: number | null;
   /** Null: this push does not go by the lane. */
   laneState: string | null;
   laneProbeInMs: number | null;
-} | null> {
-  const [row] = await selectRows<{
-    status: string;
-    dueInMs: number;
-    earlierPushId: number | null;
-    laneState: string | null;
-    laneProbeInMs: number | null;
-  }>(
+}
+
+/** The reasons why a push could not be leased. Null: no such push. */
+export async function readPushObstacle(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<PushObstacle | null> {
+  const [row] = await selectRows<PushObstacle>(
     tx,
-    sql`SELECT p.status, greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::float8 AS due_in_ms,
+    sql`SELECT p.status,
+               greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::float8 AS due_in_ms,
                (SELECT min(e.id) FROM ns_pending_pushes e WHERE ${blockedOnRecord}) AS earlier_push_id,
                CASE p.destination WHEN 'netsuite' THEN l.state END AS lane_state,
                greatest(0, extract(epoch FROM l.probe_at - clock_timestamp()) * 1000)::float8 AS lane_probe_in_ms
@@ -114,9 +112,15 @@ export async function readPushObstacle(
   return row ?? null;
 }
 
+const leaseLost = {
+  code: "LEASE_LOST",
+  class: "unknown",
+  message: "The sender went away before NetSuite answered.",
+};
+
 /**
- * Pushes of the tenant whose lease ran out while sending: nobody can say what became of them. They become unknown, and
- * the try counts, so that a push that ends its sender each time comes to an end too.
+ * Pushes of the tenant whose lease ran out while sending: nobody can say whether they were written. They become unknown,
+ * and the try counts, so that a push that ends its sender each time comes to an end too.
  */
 export async function rescueLostLeases(
   tx: TenantTransaction,
@@ -126,11 +130,13 @@ export async function rescueLostLeases(
 ): Promise<{ id: number; actionId: number; leaseAttempt: number }[]> {
   return selectRows(
     tx,
-    sql`UPDATE ns_pending_pushes SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL, failure_class = 'unknown',
-               attempts = attempts + 1, hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds}),
-               last_error_json = '{"code":"LEASE_LOST","class":"unknown","message":"The sender went away before NetSuite answered."}'
+    sql`UPDATE ns_pending_pushes
+        SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL, failure_class = 'unknown',
+            attempts = attempts + 1, hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds}),
+            last_error_json = ${JSON.stringify(leaseLost)}::jsonb
         WHERE tenant_id = ${tenantId} AND id IN (
-          SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'pushing' AND lease_expires_at < clock_timestamp()
+          SELECT id FROM ns_pending_pushes
+          WHERE tenant_id = ${tenantId} AND status = 'pushing' AND lease_expires_at < clock_timestamp()
           ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING id, action_id, lease_attempt`,
   );

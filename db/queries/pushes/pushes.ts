@@ -1,27 +1,28 @@
+/** This room holds the SQL of delivery: pushes, leases, receipts, dead letters, lanes, outbox. */
+
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { selectRows } from "@/db/queries/rows";
 import type { DestinationName } from "@/lib/core/push/push";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 
-/** What a push needs before it may be sent; read outside any lock, checked again when sending begins. */
+/** The facts that decide whether a push may be sent: read outside any lock, checked again when sending begins. */
 export interface PushContext {
   pushId: number;
   actionId: number;
   actionKey: string;
-  /** 0: the only write of its action; otherwise the line of a roll, from 1. */
+  /** From 1. */
   lineNo: number;
   destination: DestinationName;
   pushStatus: string;
-  payloadJson: unknown;
+  /** The request as it was queued; `payloadText` is the approved payload that it must follow from. */
+  requestJson: unknown;
   pushPayloadHash: string;
   attempts: number;
   leaseAttempt: number;
   failureClass: string | null;
   holdPassed: boolean;
   holdUntil: string | null;
-  nextAttemptAt: string;
-  sendRound: number;
   actionStatus: string;
   actionType: string;
   payloadText: string;
@@ -33,8 +34,6 @@ export interface PushContext {
   correlationId: string;
   traceId: string | null;
   agentName: string;
-  decidedByLabel: string;
-  decidedAt: string;
   /** A claiming decision on this very payload stands in the table, with as many approvers as were asked for. */
   decisionStands: boolean;
   /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
@@ -49,18 +48,19 @@ export async function readPushContext(
 ): Promise<PushContext | null> {
   const [row] = await selectRows<PushContext>(
     tx,
-    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status, p.payload_json, p.payload_hash AS push_payload_hash,
-               p.attempts, p.lease_attempt, p.failure_class, p.hold_until, p.next_attempt_at, p.send_round,
-               coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
+    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status,
+               p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
+               p.failure_class, p.hold_until, coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
+               extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
                a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
                a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,
-               a.decided_by_label, a.decided_at,
-               extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
-               EXISTS (SELECT 1 FROM decisions d WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'
+               EXISTS (SELECT 1 FROM decisions d
+                       WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'
                          AND d.outcome = 'claimed' AND d.payload_hash = a.payload_hash
-                         AND (d.actor_kind = 'policy' OR (SELECT count(DISTINCT v.actor_user_id) FROM decisions v
+                         AND (d.actor_kind = 'policy' OR a.required_approvals <= (
+                                SELECT count(DISTINCT v.actor_user_id) FROM decisions v
                                 WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
-                                  AND v.payload_hash = a.payload_hash) >= a.required_approvals)) AS decision_stands
+                                  AND v.payload_hash = a.payload_hash))) AS decision_stands
         FROM ns_pending_pushes p
         JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
         JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
@@ -78,7 +78,8 @@ export async function findEngagedSwitch(
 ): Promise<{ name: string; since: string | null } | null> {
   const [row] = await selectRows<{ name: string | null; since: string | null }>(
     tx,
-    sql`SELECT * FROM engaged_switch(${tenantId}::bigint, ${sql.param(names as string[])}::text[], ${sql.param(fromEnvironment as string[])}::text[])`,
+    sql`SELECT * FROM engaged_switch(${tenantId}::bigint, ${sql.param(names as string[])}::text[],
+          ${sql.param(fromEnvironment as string[])}::text[])`,
   );
   return row?.name ? { name: row.name, since: row.since } : null;
 }

@@ -1,12 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
 import { selectRows } from "@/db/queries/rows";
-import type { RollVerification, Verification } from "@/lib/core/push/push";
+import type { PushStatus, RollVerification, Verification } from "@/lib/core/push/push";
 
 /**
- * What ends a try at pushing. Every statement names the state it settles and, while a lease is held, its owner and
- * attempt: a worker that lost its lease changes nothing.
+ * The ends of an attempt to deliver. Every statement names the state that it settles and, while a lease is held, its owner
+ * and attempt: a sender that lost its lease changes nothing.
  */
 
 export type Fence =
@@ -26,90 +26,120 @@ interface Target {
   fence: Fence;
 }
 
-/** → applied. False: the fence did not hold. */
-export async function settleApplied(
+/** The lease and the hold end with it, unless `sets` begins a new hold. False: the fence did not hold. */
+async function settle(
   tx: TenantTransaction,
   { tenantId, pushId, fence }: Target,
-  proof: { nsInternalId: string; readback: ReadbackLine[]; verification: Verification },
+  status: PushStatus,
+  sets: SQL,
 ): Promise<boolean> {
   const rows = await selectRows(
     tx,
-    sql`UPDATE ns_pending_pushes SET status = 'applied', lease_owner = NULL, lease_expires_at = NULL, hold_until = NULL,
-               ns_internal_id = ${proof.nsInternalId}, readback_json = ${JSON.stringify(proof.readback)}::jsonb,
-               verification = ${proof.verification}, applied_at = clock_timestamp(), ended_at = clock_timestamp(),
-               failure_class = NULL, last_error_json = NULL
+    sql`UPDATE ns_pending_pushes SET status = ${status}, lease_owner = NULL, lease_expires_at = NULL, ${sets}
         WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)} RETURNING id`,
   );
   return rows.length === 1;
 }
 
-/** approved → applied, with the mirror row beside it. */
+/** The cause that a failed attempt leaves on its row. */
+interface Cause {
+  spendsAttempt: boolean;
+  failureClass: string;
+  error: PushErrorJson;
+}
+
+const failedWith = ({ spendsAttempt, failureClass, error }: Cause) => sql`
+  attempts = attempts + ${spendsAttempt ? 1 : 0}, failure_class = ${failureClass},
+  last_error_json = ${JSON.stringify(error)}::jsonb`;
+
+/** → applied. False: the fence did not hold. */
+export function settleApplied(
+  tx: TenantTransaction,
+  target: Target,
+  proof: { nsInternalId: string; readback: ReadbackLine[]; verification: Verification },
+): Promise<boolean> {
+  const { nsInternalId, readback, verification } = proof;
+  return settle(
+    tx,
+    target,
+    "applied",
+    sql`hold_until = NULL, failure_class = NULL, last_error_json = NULL, ns_internal_id = ${nsInternalId},
+        readback_json = ${JSON.stringify(readback)}::jsonb, verification = ${verification},
+        applied_at = clock_timestamp(), ended_at = clock_timestamp()`,
+  );
+}
+
+/** → queued, to try again no earlier than `inMs` from now. False: the fence did not hold. */
+export function settleRequeued(
+  tx: TenantTransaction,
+  target: Target,
+  { inMs, ...cause }: Cause & { inMs: number },
+): Promise<boolean> {
+  return settle(
+    tx,
+    target,
+    "queued",
+    sql`hold_until = NULL, ${failedWith(cause)},
+        next_attempt_at = clock_timestamp() + make_interval(secs => ${inMs / 1000})`,
+  );
+}
+
+/** → unknown, held for `holdSeconds`; spends the attempt. False: the fence did not hold. */
+export function settleUnknown(
+  tx: TenantTransaction,
+  target: Target,
+  {
+    holdSeconds,
+    ...cause
+  }: { holdSeconds: number; failureClass: "unknown" | "conflict"; error: PushErrorJson },
+): Promise<boolean> {
+  return settle(
+    tx,
+    target,
+    "unknown",
+    sql`${failedWith({ ...cause, spendsAttempt: true })},
+        hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds})`,
+  );
+}
+
+/** → stale. False: the fence did not hold. */
+export function settleStale(tx: TenantTransaction, target: Target, error: PushErrorJson): Promise<boolean> {
+  const cause = failedWith({ spendsAttempt: false, failureClass: "stale", error });
+  return settle(tx, target, "stale", sql`hold_until = NULL, ${cause}, ended_at = clock_timestamp()`);
+}
+
+/** → dead, with a dead letter. The action stays approved. False: the fence did not hold. */
+export async function settleDead(tx: TenantTransaction, target: Target, cause: Cause): Promise<boolean> {
+  const sets = sql`hold_until = NULL, ${failedWith(cause)}, ended_at = clock_timestamp()`;
+  if (!(await settle(tx, target, "dead", sets))) return false;
+  await tx.execute(
+    sql`INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts)
+        SELECT tenant_id, id, action_id, payload_json, last_error_json, attempts FROM ns_pending_pushes
+        WHERE tenant_id = ${target.tenantId} AND id = ${target.pushId}`,
+  );
+  return true;
+}
+
+/** approved → applied, with the mirror row. @throws Error where the action was not approved. */
 export async function markActionApplied(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-  nsInternalId: string,
-  verification: RollVerification,
+  proof: { nsInternalId: string; verification: RollVerification },
 ): Promise<void> {
   const rows = await selectRows(
     tx,
     sql`WITH applied AS (
-          UPDATE proposed_actions SET status = 'applied', applied_at = clock_timestamp(), ns_internal_id = ${nsInternalId}
+          UPDATE proposed_actions
+          SET status = 'applied', applied_at = clock_timestamp(), ns_internal_id = ${proof.nsInternalId}
           WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'approved' RETURNING *)
-        INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref, payload_json,
-          payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)
-        SELECT tenant_id, id, action_type, entity_type, entity_ref, payload_json, payload_hash, ns_internal_id, ${verification},
-          decided_by_label, decided_at, applied_at FROM applied RETURNING id`,
+        INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref,
+          payload_json, payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)
+        SELECT tenant_id, id, action_type, entity_type, entity_ref,
+          payload_json, payload_hash, ns_internal_id, ${proof.verification}, decided_by_label, decided_at, applied_at
+        FROM applied RETURNING id`,
   );
   if (rows.length !== 1) throw new Error(`action ${actionId} was not approved when its push was applied`);
-}
-
-/** → queued, to try again no earlier than `inMs` from now. False: the fence did not hold. */
-export async function settleRequeued(
-  tx: TenantTransaction,
-  { tenantId, pushId, fence }: Target,
-  next: { inMs: number; spendsAttempt: boolean; failureClass: string; error: PushErrorJson },
-): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`UPDATE ns_pending_pushes SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, hold_until = NULL,
-               attempts = attempts + ${next.spendsAttempt ? 1 : 0}, failure_class = ${next.failureClass},
-               last_error_json = ${JSON.stringify(next.error)}::jsonb,
-               next_attempt_at = clock_timestamp() + make_interval(secs => ${next.inMs / 1000})
-        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)} RETURNING id`,
-  );
-  return rows.length === 1;
-}
-
-/** → unknown, held for `holdSeconds`; spends the attempt. False: the fence did not hold. */
-export async function settleUnknown(
-  tx: TenantTransaction,
-  { tenantId, pushId, fence }: Target,
-  next: { holdSeconds: number; failureClass: "unknown" | "conflict"; error: PushErrorJson },
-): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`UPDATE ns_pending_pushes SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL,
-               attempts = attempts + 1, failure_class = ${next.failureClass}, last_error_json = ${JSON.stringify(next.error)}::jsonb,
-               hold_until = clock_timestamp() + make_interval(secs => ${next.holdSeconds})
-        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)} RETURNING id`,
-  );
-  return rows.length === 1;
-}
-
-/** → stale. False: the fence did not hold. */
-export async function settleStale(
-  tx: TenantTransaction,
-  { tenantId, pushId, fence }: Target,
-  error: PushErrorJson,
-): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`UPDATE ns_pending_pushes SET status = 'stale', lease_owner = NULL, lease_expires_at = NULL, hold_until = NULL,
-               failure_class = 'stale', last_error_json = ${JSON.stringify(error)}::jsonb, ended_at = clock_timestamp()
-        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)} RETURNING id`,
-  );
-  return rows.length === 1;
 }
 
 /** approved → stale or cancelled: nothing of it was written. */
@@ -120,34 +150,24 @@ export async function markActionEnded(
   end: { status: "stale" | "cancelled"; reason: string; byLabel: string },
 ): Promise<void> {
   await tx.execute(
-    sql`UPDATE proposed_actions SET status = ${end.status}, ended_at = clock_timestamp(), ended_by_label = ${end.byLabel}, end_reason = ${end.reason}
+    sql`UPDATE proposed_actions
+        SET status = ${end.status}, ended_at = clock_timestamp(), ended_by_label = ${end.byLabel},
+            end_reason = ${end.reason}
         WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'approved'`,
   );
 }
 
-/** → dead, with a dead letter. The action stays approved. False: the fence did not hold. */
-export async function settleDead(
+/** Logs that an unknown push was probed now, and when it may be asked about again. */
+export async function markProbed(
   tx: TenantTransaction,
-  { tenantId, pushId, fence }: Target,
-  cause: { spendsAttempt: boolean; failureClass: string; error: PushErrorJson },
-): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`WITH dead AS (
-          UPDATE ns_pending_pushes SET status = 'dead', lease_owner = NULL, lease_expires_at = NULL, hold_until = NULL,
-                 attempts = attempts + ${cause.spendsAttempt ? 1 : 0}, failure_class = ${cause.failureClass},
-                 last_error_json = ${JSON.stringify(cause.error)}::jsonb, ended_at = clock_timestamp()
-          WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)} RETURNING *)
-        INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts)
-        SELECT tenant_id, id, action_id, payload_json, last_error_json, attempts FROM dead RETURNING id`,
-  );
-  return rows.length === 1;
-}
-
-/** Notes when an unknown push was last probed. */
-export async function markProbed(tx: TenantTransaction, tenantId: number, pushId: number): Promise<void> {
+  tenantId: number,
+  pushId: number,
+  againInMs: number,
+): Promise<void> {
   await tx.execute(
-    sql`UPDATE ns_pending_pushes SET probed_at = clock_timestamp() WHERE tenant_id = ${tenantId} AND id = ${pushId}`,
+    sql`UPDATE ns_pending_pushes
+        SET probed_at = clock_timestamp(), next_attempt_at = clock_timestamp() + make_interval(secs => ${againInMs / 1000})
+        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'unknown'`,
   );
 }
 
@@ -164,7 +184,8 @@ export async function openReceipt(
   },
 ): Promise<void> {
   await tx.execute(
-    sql`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata, correlation_id)
+    sql`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
+          correlation_id)
         VALUES (${receipt.tenantId}, ${receipt.actionKey}, ${receipt.actionId}, ${receipt.pushId}, 'started',
           ${JSON.stringify(receipt.request)}::jsonb, ${receipt.correlationId})
         ON CONFLICT (tenant_id, idempotency_key) DO UPDATE SET status = 'started', completed_at = NULL
@@ -174,22 +195,24 @@ export async function openReceipt(
 
 export async function closeReceipt(
   tx: TenantTransaction,
-  receipt: {
-    tenantId: number;
-    actionKey: string;
+  tenantId: number,
+  actionKey: string,
+  answer: {
     status: "applied" | "unknown" | "failed" | "stale";
     response: Record<string, unknown>;
-    verification: Verification | null;
-    howToReverse: unknown;
+    /** Only of an applied one. `howToReverse` null: it cannot be taken back. */
+    proof?: { verification: Verification; howToReverse: unknown };
   },
 ): Promise<void> {
-  const reversible = receipt.howToReverse !== null;
+  const { status, response, proof } = answer;
+  const howToReverse = proof?.howToReverse ?? null;
   await tx.execute(
-    sql`UPDATE action_receipts SET status = ${receipt.status}, response_metadata = ${JSON.stringify(receipt.response)}::jsonb,
-               verification = ${receipt.verification}, reversible = ${reversible},
-               how_to_reverse = ${reversible ? JSON.stringify(receipt.howToReverse) : null}::jsonb,
-               completed_at = CASE WHEN ${receipt.status} = 'unknown' THEN NULL ELSE clock_timestamp() END
-        WHERE tenant_id = ${receipt.tenantId} AND idempotency_key = ${receipt.actionKey} AND status <> 'applied'`,
+    sql`UPDATE action_receipts
+        SET status = ${status}, response_metadata = ${JSON.stringify(response)}::jsonb,
+            verification = ${proof?.verification ?? null}, reversible = ${howToReverse !== null},
+            how_to_reverse = ${howToReverse === null ? null : JSON.stringify(howToReverse)}::jsonb,
+            completed_at = CASE WHEN ${status} = 'unknown' THEN NULL ELSE clock_timestamp() END
+        WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status <> 'applied'`,
   );
 }
 
@@ -201,7 +224,8 @@ export async function hasAppliedReceipt(
 ): Promise<boolean> {
   const rows = await selectRows(
     tx,
-    sql`SELECT 1 FROM action_receipts WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status = 'applied'`,
+    sql`SELECT 1 FROM action_receipts
+        WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status = 'applied'`,
   );
   return rows.length > 0;
 }

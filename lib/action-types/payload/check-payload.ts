@@ -4,7 +4,7 @@ import { FIELD_VALUE_LIMITS, isWritableDecimal, toCanonical } from "@/lib/core/p
 import { type ProposalPayload, type ProposedChange, atLine } from "@/lib/core/payload/payload";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, Field } from "@/lib/action-types/shared/definition";
-import { LINE_ISSUES_MAX, findTwins, linePayloadsOf } from "./lines";
+import { LINE_ISSUES_MAX, findTwins, writesOf } from "./lines";
 import { findTargetIssues } from "./target";
 
 /** Checks a proposal against the definition of its type. */
@@ -34,7 +34,7 @@ function findRollIssues(payload: ProposalPayload, linesMax: number): FieldIssue[
   const own: FieldIssue[] = [];
   if (payload.changes.length > 0)
     own.push({ path: "changes", message: "must be empty: the changes of a roll stand in its lines" });
-  const lines = linePayloadsOf(payload);
+  const lines = writesOf(payload);
   if (lines.length === 0) own.push({ path: "lines", message: "must hold at least one line" });
   if (lines.length > linesMax) own.push({ path: "lines", message: `holds more than ${linesMax} lines` });
   if (own.length > 0) return own;

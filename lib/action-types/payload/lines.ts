@@ -6,32 +6,31 @@ import { lineAsPayload } from "@/lib/action-types/shared/roll";
 import { targetIdentity } from "./target";
 
 /**
- * The lines of a roll: one decision over many writes of one type. Each line is read, weighed, sent and proven as the
- * write that it is. Line numbers count from 1, as people read them; 0 is a write without lines.
+ * The lines of an action: its writes in order, counted from 1. Each is read, weighed, sent and proven by itself. A roll
+ * lists its lines; any other payload is its own only line.
  */
 
-/** Of a roll with more faults than anybody mends at once. */
+/** The most faults of one roll that are named. */
 export const LINE_ISSUES_MAX = 50;
 
-export function isRoll({ action_type }: Pick<ProposalPayload, "action_type">): boolean {
-  return actionTypeOf(action_type)?.lines !== undefined;
+export function isRoll(actionType: string): boolean {
+  return actionTypeOf(actionType)?.lines !== undefined;
 }
 
-/** Every line as a proposal of its own, in order; empty for what is no roll. */
-export function linePayloadsOf(payload: ProposalPayload): ProposalPayload[] {
-  const roll = actionTypeOf(payload.action_type)?.lines;
-  return roll ? (payload.lines ?? []).map((line) => lineAsPayload(roll, line)) : [];
+/** The number that names a line in keys, events and on pages. Null: the line of an action that lists none. */
+export function listedLineNo(actionType: string, lineNo: number): number | null {
+  return isRoll(actionType) ? lineNo : null;
 }
 
-/** One line, counted from 1; 0 is the payload itself. Null: there is no such line. */
-export function linePayloadOf(payload: ProposalPayload, lineNo: number): ProposalPayload | null {
-  if (!isRoll(payload)) return lineNo === 0 ? payload : null;
-  return linePayloadsOf(payload)[lineNo - 1] ?? null;
-}
-
-/** The writes of a proposal: itself, or each of its lines. */
+/** The writes of a payload, in the order of their lines. */
 export function writesOf(payload: ProposalPayload): ProposalPayload[] {
-  return isRoll(payload) ? linePayloadsOf(payload) : [payload];
+  const roll = actionTypeOf(payload.action_type)?.lines;
+  return roll ? (payload.lines ?? []).map((line) => lineAsPayload(roll, line)) : [payload];
+}
+
+/** One of them, counted from 1. Null: there is no such line. */
+export function linePayloadOf(payload: ProposalPayload, lineNo: number): ProposalPayload | null {
+  return writesOf(payload)[lineNo - 1] ?? null;
 }
 
 /** Two lines that write the same place would race each other to it. Asked again once the records are known. */

@@ -102,7 +102,10 @@ export interface LinesOfRoll {
 
 export type FactName = keyof NetSuiteFacts;
 
-/** A valid proposal against the seeded distributor, with the values that its records hold. */
+/**
+ * A valid proposal against the seeded distributor, with the values that its records hold. A roll has three lines: one on a
+ * record of its own, then two on one record.
+ */
 export interface Example extends Omit<ProposalPayload, "action_type" | "record"> {
   /** The record and the ids that its names lead to. Absent: of a roll, and of what stays with us. */
   record?: PinnedRecord;

@@ -234,6 +234,7 @@ const rows: Record<ActionType, Row> = {
     completeWithoutFacts: false,
   },
   vendor_cost_roll: {
+    payload: { lines: EXAMPLE_PAYLOADS.vendor_cost_roll.lines!.slice(0, 1) },
     live: {
       facts: { currency: "USD" },
       lines: [

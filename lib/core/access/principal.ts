@@ -1,3 +1,8 @@
+/**
+ * This room holds the rules of who may do what: principals, roles, passwords, sign-in providers, the questions to the
+ * policy.
+ */
+
 /** The authenticated caller; never taken from a request's body. */
 
 export const ROLES = ["viewer", "approver", "admin"] as const;

@@ -103,7 +103,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     if (!facts.varies) {
       return {
         code: "not_editable",
-        why: "This kind of action has no value that could be another. Reject it, or let it be proposed anew.",
+        why: "This kind of action has nothing that can be edited. Reject it, or let it be proposed again.",
       };
     }
     if (facts.policyRule !== null) return refuseByPolicy(facts.policyRule);
@@ -159,7 +159,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     if (userId !== authorUserId && userId !== onBehalfOfUserId) {
       return {
         code: "not_allowed",
-        why: "Only who wrote this version, or whom the agent speaks for, withdraws it. Reject it instead.",
+        why: "Only the person who wrote this version, or the one the agent acts for, can withdraw it. Reject it instead.",
       };
     }
     if (status === "pending") return null;
@@ -198,7 +198,10 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
   retry({ pushes }) {
     if (pushes.some(({ status }) => status === "queued" || status === "unknown" || status === "dead"))
       return null;
-    return { code: "not_replayable", why: "There is no write that waits, is unknown or gave up." };
+    return {
+      code: "not_replayable",
+      why: "There is nothing to retry: no write waits, is unknown or gave up.",
+    };
   },
 };
 

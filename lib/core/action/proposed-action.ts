@@ -1,3 +1,5 @@
+/** This room holds the rules of a proposed action: its statuses, its tier, who may still change it. */
+
 import type { Transitions } from "@/lib/core/transitions";
 
 /**

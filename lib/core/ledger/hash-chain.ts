@@ -1,3 +1,7 @@
+/**
+ * This room holds the rules of the evidence: canonical text, hashes, the chain of events, how long each kind is kept.
+ */
+
 import { sha256Hex } from "./payload-hash";
 
 /** Who caused an event. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { actionKey } from "@/lib/core/action/idempotency-key";
-import { canonicalText, payloadHash, sha256Hex } from "./payload-hash";
+import { actionKey } from "@/lib/core/action/action-key";
+import { canonicalHash, canonicalText, sha256Hex } from "./payload-hash";
 
 describe("a payload's hash", () => {
   const payload = {
@@ -14,7 +14,7 @@ describe("a payload's hash", () => {
       changes: [{ to: "1.48", from: "1.42", field: "price" }],
       action_type: "bid_price_update",
     };
-    expect(payloadHash(turned)).toBe(payloadHash(payload));
+    expect(canonicalHash(turned)).toBe(canonicalHash(payload));
   });
   test.each([
     ["a value", { ...payload, changes: [{ field: "price", from: "1.42", to: "1.49" }] }],
@@ -23,14 +23,14 @@ describe("a payload's hash", () => {
     ["the order of a list", { ...payload, changes: [...payload.changes, ...payload.changes] }],
     ["a composed letter", { ...payload, context: { b: 1, a: "e\u0301" } }],
   ])("differs when %s does", (_what, other) => {
-    expect(payloadHash(other)).not.toBe(payloadHash(payload));
+    expect(canonicalHash(other)).not.toBe(canonicalHash(payload));
   });
   test("is the SHA-256 of the canonical text's UTF-8 bytes, in hex", () => {
     expect(canonicalText({ b: [1, "é", null], a: { d: true, c: 1.5 } })).toBe(
       '{"a":{"c":1.5,"d":true},"b":[1,"é",null]}',
     );
     expect(sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    expect(payloadHash({ a: 1 })).toBe(sha256Hex('{"a":1}'));
+    expect(canonicalHash({ a: 1 })).toBe(sha256Hex('{"a":1}'));
   });
   test("reading the canonical text back and writing it again changes nothing", () => {
     const text = canonicalText(payload);

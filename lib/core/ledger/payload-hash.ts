@@ -17,6 +17,7 @@ export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-export function payloadHash(payload: unknown): string {
-  return sha256Hex(canonicalText(payload));
+/** The hash of a value in its canonical form. */
+export function canonicalHash(value: unknown): string {
+  return sha256Hex(canonicalText(value));
 }

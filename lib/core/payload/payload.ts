@@ -1,3 +1,5 @@
+/** This room holds the payload: the fields, target and lines that a proposal asks to be written. */
+
 import type { FieldIssue } from "@/lib/core/errors";
 
 /** The payload of a proposal: this form is stored, hashed, shown and pushed. */

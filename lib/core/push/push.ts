@@ -1,3 +1,8 @@
+/**
+ * This room holds the rules of delivery: statuses of a push, verdicts, retries, and what their codes mean to a
+ * person.
+ */
+
 import type { Transitions } from "@/lib/core/transitions";
 
 /**

@@ -1,3 +1,8 @@
+/**
+ * This room holds the values that are not numbers to JavaScript: exact decimals, money in cents, times, text that is
+ * safe to store.
+ */
+
 import { Big } from "big.js";
 
 /** Exact decimal arithmetic on text, without floating point. */

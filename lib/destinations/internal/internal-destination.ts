@@ -1,5 +1,5 @@
 import { type Database, type TenantTransaction, inTenant } from "@/db/client";
-import type { NetSuiteReadRequest, NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import type { ReadRequest, WriteRequest } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
 import { describeError, log } from "@/lib/log";
@@ -28,11 +28,7 @@ async function answer<T>(work: () => Promise<T>): Promise<T | Failure<"unknown">
   }
 }
 
-async function write(
-  tx: TenantTransaction,
-  tenantId: number,
-  request: NetSuiteWriteRequest,
-): Promise<WriteVerdict> {
+async function write(tx: TenantTransaction, tenantId: number, request: WriteRequest): Promise<WriteVerdict> {
   const keeper = keeperOf(request.action_type);
   if (!keeper) return failure("terminal", "UNKNOWN_ACTION_TYPE", "This is not a write that stays with us.");
   const existing = await keeper.find(tx, tenantId, request.action_key);
@@ -48,7 +44,7 @@ async function write(
 async function probe(
   tx: TenantTransaction,
   tenantId: number,
-  request: Omit<NetSuiteWriteRequest, "op">,
+  request: Omit<WriteRequest, "op">,
 ): Promise<ProbeOutcome> {
   const stored = await keeperOf(request.action_type)?.find(tx, tenantId, request.action_key);
   if (stored) return answerFor(stored, request, true);
@@ -56,7 +52,7 @@ async function probe(
 }
 
 /** Drafts and cache versions are always new, so there is no current value to read. */
-function read(request: NetSuiteReadRequest): ReadOutcome {
+function read(request: ReadRequest): ReadOutcome {
   const keeper: Keeper | null = keeperOf(request.action_type);
   if (!keeper) return failure("terminal", "UNKNOWN_ACTION_TYPE", "This is not a write that stays with us.");
   return {
@@ -70,7 +66,7 @@ function read(request: NetSuiteReadRequest): ReadOutcome {
 
 function answerFor(
   kept: KeptWrite,
-  request: Pick<NetSuiteWriteRequest, "payload_hash" | "changes">,
+  request: Pick<WriteRequest, "payload_hash" | "changes">,
   duplicate: boolean,
 ): AppliedVerdict | Failure<"terminal"> {
   if (kept.payloadHash !== request.payload_hash)

@@ -6,8 +6,8 @@ import {
   insertNextVersion,
 } from "@/db/queries/pushes/internal-writes";
 import { inOneSpelling } from "@/lib/core/payload/payload";
-import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
-import { actionIdOfKey } from "@/lib/core/action/idempotency-key";
+import type { WriteRequest } from "@/lib/destinations/requests";
+import { actionIdOfKey } from "@/lib/core/action/action-key";
 import type { RecordRef } from "@/lib/core/push/verdict";
 
 /** One keeper per internal action type: it stores the write in its table and reads it back. */
@@ -22,9 +22,9 @@ export interface KeptWrite {
 export interface Keeper {
   find(tx: TenantTransaction, tenantId: number, actionKey: string): Promise<KeptWrite | null>;
   /** Stores at most one row per action key, also for repeated and concurrent calls. */
-  keep(tx: TenantTransaction, tenantId: number, request: NetSuiteWriteRequest): Promise<void>;
+  keep(tx: TenantTransaction, tenantId: number, request: WriteRequest): Promise<void>;
   /** Writes with the same record run one after the other. The stored row has its own id. */
-  recordOf(target: NetSuiteWriteRequest["target"]): RecordRef;
+  recordOf(target: WriteRequest["target"]): RecordRef;
 }
 
 const emailDraft: Keeper = {
@@ -81,7 +81,7 @@ export function keeperOf(actionType: string): Keeper | null {
   return Object.hasOwn(keepers, actionType) ? keepers[actionType]! : null;
 }
 
-function identityOf(tenantId: number, { action_key, payload_hash }: NetSuiteWriteRequest) {
+function identityOf(tenantId: number, { action_key, payload_hash }: WriteRequest) {
   return {
     tenantId,
     actionId: actionIdOfKey(action_key),

@@ -5,13 +5,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openAccount, testCredentials } from "@/netsuite/testing/open-account";
 import type { Account } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { buildNetSuiteRead, buildNetSuiteWrite } from "@/lib/destinations/requests";
+import { buildRead, buildWrite } from "@/lib/destinations/requests";
 import { createTbaSigner } from "./auth-tba";
 import { createRestletClient, restletUrl } from "./restlet-client";
 import type { RestletClientOptions } from "./restlet-client";
 
-const write = buildNetSuiteWrite(payloads.bid_price_update, { actionKey: "cs-1-1", payloadHash: "hash" });
-const read = buildNetSuiteRead(payloads.bid_price_update);
+const write = buildWrite(payloads.bid_price_update, { actionKey: "cs-1-1", payloadHash: "hash" });
+const read = buildRead(payloads.bid_price_update);
 
 const open: { close(): void | Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import type { NetSuiteReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
+import type { ReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
 import {
   classifyProbeResponse,
   classifyReadManyResponse,
@@ -23,7 +23,7 @@ export interface RestletClient extends Destination {
    * One outcome per request, in order. Calls hold at most 50 reads and run one after the other, to leave capacity to
    * others.
    */
-  readMany(requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]>;
+  readMany(requests: readonly ReadRequest[]): Promise<ReadOutcome[]>;
   close(): void;
 }
 
@@ -110,7 +110,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
     }
   };
 
-  const readMany = async (requests: readonly NetSuiteReadRequest[]): Promise<ReadOutcome[]> => {
+  const readMany = async (requests: readonly ReadRequest[]): Promise<ReadOutcome[]> => {
     const outcomes: ReadOutcome[] = [];
     while (outcomes.length < requests.length) {
       const batch = requests.slice(outcomes.length, outcomes.length + RESTLET_CLIENT_LIMITS.readsPerCallMax);

@@ -1,3 +1,5 @@
+/** This room holds access: founding a company, its people and agents, and a person's own account. */
+
 import type { OwnerSql } from "@/db/client";
 import {
   insertAgent,

@@ -3,7 +3,7 @@ import { readActionRow } from "@/db/queries/actions/actions";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
-import { cancelOpenLines } from "@/db/queries/pushes/roll-lines";
+import { cancelOpenPushes, lockPushes } from "@/db/queries/pushes/lines";
 import type { CancelRemainingResult } from "@/lib/contract/lines";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
@@ -12,7 +12,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { endRollIfOver } from "@/lib/gateway/deliver/settle/end-push";
+import { endActionIfOver } from "@/lib/gateway/deliver/settle/end-push";
 import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
@@ -31,12 +31,13 @@ export async function cancelRemainingLines(
   const { actionId, reason } = command;
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     const action = await readActionRow(tx, tenantId, actionId);
-    if (!action || !isRoll({ action_type: action.actionType }))
-      throw new AppError("not_found", "There is no such roll.");
+    if (!action || !isRoll(action.actionType)) throw new AppError("not_found", "There is no such roll.");
     const { policyRule } = (await readAmendable(tx, person, actionId)).facts;
     if (policyRule !== null)
       throw new AppError("policy_denied", `Rule ${policyRule} of the policy does not let you decide this.`);
-    const cancelled = action.status === "approved" ? await cancelOpenLines(tx, tenantId, actionId, name) : [];
+    await lockPushes(tx, tenantId, actionId);
+    const cancelled =
+      action.status === "approved" ? await cancelOpenPushes(tx, tenantId, actionId, name) : [];
     if (cancelled.length === 0)
       throw new AppError("nothing_to_cancel", `No line of this roll waits: it is ${action.status}.`, {
         members: { action_status: action.status },
@@ -51,7 +52,7 @@ export async function cancelRemainingLines(
       actorLabel: name,
       details: { count: cancelled.length, ...(reason === "" ? {} : { comment: reason }) },
     });
-    await endRollIfOver(tx, tenantId, actionId, name);
+    await endActionIfOver(tx, { tenantId, actionId, by: name });
     const onePerRecord = new Map(cancelled.map((line) => [line.recordKey, line.id]));
     for (const pushId of onePerRecord.values()) await wakeNextInLine(tx, tenantId, pushId);
     const after = await readActionRow(tx, tenantId, actionId);

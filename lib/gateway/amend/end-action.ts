@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
-import { cancelUnsentPushes, endByPerson, lockPushes } from "@/db/queries/actions/amendments";
+import { endByPerson } from "@/db/queries/actions/amendments";
+import { cancelOpenPushes, lockPushes } from "@/db/queries/pushes/lines";
 import { enqueueOutbox } from "@/db/queries/pushes/outbox";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
@@ -53,7 +54,6 @@ export async function endAction(
 ): Promise<number> {
   const { tenantId, name } = person;
   const pushes = from === "approved" ? await takeBack(tx, person, actionId) : [];
-  if (pushes === null) throw new Overtaken();
   if (!(await endByPerson(tx, tenantId, actionId, { from, to, byLabel: name, reason })))
     throw new Overtaken();
   // The row is ours by now: authority is read at this moment, not when the session began.
@@ -62,9 +62,17 @@ export async function endAction(
   return pushes.length;
 }
 
-async function takeBack(tx: TenantTransaction, person: Person, actionId: number): Promise<number[] | null> {
-  await lockPushes(tx, person.tenantId, actionId);
-  return cancelUnsentPushes(tx, person.tenantId, actionId, person.name);
+/** Cancels every push of the action. @throws Overtaken where one is on its way, was written or may have been. */
+async function takeBack(
+  tx: TenantTransaction,
+  { tenantId, name }: Person,
+  actionId: number,
+): Promise<number[]> {
+  const pushes = await lockPushes(tx, tenantId, actionId);
+  const cancelled = await cancelOpenPushes(tx, tenantId, actionId, name);
+  const earlier = pushes.filter(({ status }) => status === "cancelled");
+  if (cancelled.length + earlier.length < pushes.length) throw new Overtaken();
+  return cancelled.map(({ id }) => id);
 }
 
 /** The end in the ledger, and for whoever listens. */

@@ -1,3 +1,5 @@
+/** This room holds the exits of an action besides a decision: edit, propose again, undo, withdraw, cancel, extend. */
+
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readLane } from "@/db/queries/pushes/lanes";
 import type { NewProposal } from "@/db/queries/actions/proposals";
@@ -5,7 +7,7 @@ import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/amend";
 import { AppError } from "@/lib/core/errors";
-import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
@@ -89,8 +91,8 @@ async function bindVersion(
   gateway: Gateway,
 ): Promise<BoundProposal> {
   const prepared = prepareProposal(input);
-  if (isRoll(prepared.payload)) {
-    const lines = linePayloadsOf(prepared.payload).map((line) =>
+  if (isRoll(prepared.payload.action_type)) {
+    const lines = writesOf(prepared.payload).map((line) =>
       asLine(from === "live" ? { ...line, changes: withoutFrom(line) } : line),
     );
     const roll = { ...prepared, payload: { ...prepared.payload, lines } };
@@ -183,8 +185,8 @@ function driftOf(earlier: Amendable, { payload, live }: BoundProposal): Drift[] 
 function isWrittenAlready({ prepared, payload, live }: BoundProposal): boolean {
   const { type, effect } = prepared.definition;
   if (!live || effect === "create") return false;
-  if (isRoll(payload))
-    return linePayloadsOf(payload).every((line) => line.changes.every(({ from, to }) => from === to));
+  if (isRoll(type))
+    return writesOf(payload).every((line) => line.changes.every(({ from, to }) => from === to));
   return payload.changes.every(({ field, to }) =>
     sameFieldValue(fieldOf(type, field)?.kind ?? "text", live.values[field] ?? null, to),
   );

@@ -4,7 +4,7 @@ import { EXAMPLE_PAYLOADS as payloads, EXAMPLE_RECORDS } from "@/lib/action-type
 import { type ActionType, RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, Field } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload, ProposedChange } from "@/lib/core/payload/payload";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -29,7 +29,7 @@ async function lookAt(type: ActionType): Promise<Record<string, unknown>> {
 
 async function apply(input: Record<string, unknown>): Promise<ProposalPayload> {
   const { id, pushId } = await proposeAndApprove(world, input);
-  await pushAction(world.tenantId, pushId, world.gateway);
+  await pushLine(world.tenantId, pushId, world.gateway);
   expect(await standOf(world, id)).toMatchObject({ push: "applied", action: "applied" });
   const [row] = await world.owner<{ payload_json: ProposalPayload }[]>`
     SELECT payload_json FROM proposed_actions WHERE id = ${id}`;

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/actions/decide";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import {
   beginRun,
   enforceKind,

@@ -5,7 +5,7 @@ import type { SwitchName } from "@/lib/core/kill-switch";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { selectRows } from "@/db/queries/rows";
 import { sql } from "drizzle-orm";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { setKillSwitch } from "./set-kill-switch";
 import { traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -40,7 +40,7 @@ describe.each([
     const { id, push } = await approved(make());
     await flip(name, true);
     for (let call = 0; call < 3; call += 1) {
-      expect(await pushAction(tenantId, push.id, gateway)).toMatchObject({
+      expect(await pushLine(tenantId, push.id, gateway)).toMatchObject({
         outcome: "halted",
         retryInMs: null,
       });
@@ -55,7 +55,7 @@ describe.each([
       `push-${push.id}-round-0`,
       `push-${push.id}-round-1`,
     ]);
-    expect(await pushAction(tenantId, push.id, gateway)).toEqual({ outcome: "applied" });
+    expect(await pushLine(tenantId, push.id, gateway)).toEqual({ outcome: "applied" });
     expect(await world.statusOf(id)).toBe("applied");
   });
 });
@@ -137,7 +137,7 @@ test("no push begins after the flip that forbids it, in 10 races of 8 pushes aga
     const outcomes = await Promise.all(
       pushes.map((id, index) => {
         if (index === round % 8) flipped = countWhileFlipping("ns_writes", count);
-        return pushAction(tenantId, id, gateway);
+        return pushLine(tenantId, id, gateway);
       }),
     );
     const begunAtFlip = await flipped;
@@ -159,7 +159,7 @@ describe("switches that cannot be read count as engaged", () => {
     });
   }
   async function expectUnsent(queued: Awaited<ReturnType<typeof approved>>): Promise<void> {
-    const outcome = await pushAction(tenantId, queued.push.id, gateway);
+    const outcome = await pushLine(tenantId, queued.push.id, gateway);
     expect(outcome).toMatchObject({ outcome: "halted" });
     expect(outcome).toHaveProperty("retryInMs", expect.any(Number));
     expect(await world.pushOf(queued.id)).toMatchObject({ status: "queued", attempts: 0, lease_attempt: 0 });
@@ -176,7 +176,7 @@ describe("switches that cannot be read count as engaged", () => {
     await expectHalted();
     await expectUnsent(queued);
     await owner`INSERT INTO kill_switches (tenant_id, name) VALUES (${tenantOf()}, 'proposed_apply')`;
-    expect(await pushAction(tenantId, queued.push.id, gateway)).toEqual({ outcome: "applied" });
+    expect(await pushLine(tenantId, queued.push.id, gateway)).toEqual({ outcome: "applied" });
   });
 
   test.each([
@@ -199,6 +199,6 @@ describe("switches that cannot be read count as engaged", () => {
     } finally {
       await giveBack();
     }
-    expect(await pushAction(tenantId, queued.push.id, gateway)).toEqual({ outcome: "applied" });
+    expect(await pushLine(tenantId, queued.push.id, gateway)).toEqual({ outcome: "applied" });
   });
 });

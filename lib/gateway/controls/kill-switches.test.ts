@@ -6,7 +6,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { setKillSwitch } from "./set-kill-switch";
@@ -72,7 +72,7 @@ afterEach(async () => {
   const open = await owner<
     { id: number }[]
   >`SELECT id FROM ns_pending_pushes WHERE status = 'queued' ORDER BY id`;
-  for (const { id } of open) await pushAction(tenantId, id, world.gateway);
+  for (const { id } of open) await pushLine(tenantId, id, world.gateway);
   await account.edit("customer", "Coastal Pantry", { creditlimit: "60000" });
 });
 
@@ -88,7 +88,7 @@ async function prepare() {
   const unknown = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
   await account.fault("drop_after_commit");
   await account.fault("drop_before_execution", { op: "probe" });
-  await pushAction(tenantId, unknown, world.gateway);
+  await pushLine(tenantId, unknown, world.gateway);
   return {
     forApproval2: await pending(proposals.arNote()),
     forApproval4: await pending(proposals.creditLimit()),
@@ -141,8 +141,8 @@ async function attemptAll(
         ? "read"
         : "",
     withdraw: (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status,
-    "send L2": (await pushAction(tenantId, ready.queued2, gateway)).outcome,
-    "send L4": (await pushAction(tenantId, ready.queued4, gateway)).outcome,
+    "send L2": (await pushLine(tenantId, ready.queued2, gateway)).outcome,
+    "send L4": (await pushLine(tenantId, ready.queued4, gateway)).outcome,
   };
 }
 

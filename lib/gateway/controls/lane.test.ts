@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readLane } from "./read-lane";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryLane } from "./retry-lane";
@@ -41,7 +41,7 @@ beforeEach(async () => {
   requestCount = 0;
 });
 
-const push = (pushId: number) => pushAction(world.tenantId, pushId, world.gateway);
+const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
 const customers = ["Riverbend Foods", "Harbor Light Hotels", "Coastal Pantry"];
 const approved = (customer = customers[0]!) =>
   proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));

@@ -16,7 +16,7 @@ import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, holdRow, pastEveryGuard, refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
 const world = await useWorld();
@@ -83,7 +83,7 @@ describe("agents' prose", () => {
       proposals.arNote({ entity_ref: "Harbor Light Hotels", ...prose }),
     );
     await approve(world, proposal);
-    expect((await pushAction(world.tenantId, (await world.pushOf(proposal.id)).id, gateway)).outcome).toBe(
+    expect((await pushLine(world.tenantId, (await world.pushOf(proposal.id)).id, gateway)).outcome).toBe(
       "applied",
     );
     const rest = async () => {

@@ -7,9 +7,9 @@ import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import type { LaneRetry } from "@/lib/contract/overview";
 import { AppError } from "@/lib/core/errors";
-import { linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { linePayloadOf } from "@/lib/action-types/payload/lines";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
@@ -31,7 +31,7 @@ export async function retryLane(person: Person, gateway: Gateway = getGateway())
   const { waiting, actionId } = retry;
   if (actionId !== null) return { waiting, tried: "push", action_id: actionId, state: "halted" };
   if (!retry.payload) return { waiting, tried: "nothing", action_id: null, state: "halted" };
-  const answer = await gateway.netsuite.read(buildNetSuiteRead(retry.payload));
+  const answer = await gateway.netsuite.read(buildRead(retry.payload));
   const state = await settleReading(tenantId, answer, gateway);
   return { waiting, tried: "read", action_id: null, state };
 }
@@ -60,13 +60,12 @@ async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gate
   };
 }
 
-/** For a roll, the payload of its first line: a line has a record of its own. */
+/** The first line of the newest action. Null: there is no action. */
 async function readNewestPayload(tx: TenantTransaction, tenantId: number): Promise<ProposalPayload | null> {
   const [newest] = await listActions(tx, tenantId, { status: "all", limit: 1 }, null);
   const row = newest && (await readActionRow(tx, tenantId, newest.action.id));
   if (!row) return null;
-  const payload = JSON.parse(row.payloadText) as ProposalPayload;
-  return linePayloadsOf(payload)[0] ?? payload;
+  return linePayloadOf(JSON.parse(row.payloadText) as ProposalPayload, 1);
 }
 
 /** Any answer from the account itself opens the lane, even a refusal of this read: NetSuite let us in. */

@@ -1,3 +1,5 @@
+/** This room holds what an admin controls: kill switches, the account's lane, retention. */
+
 import { inTenant } from "@/db/client";
 import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";

@@ -1,3 +1,5 @@
+/** This room holds decisions: a person's, a standing authorisation's, and the end of waiting. */
+
 import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/decision";
 import type { Person } from "@/lib/core/access/principal";

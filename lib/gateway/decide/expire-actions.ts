@@ -1,4 +1,5 @@
-import { expireActions as expireRows, listTenantIds } from "@/db/queries/actions/decide";
+import { expireActions as expireRows } from "@/db/queries/actions/decide";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type World } from "@/lib/gateway/testing/world";
@@ -57,7 +57,7 @@ test("signed: approved by the policy in the signer's name, queued and pushed lik
     standing_authorisation_id: expect.any(Number),
   });
   const push = await world.pushOf(proposal.id);
-  expect(await pushAction(tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+  expect(await pushLine(tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
   expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.approved", "hitl.applied"]);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { pushAction } from "./push-action";
+import { pushLine } from "./push-line";
 import type { PushOutcome } from "./settle/settlement";
 import { readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -108,7 +108,7 @@ describe("the record that was read is the one that is approved", () => {
         reason: expect.stringContaining("another record"),
       });
       const push = await world.pushOf(proposal.id);
-      const outcome: PushOutcome = await pushAction(world.tenantId, push.id, world.gateway);
+      const outcome: PushOutcome = await pushLine(world.tenantId, push.id, world.gateway);
       expect(outcome).toEqual({ outcome: "stale" });
       expect(await world.account.look("bid_price", "B5875:10472")).toMatchObject({ price: "1.42" });
       expect(await world.account.look("bid_price", "Driscoll's:10472")).toMatchObject({ price: "1.42" });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { markEmailDraft, readEmailDrafts } from "./email-drafts";
-import { pushAction } from "./push-action";
+import { pushLine } from "./push-line";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
@@ -31,7 +31,7 @@ const invalidation = (name = "price-book") => ({
   entity_ref: name,
 });
 const types = { email_draft: draft, cache_invalidation: invalidation } as const;
-const push = (id: number) => pushAction(world.tenantId, id, world.gateway);
+const push = (id: number) => pushLine(world.tenantId, id, world.gateway);
 const keptOf = async (actionId: number): Promise<number> => {
   const [row] = await world.owner<{ n: number }[]>`
     SELECT (SELECT count(*) FROM email_drafts WHERE action_id = ${actionId})::int

@@ -1,192 +1,130 @@
-import { policyFactsOf } from "@/lib/core/access/policy";
-import { randomUUID } from "node:crypto";
-import { inTenant } from "@/db/client";
-import { type Lease, extendLease, leasePush, readPushObstacle } from "@/db/queries/pushes/push-leases";
-import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes/pushes";
-import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
-import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
-import { countApprovers } from "@/db/queries/people/people";
-import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
-import type { WriteVerdict } from "@/lib/core/push/verdict";
-import { aboutAction } from "@/lib/correlation";
-import { describeError, log } from "@/lib/log";
-import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
-import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type PushOutcome, correlationOf } from "./settle/settlement";
-import { destinationFor } from "@/lib/destinations/destination";
-import { probePush } from "./settle/probe-push";
-import { findPayloadFault } from "./push-payload";
-import { rescueTenant } from "./repair/rescue-leases";
-import { settleVerdict } from "./settle/settle-verdict";
+/** This room delivers approved writes exactly once: send, settle, repair. */
 
-/** While a switch halts sending, releasing it wakes the pushes; nobody needs to ask again. */
-const waitForRelease = null;
-const waitForTurnMs = 2_000;
-/** Nobody releases switches that cannot be read; they are looked at again. */
-const lookAgainMs = 15_000;
-const leaseMarginMs = 250;
+import { inTenant } from "@/db/client";
+import { listDueLines, readProgress } from "@/db/queries/pushes/lines";
+import { type LineCounts, waitingLines } from "@/lib/core/push/lines";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { pushLine } from "./push-line";
+import type { PushOutcome } from "./settle/settlement";
+
+/** Limits of one call, so that a long action never holds a worker for long and other pushes get their turn. */
+export const DELIVERY_LIMITS = {
+  /** Lines on different records under way at once; less than the account's share, so that other actions get through. */
+  parallelMax: 4,
+  linesPerCallMax: 200,
+  msPerCallMax: 15_000,
+  /** Lines that fall due within this time of one another are sent in one call. */
+  retryInMsMin: 2_000,
+};
+
+export interface Delivery {
+  /** All zero: there is no such push. */
+  lines: LineCounts;
+  /** Lines that this call tried. */
+  tried: number;
+  /** Call again then; 0: at once. Null: another call does nothing more. */
+  retryInMs: number | null;
+  /** The reason why the rest waits; null where nothing is left to do. */
+  because: string | null;
+}
 
 /**
- * Sends one approved action to NetSuite, once: lease, switches, receipt, hash, then one RESTlet call that checks the live
- * precondition, writes and reads back; the verdict settles it, fenced by the lease. Safe to call at any time, by anybody,
- * any number of times.
+ * Sends all that is due of the action that a push belongs to, line by line: lines on one record in their order, several
+ * records at once. Each line has its own lease, verdict and receipt. Safe to call at any time, by anybody, twice at once,
+ * and again after a crash at any point. An open failure of one line stops the lines after it on the same record, no others.
  */
 export async function pushAction(
   tenantId: number,
   pushId: number,
   gateway: Gateway = getGateway(),
-): Promise<PushOutcome> {
-  const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
-  if (!context) return { outcome: "not_found" };
-  return aboutAction(correlationOf(context), () => deliver(tenantId, context, gateway));
-}
-
-async function deliver(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
-  const pushId = context.pushId;
-  if (context.pushStatus === "unknown") return probePush(tenantId, pushId, gateway);
-  if (context.pushStatus === "pushing") return askAfterSender(tenantId, context, gateway);
-  if (context.pushStatus !== "queued") return { outcome: "settled_elsewhere" };
-
-  const begun = await beginSending(tenantId, context, gateway).catch((error: unknown): Begun => {
-    if (!isUnreadableSwitches(error)) throw error;
-    const because = "the kill switches could not be read, which counts as engaged";
-    return { kind: "obstacle", outcome: { outcome: "halted", retryInMs: lookAgainMs, because } };
-  });
-  if (begun.kind === "obstacle") return begun.outcome;
-  const { lease, fault } = begun;
-  const verdict: WriteVerdict = fault ?? (await sendWithHeartbeat(tenantId, context, lease, gateway));
-  const settled = await settleVerdict(
-    { tenantId, context, fence: { status: "pushing", ...lease }, verdict, sent: fault === null },
+): Promise<Delivery> {
+  const due = await inTenant(gateway.database, tenantId, (tx) => listDueLines(tx, tenantId, pushId));
+  const turn: Turn = {
+    tenantId,
     gateway,
+    chains: chainsOf(due),
+    left: DELIVERY_LIMITS.linesPerCallMax,
+    tried: 0,
+    endsAt: gateway.clock.now().getTime() + DELIVERY_LIMITS.msPerCallMax,
+    isCutOff: false,
+    halted: null,
+    waits: [],
+  };
+  await workTogether(turn);
+  const { lines, nextDueMs } = await inTenant(gateway.database, tenantId, (tx) =>
+    readProgress(tx, tenantId, pushId),
   );
-  // An unknown outcome is asked about at once: a positive answer settles it, a negative one waits out the hold.
-  if (settled.outcome === "unknown") return probePush(tenantId, pushId, gateway);
-  return settled;
+  return { lines, tried: turn.tried, ...whenAgain(turn, lines, nextDueMs) };
 }
 
-/** Somebody else is sending. Should that sender be gone, its push is taken back as soon as its lease has run out. */
-async function askAfterSender(
-  tenantId: number,
-  context: PushContext,
-  gateway: Gateway,
-): Promise<PushOutcome> {
-  if (context.leaseLeftMs !== null && context.leaseLeftMs > 0) {
-    const retryInMs = Math.ceil(context.leaseLeftMs) + leaseMarginMs;
-    return { outcome: "in_flight", retryInMs, because: "another sender holds its lease" };
-  }
-  await rescueTenant(tenantId, gateway);
-  return probePush(tenantId, context.pushId, gateway);
+interface Turn {
+  tenantId: number;
+  gateway: Gateway;
+  /** Lines that nobody works at yet, by record. */
+  chains: number[][];
+  left: number;
+  tried: number;
+  endsAt: number;
+  /** The limits were reached with work left. */
+  isCutOff: boolean;
+  /** A switch or the lane stops every line alike. */
+  halted: WaitingOutcome | null;
+  waits: WaitingOutcome[];
 }
 
-type Begun =
-  { kind: "obstacle"; outcome: PushOutcome } | { kind: "begun"; lease: Lease; fault: WriteVerdict | null };
+type WaitingOutcome = Extract<PushOutcome, { retryInMs: number | null }>;
 
-/** One transaction: switches held FOR SHARE, lease, policy, hash, receipt. When it commits, sending is the next thing. */
-async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
-  const pushId = context.pushId;
-  return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
-    const names = [
-      // Halts sending to NetSuite; what stays with us goes on.
-      ...(context.destination === "netsuite" ? ["ns_writes"] : []),
-      "proposed_apply",
-      ...(context.riskLevel >= 4 ? ["high_risk_ops"] : []),
-    ];
-    const engaged = await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment);
-    if (engaged) {
-      const isUnreadable = engaged.name === "unreadable";
-      const because = isUnreadable ? "a kill switch has no row" : `the kill switch ${engaged.name} is on`;
-      const retryInMs = isUnreadable ? lookAgainMs : waitForRelease;
-      return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };
-    }
-    const lease = await leasePush(tx, tenantId, pushId, randomUUID(), gateway.leaseSeconds);
-    if (!lease)
-      return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
-
-    const answer = askPush(await activePolicyIn(tx, tenantId), {
-      facts: policyFactsOf(context, {
-        tenantId,
-        agentName: context.agentName,
-        approverCount: await countApprovers(tx, tenantId),
-      }),
-    });
-    if (answer.effect === "deny")
-      return {
-        kind: "begun",
-        lease,
-        fault: refusal(
-          "POLICY_DENIED",
-          `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`,
-        ),
-      };
-    const fault = findPayloadFault(tenantId, context);
-    if (fault) return { kind: "begun", lease, fault: refusal("PAYLOAD_HASH_MISMATCH", fault) };
-    if (await hasAppliedReceipt(tx, tenantId, context.actionKey)) {
-      return {
-        kind: "begun",
-        lease,
-        fault: refusal("RECEIPT_EXISTS", "A receipt says that this was written already."),
-      };
-    }
-    await openReceipt(tx, {
-      tenantId,
-      actionKey: context.actionKey,
-      actionId: context.actionId,
-      pushId,
-      correlationId: context.correlationId,
-      request: {
-        action_type: context.actionType,
-        payload_hash: context.payloadHash,
-        lease_attempt: lease.attempt,
-      },
-    });
-    return { kind: "begun", lease, fault: null };
-  });
+function chainsOf(due: readonly { id: number; recordKey: string }[]): number[][] {
+  const chains = new Map<string, number[]>();
+  for (const { id, recordKey } of due) chains.set(recordKey, [...(chains.get(recordKey) ?? []), id]);
+  return [...chains.values()];
 }
 
-function obstacleOf(obstacle: Awaited<ReturnType<typeof readPushObstacle>>): PushOutcome {
-  if (!obstacle) return { outcome: "not_found" };
-  if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
-  // Zero: the lane may be tried again, so that something else stands in this push's way.
-  if (obstacle.laneState === "halted" && obstacle.laneProbeInMs !== 0) {
-    return {
-      outcome: "lane_halted",
-      retryInMs: obstacle.laneProbeInMs,
-      because: "the account's lane is halted",
-    };
-  }
-  if (obstacle.earlierPushId !== null) {
-    const because = `push ${obstacle.earlierPushId} on the same record goes first`;
-    return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
-  }
-  return { outcome: "not_due", retryInMs: obstacle.dueInMs, because: "the next attempt is not due yet" };
-}
-
-/** The lease is kept alive while NetSuite thinks; if it is lost all the same, settling finds the fence gone. */
-async function sendWithHeartbeat(
-  tenantId: number,
-  context: PushContext,
-  lease: Lease,
-  gateway: Gateway,
-): Promise<WriteVerdict> {
-  const beat = setInterval(
-    () => {
-      inTenant(gateway.database, tenantId, (tx) =>
-        extendLease(tx, tenantId, context.pushId, lease, gateway.leaseSeconds),
-      ).catch((error: unknown) =>
-        log.warn({ pushId: context.pushId, error: describeError(error) }, "A lease could not be extended"),
-      );
-    },
-    (gateway.leaseSeconds * 1000) / 3,
+/** A fault ends the call once every line under way has ended, so that nothing goes on behind its back. */
+async function workTogether(turn: Turn): Promise<void> {
+  const workers = Array.from({ length: DELIVERY_LIMITS.parallelMax }, () =>
+    work(turn).catch((error: unknown) => {
+      turn.left = 0;
+      throw error;
+    }),
   );
-  try {
-    const { write } = destinationFor(gateway, tenantId, context.destination);
-    return await write(context.payloadJson as NetSuiteWriteRequest);
-  } finally {
-    clearInterval(beat);
+  const fault = (await Promise.allSettled(workers)).find((end) => end.status === "rejected");
+  if (fault) throw fault.reason;
+}
+
+async function work(turn: Turn): Promise<void> {
+  for (let chain = turn.chains.shift(); chain; chain = turn.chains.shift()) {
+    for (const pushId of chain) {
+      if (turn.halted) return;
+      if (turn.left === 0 || turn.gateway.clock.now().getTime() >= turn.endsAt) {
+        turn.isCutOff = true;
+        return;
+      }
+      turn.left -= 1;
+      turn.tried += 1;
+      const result = await pushLine(turn.tenantId, pushId, turn.gateway);
+      if (!("retryInMs" in result)) continue;
+      if (result.outcome === "halted" || result.outcome === "lane_halted") turn.halted = result;
+      else turn.waits.push(result);
+      break;
+    }
   }
 }
 
-/** Our own refusal to send, in the shape of a terminal verdict: a person looks at it. */
-function refusal(code: string, message: string): WriteVerdict {
-  return { class: "terminal", code, publicMessage: message, details: { httpStatus: null, message: null } };
+function whenAgain(
+  turn: Turn,
+  lines: LineCounts,
+  nextDueMs: number | null,
+): Pick<Delivery, "retryInMs" | "because"> {
+  if (waitingLines(lines) === 0) return { retryInMs: null, because: null };
+  if (turn.halted) return { retryInMs: turn.halted.retryInMs, because: turn.halted.because };
+  if (turn.isCutOff) return { retryInMs: 0, because: "this call had done its share" };
+  const waits = turn.waits.filter((wait) => wait.retryInMs !== null);
+  const soonest = Math.min(
+    ...[...waits.map((wait) => wait.retryInMs), nextDueMs].filter((ms) => ms !== null),
+  );
+  const because = waits[0]?.because ?? "the next line is not due yet";
+  if (soonest === 0) return { retryInMs: 0, because };
+  const isKnown = Number.isFinite(soonest);
+  return { retryInMs: Math.max(DELIVERY_LIMITS.retryInMsMin, isKnown ? soonest : 0), because };
 }

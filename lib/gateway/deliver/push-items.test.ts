@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { pushAction } from "./push-action";
+import { pushLine } from "./push-line";
 import { retryPush } from "./repair/replay-push";
 import { proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const deliver = (pushId: number) => pushAction(world.tenantId, pushId, world.gateway);
+const deliver = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
 const keyOf = (id: number) => `cs-${world.tenantId}-${id}`;
 const commitsOf = (id: number) => world.account.commits(keyOf(id));
 

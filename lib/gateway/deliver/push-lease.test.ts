@@ -5,7 +5,7 @@ import { readPushContext } from "@/db/queries/pushes/pushes";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { probePush } from "./settle/probe-push";
-import { pushAction } from "./push-action";
+import { pushLine } from "./push-line";
 import { rescueLeases } from "./repair/rescue-leases";
 import { settleVerdict } from "./settle/settle-verdict";
 import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const push = (pushId: number) => pushAction(world.tenantId, pushId, world.gateway);
+const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
 const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenantId}-${actionId}`);
 const loseLease = (actionId: number) =>
   world.owner`UPDATE ns_pending_pushes SET lease_expires_at = now() - interval '1 second' WHERE action_id = ${actionId}`;
@@ -34,7 +34,7 @@ async function crashWhileSending(pushId: number, when: "before sending" | "after
     leave();
     return new Promise<WriteVerdict>(() => {});
   };
-  void pushAction(world.tenantId, pushId, {
+  void pushLine(world.tenantId, pushId, {
     ...world.gateway,
     leaseSeconds: 3_600,
     netsuite: { ...honest, write },

@@ -7,7 +7,7 @@ import {
   signedBy,
 } from "@/netsuite/testing/certificates";
 import { testCredentials } from "@/netsuite/testing/open-account";
-import { pushAction } from "./push-action";
+import { pushLine } from "./push-line";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { letTimePass, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -21,7 +21,7 @@ const second = newCertificate("cert-2");
 let world: World;
 afterEach(() => world.close());
 
-const push = (pushId: number) => pushAction(world.tenantId, pushId, world.gateway);
+const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
 const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenantId}-${actionId}`);
 const minutePasses = async (...actionIds: number[]) => {
   await world.owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second'`;

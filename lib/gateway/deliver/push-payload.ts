@@ -24,6 +24,6 @@ export function findPayloadFault(tenantId: number, context: PushContext): string
   if (!rebuilt) return "The approved payload has no such line.";
   if (rebuilt.destination !== context.destination) return "The push was queued for another destination.";
   // jsonb keeps no key order, so both sides are compared in canonical form.
-  const same = canonicalText(rebuilt.payload) === canonicalText(context.payloadJson);
+  const same = canonicalText(rebuilt.payload) === canonicalText(context.requestJson);
   return same ? null : "The request that was queued is not the one the approved payload makes.";
 }

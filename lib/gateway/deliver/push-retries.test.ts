@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import type { FaultKind } from "@countersign/netsuite-simulator";
-import { pushAction } from "./push-action";
+import { pushLine } from "./push-line";
 import { reconcilePushes } from "./repair/reconcile-pushes";
 import { drainPushes, replayDeadLetter, retryPush } from "./repair/replay-push";
 import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
@@ -23,7 +23,7 @@ afterEach(async () => {
   await world.owner`UPDATE ns_pending_pushes SET status = 'cancelled' WHERE status = 'dead'`;
 });
 
-const push = (pushId: number) => pushAction(world.tenantId, pushId, world.gateway);
+const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
 const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenantId}-${actionId}`);
 const requestsOf = async (pushId: number): Promise<string[]> => {
   const rows = await world.owner<{ event_id: string }[]>`
@@ -64,7 +64,7 @@ async function dieOfNetwork(made?: { id: number; pushId: number }) {
   const gateway = { ...world.gateway, netsuite: { ...world.gateway.netsuite, ...unreachable } };
   for (let attempt = 0; attempt < PUSH_ATTEMPTS_MAX; attempt += 1) {
     await letTimePass(world, one.id);
-    await pushAction(world.tenantId, one.pushId, gateway);
+    await pushLine(world.tenantId, one.pushId, gateway);
   }
   expect(await standOf(world, one.id)).toEqual({
     push: "dead",
@@ -77,16 +77,16 @@ async function dieOfNetwork(made?: { id: number; pushId: number }) {
 test("three failed attempts, at once, after 5 s and after 30 s, end in a dead letter; the action stays approved", async () => {
   const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
   const gateway = { ...world.gateway, netsuite: { ...world.gateway.netsuite, ...unreachable } };
-  const first = await pushAction(world.tenantId, pushId, gateway);
+  const first = await pushLine(world.tenantId, pushId, gateway);
   expect(first).toMatchObject({ outcome: "requeued", retryInMs: 5_000 });
   expect(await push(pushId), "not before it is due").toMatchObject({ outcome: "not_due" });
   await letTimePass(world, id);
-  expect(await pushAction(world.tenantId, pushId, gateway)).toMatchObject({
+  expect(await pushLine(world.tenantId, pushId, gateway)).toMatchObject({
     outcome: "requeued",
     retryInMs: 30_000,
   });
   await letTimePass(world, id);
-  expect(await pushAction(world.tenantId, pushId, gateway)).toEqual({ outcome: "dead" });
+  expect(await pushLine(world.tenantId, pushId, gateway)).toEqual({ outcome: "dead" });
   expect(await standOf(world, id)).toEqual({ push: "dead", action: "approved", attempts: 3 });
   const [letter] = await openLetters(id);
   expect(letter).toMatchObject({

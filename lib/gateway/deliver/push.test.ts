@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
-import { pushAction } from "./push-action";
+import { pushLine } from "./push-line";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const push = (pushId: number) => pushAction(world.tenantId, pushId, world.gateway);
+const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
 const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenantId}-${actionId}`);
 const raised = (from: string, to: string) =>
   proposals.bidPrice(to, from, { entity_ref: "10480", context: { bid_id: "B5875" } });
@@ -34,7 +34,7 @@ describe("one approved action", () => {
   test("of another tenant, or of nobody, is not found", async () => {
     const { pushId } = await proposeAndApprove(world, proposals.arNote());
     const other = await world.addTenant();
-    expect(await pushAction(other.tenantId, pushId, world.gateway)).toEqual({ outcome: "not_found" });
+    expect(await pushLine(other.tenantId, pushId, world.gateway)).toEqual({ outcome: "not_found" });
     expect(await push(9_007_199_254_740_991)).toEqual({ outcome: "not_found" });
     await workThrough(
       world,

@@ -3,16 +3,15 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { Account } from "@/netsuite/testing/open-account";
 import type { FaultKind } from "@countersign/netsuite-simulator";
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
-import { pushRoll, rollOfPush } from "./push-roll";
+import { pushAction } from "./push-action";
 import { reconcilePushes } from "./repair/reconcile-pushes";
 import { replayDeadLetter, retryPush } from "./repair/replay-push";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
-import { approve } from "@/lib/gateway/testing/deliver";
+import { approve, workThrough } from "@/lib/gateway/testing/deliver";
 import { refusalOf } from "@/lib/gateway/testing/race";
 import {
-  driveRoll,
   lineKey,
   lineStatus,
   lineStatuses,
@@ -40,7 +39,8 @@ const approved = async (count: number) => {
   await approve(world, proposal);
   return proposal.id;
 };
-const push = (id: number) => pushRoll(world.tenantId, id, world.gateway);
+const push = async (id: number, gateway = world.gateway) =>
+  pushAction(world.tenantId, (await world.pushOf(id)).id, gateway);
 const verificationOf = async (id: number) => {
   const [row] = await world.owner`
     SELECT verification FROM proposed_actions_applied_mirror WHERE action_id = ${id}`;
@@ -96,7 +96,7 @@ test("500 lines with a fault on every tenth: each ends as it must, none is writt
     expected.set(lineNo, end);
     await account.fault(kind, { key: lineKey(world, id, lineNo), ...more });
   }
-  await driveRoll(world, id);
+  await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 485, dead: 5, stale: 10 });
   for (const [lineNo, end] of expected)
     expect(await lineStatus(world, id, lineNo), `line ${lineNo}`).toBe(end);
@@ -106,7 +106,7 @@ test("500 lines with a fault on every tenth: each ends as it must, none is writt
 
   const { lines } = await retryPush(world.admin, id, world.gateway);
   expect(lines).toBe(5);
-  await driveRoll(world, id);
+  await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 490, stale: 10 });
   expect(await world.statusOf(id)).toBe("applied");
   expect(await verificationOf(id)).toBe("partial");
@@ -124,7 +124,7 @@ test("500 lines with a fault on every tenth: each ends as it must, none is writt
 
 test("a roll of which every line was written is verified, under one end event and one outbox row", async () => {
   const id = await approved(30);
-  await driveRoll(world, id);
+  await workThrough(world, id);
   expect(await world.statusOf(id)).toBe("applied");
   expect(await verificationOf(id)).toBe("verified");
   const events = await world.eventsOf(id);
@@ -138,7 +138,7 @@ test("a roll of which every line was written is verified, under one end event an
 test("two drivers at once write each line once and end the roll once", async () => {
   const id = await approved(60);
   await Promise.all([push(id), push(id), push(id)]);
-  await driveRoll(world, id);
+  await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 60 });
   expect(await everyLineOnce(id)).toBe(60);
   expect((await world.eventsOf(id)).filter((type) => type === "hitl.applied")).toHaveLength(1);
@@ -164,15 +164,13 @@ describe("a driver that is killed", () => {
         return honest.write(request);
       },
     };
-    await expect(pushRoll(world.tenantId, id, { ...world.gateway, netsuite: dying })).rejects.toThrow(
-      "killed",
-    );
+    await expect(push(id, { ...world.gateway, netsuite: dying })).rejects.toThrow("killed");
     // Its other lines under way die as well; only then do the leases run out.
     await account.simulator.idle();
     await letLeasesRunOut(id);
-    await driveRoll(world, id);
+    await workThrough(world, id);
     await letLeasesRunOut(id);
-    await driveRoll(world, id);
+    await workThrough(world, id);
     expect(await lineStatuses(world, id)).toEqual({ applied: 36 });
     expect(await everyLineOnce(id)).toBe(36);
     expect(await world.statusOf(id)).toBe("applied");
@@ -186,10 +184,11 @@ test("a lost event is made good by reconciliation, which asks for a roll once an
   await reconcilePushes(world.gateway);
   const asked = (await requestsFor(id)).slice(before);
   expect(asked).toHaveLength(1);
-  const rows = await world.owner<{ push_id: number }[]>`
+  const [row] = await world.owner<{ push_id: number }[]>`
     SELECT (body_json ->> 'push_id')::bigint AS push_id FROM outbox WHERE event_id = ${asked[0]!}`;
-  expect(await rollOfPush(world.tenantId, rows[0]!.push_id, world.gateway)).toBe(id);
-  await driveRoll(world, id);
+  // Its event names one line, and delivers them all.
+  await pushAction(world.tenantId, row!.push_id, world.gateway);
+  await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 40 });
 });
 
@@ -207,7 +206,7 @@ test("a kill switch stops a roll between two lines, and its release asks for the
       return answer;
     },
   };
-  const halted = await pushRoll(world.tenantId, id, { ...world.gateway, netsuite: flipping });
+  const halted = await push(id, { ...world.gateway, netsuite: flipping });
   expect(halted.retryInMs).toBeNull();
   expect(halted.because).toContain("ns_writes");
   const { applied = 0, queued = 0 } = await lineStatuses(world, id);
@@ -222,7 +221,7 @@ test("a kill switch stops a roll between two lines, and its release asks for the
   const before = (await requestsFor(id)).length;
   await setKillSwitch(world.admin, { name: "ns_writes", engaged: false, reason: "Go" }, world.gateway);
   expect((await requestsFor(id)).length - before).toBe(1);
-  await driveRoll(world, id);
+  await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 48 });
   expect(await everyLineOnce(id)).toBe(48);
 });
@@ -234,7 +233,7 @@ test("a halted lane stops every line alike, and one line tries it when its time 
   expect(halted.retryInMs).toBeGreaterThan(0);
   expect((await lineStatuses(world, id)).dead).toBeUndefined();
   await world.owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second'`;
-  await driveRoll(world, id);
+  await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 24 });
 });
 
@@ -243,7 +242,7 @@ test("a record that somebody edits in mid-roll costs its own line alone", async 
   await account.edit("bid_price", `${rollLines(24)[20]!.context.customer}:${rollLines(24)[20]!.entity_ref}`, {
     price: "99",
   });
-  await driveRoll(world, id);
+  await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 23, stale: 1 });
   expect(await lineStatus(world, id, 21)).toBe("stale");
   expect(await verificationOf(id)).toBe("partial");
@@ -253,7 +252,7 @@ test("a roll of which no line holds any more goes stale, not applied", async () 
   const id = await approved(3);
   for (const { entity_ref, context } of rollLines(3))
     await account.edit("bid_price", `${context.customer}:${entity_ref}`, { price: "99" });
-  await driveRoll(world, id);
+  await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ stale: 3 });
   expect(await world.statusOf(id)).toBe("stale");
   expect(await endOf(id)).toMatchObject({ type: "hitl.stale" });
@@ -263,7 +262,7 @@ describe("lines that gave up", () => {
   const withDead = async (...lineNos: number[]) => {
     const id = await approved(12);
     for (const lineNo of lineNos) await account.fault("closed_period", { key: lineKey(world, id, lineNo) });
-    await driveRoll(world, id);
+    await workThrough(world, id);
     return id;
   };
 
@@ -271,11 +270,11 @@ describe("lines that gave up", () => {
     const id = await withDead(2, 5);
     expect(await lineStatuses(world, id)).toEqual({ applied: 10, dead: 2 });
     await replayDeadLetter(world.admin, await deadLetterOf(id, 5), world.gateway);
-    await driveRoll(world, id);
+    await workThrough(world, id);
     expect(await lineStatuses(world, id)).toEqual({ applied: 11, dead: 1 });
     expect(await world.statusOf(id)).toBe("approved");
     await replayDeadLetter(world.admin, await deadLetterOf(id, 2), world.gateway);
-    await driveRoll(world, id);
+    await workThrough(world, id);
     expect(await world.statusOf(id)).toBe("applied");
     expect(await verificationOf(id)).toBe("verified");
   });
@@ -325,7 +324,7 @@ test("an undo takes back the lines that were written, and no others", async () =
   const id = await approved(6);
   const spoiled = rollLines(6)[3]!;
   await account.edit("bid_price", `${spoiled.context.customer}:${spoiled.entity_ref}`, { price: "99" });
-  await driveRoll(world, id);
+  await workThrough(world, id);
   const undone = await undoAction(world.approver, id, "A mistake", world.gateway);
   const [row] = await world.owner<{ payload_json: ProposalPayload }[]>`
     SELECT payload_json FROM proposed_actions WHERE id = ${undone.id}`;
@@ -339,7 +338,7 @@ test("an undo takes back the lines that were written, and no others", async () =
 test("an undo of a roll of which somebody has changed a record since is refused, naming the line", async () => {
   const id = await approved(14);
   // Lines 13 and 14 are written before it, after lines 1 and 2 on the same records: the undo has them in their order.
-  await driveRoll(world, id);
+  await workThrough(world, id);
   const { entity_ref, context } = rollLines(14)[11]!;
   await account.edit("bid_price", `${context.customer}:${entity_ref}`, { price: "99" });
   const refused = await refusalOf(undoAction(world.approver, id, "A mistake", world.gateway));

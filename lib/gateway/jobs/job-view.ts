@@ -1,4 +1,5 @@
 import type { PushSubject } from "@/db/queries/pushes/jobs";
+import { listedLineNo } from "@/lib/action-types/payload/lines";
 import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
 import type { ListedRun, WholeRun } from "@/lib/engine/answers";
 
@@ -53,7 +54,7 @@ function subjectOf(run: ListedRun, subjects: ReadonlyMap<number, PushSubject>): 
   }
   return {
     action_id: push.actionId,
-    line_no: push.lineNo === 0 ? null : push.lineNo,
+    line_no: listedLineNo(push.actionType, push.lineNo),
     push: { id: push.pushId, status: push.pushStatus, dead_letter_id: push.deadLetterId },
   };
 }

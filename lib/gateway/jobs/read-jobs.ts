@@ -1,3 +1,5 @@
+/** This room holds jobs: the function runs of Inngest, read and steered. */
+
 import { inTenant } from "@/db/client";
 import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/pushes/jobs";
 import type { Jobs, JobsQuery } from "@/lib/contract/jobs";

@@ -1,5 +1,5 @@
 import type { EventRow } from "@/db/queries/ledger/events";
-import type { LineCounts } from "@/lib/core/push/roll";
+import type { LineCounts } from "@/lib/core/push/lines";
 import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";
 import { isoOf } from "@/lib/core/values/time";

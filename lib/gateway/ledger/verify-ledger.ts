@@ -1,3 +1,5 @@
+/** This room reads the ledger: it verifies the chain and turns events into sentences. */
+
 import { type TenantTransaction, inTenant } from "@/db/client";
 import {
   type ChainHead,

@@ -1,8 +1,8 @@
-import { LINE_ISSUES_MAX, findTwins, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { LINE_ISSUES_MAX, findTwins, writesOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, LiveLine, LiveRead } from "@/lib/action-types/shared/definition";
 import { type ProposalPayload, asLine, atLine } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildRead } from "@/lib/destinations/requests";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import type { Gateway } from "@/lib/gateway/context";
@@ -23,8 +23,8 @@ export async function readAndBindRoll(
   laneOpen: boolean,
   gateway: Gateway,
 ): Promise<BoundRoll> {
-  const lines = linePayloadsOf(payload);
-  const answers = laneOpen ? await gateway.netsuite.readMany(lines.map(buildNetSuiteRead)) : [];
+  const lines = writesOf(payload);
+  const answers = laneOpen ? await gateway.netsuite.readMany(lines.map(buildRead)) : [];
   const bound = bindLines(lines, answers);
   const twins = findTwins(bound.map((line) => line.payload));
   if (twins.length > 0)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProposalView } from "@/lib/contract/proposal";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
@@ -18,7 +18,7 @@ const bid = async (from: number, to: number): Promise<ProposalView> => {
 const apply = async (proposal: ProposalView): Promise<void> => {
   await world.decide(world.approver, proposal);
   const push = await world.pushOf(proposal.id);
-  expect(await pushAction(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+  expect(await pushLine(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
 };
 
 test("two moves of one price under 5 % each meet the tier of the move they make together", async () => {

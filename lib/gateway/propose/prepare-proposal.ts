@@ -1,6 +1,6 @@
 import type { ProposalInput } from "@/lib/contract/proposal";
 import { findPayloadIssues, withImpliedChanges } from "@/lib/action-types/payload/check-payload";
-import { isRoll, linePayloadsOf, writesOf } from "@/lib/action-types/payload/lines";
+import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
 import { normaliseContext, targetIdentity } from "@/lib/action-types/payload/target";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, LiveRead } from "@/lib/action-types/shared/definition";
@@ -14,7 +14,7 @@ import {
   pinnedIdsOf,
 } from "@/lib/core/payload/payload";
 import { AppError, type FieldIssue } from "@/lib/core/errors";
-import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 
 /** The steps of proposing that touch neither the database nor the network: from what an agent sent to what is stored. */
@@ -72,7 +72,7 @@ function normalise(
     entity_ref: input.entity_ref.trim(),
     changes: withImpliedChanges(definition, changes),
     context: normaliseContext(definition, input),
-    ...(isRoll(input) ? { lines: linePayloadsOf(input).map(normaliseLine) } : {}),
+    ...(isRoll(action_type) ? { lines: writesOf(input).map(normaliseLine) } : {}),
   };
 }
 
@@ -163,7 +163,7 @@ export function fingerprintOf(tenantId: number, payload: ProposalPayload): strin
     changes: write.changes.map(({ field, to }) => ({ field, to })),
   }));
   const { action_type } = payload;
-  return sha256Hex(canonicalText({ tenantId, action_type, ...(isRoll(payload) ? { writes } : writes[0]!) }));
+  return canonicalHash({ tenantId, action_type, ...(isRoll(action_type) ? { writes } : writes[0]!) });
 }
 
 /** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
@@ -174,7 +174,7 @@ export function preconditionKeyOf(payload: ProposalPayload): string | null {
     changes: write.changes.map(({ field, from }) => ({ field, from: from ?? null })),
   }));
   const { action_type } = payload;
-  return sha256Hex(canonicalText({ action_type, ...(isRoll(payload) ? { needs } : needs[0]!) }));
+  return canonicalHash({ action_type, ...(isRoll(action_type) ? { needs } : needs[0]!) });
 }
 
 function invalid(issues: FieldIssue[]): AppError {

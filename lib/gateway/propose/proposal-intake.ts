@@ -5,7 +5,7 @@ import { isRoll } from "@/lib/action-types/payload/lines";
 import type { LiveRead } from "@/lib/action-types/shared/definition";
 import { type ProposalPayload, recordRefOf } from "@/lib/core/payload/payload";
 import { buildProposalRead } from "@/lib/destinations/requests";
-import { canonicalText, payloadHash, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { canonicalHash, canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { askPropose } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import { readAndBindRoll } from "./bind-roll";
@@ -97,7 +97,8 @@ export async function readAndBind(
   gateway: Gateway,
 ): Promise<BoundProposal> {
   const prepared = prepareProposal(input);
-  if (isRoll(prepared.payload)) return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
+  if (isRoll(prepared.payload.action_type))
+    return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
   const destination = destinationNameOf(prepared.payload);
   const isOpen = laneOpen || destination === "internal";
   const { read } = destinationFor(gateway, tenantId, destination);
@@ -155,7 +156,7 @@ export function proposalRowOf(
     correlationId: request.correlationId,
     traceId: request.traceId,
     idempotencyKey: request.idempotencyKey,
-    requestHash: payloadHash(input),
+    requestHash: canonicalHash(input),
     policyVersion: permission.engine.version,
     policyHash: permission.engine.hash,
     policyRule: permission.rule,

@@ -1,3 +1,5 @@
+/** This room takes proposals in: validate, ask the policy, read the live record, insert. */
+
 import { inTenant } from "@/db/client";
 import {
   type NewProposal,
@@ -9,7 +11,7 @@ import { readLane } from "@/db/queries/pushes/lanes";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput, ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
-import { payloadHash } from "@/lib/core/ledger/payload-hash";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { aboutAction } from "@/lib/correlation";
 import { log } from "@/lib/log";
@@ -58,7 +60,7 @@ async function takeIn(
   gateway: Gateway,
 ): Promise<ProposeResult> {
   const { input, idempotencyKey } = command;
-  const requestHash = payloadHash(input);
+  const requestHash = canonicalHash(input);
   const admitted = await admit(agent, input, idempotencyKey, requestHash, gateway);
   if (admitted.existing)
     return { created: false, proposal: await proposalViewOf(admitted.existing, gateway) };

@@ -4,7 +4,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { extendAction } from "@/lib/gateway/amend/extend-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { undoAction } from "@/lib/gateway/amend/undo-action";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
@@ -36,7 +36,7 @@ export function amendmentsOf(world: World) {
     cancel: (id: number, by: Person = approver) => cancelAction(by, id, "No longer agreed", gateway),
 
     async push(id: number) {
-      return pushAction(world.tenantId, (await world.pushOf(id)).id, gateway);
+      return pushLine(world.tenantId, (await world.pushOf(id)).id, gateway);
     },
     /** Approved, written and proven. */
     async apply(proposal: { id: number; payload_hash: string }) {

@@ -10,7 +10,7 @@ import {
 import { NonRetriableError } from "inngest";
 import { inJob } from "@/inngest/in-job";
 import { createEngineClient } from "@/lib/engine/client";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import type { World } from "./world";
 
 /**
@@ -27,7 +27,7 @@ export async function carryWork(world: World) {
       { id: "push-action", retries: 1, triggers: [{ event: "ns-push.requested" }] },
       async ({ event, attempt }) => {
         if (attempt === 0) throw new Error("Not settled yet: the lane is busy");
-        const result = await pushAction(
+        const result = await pushLine(
           Number(event.data.tenant_id),
           Number(event.data.push_id),
           world.gateway,

@@ -44,7 +44,7 @@ export async function standOf(world: World, actionId: number) {
   return { push: status, action: await world.statusOf(actionId), attempts };
 }
 
-/** Lets every hold and every delay of the action's push pass, and the wait of a halted lane. */
+/** Lets every hold and every delay of the action's pushes pass, and the wait of a halted lane. */
 export async function letTimePass(world: World, actionId: number): Promise<void> {
   await world.owner`
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() - interval '1 second',
@@ -59,15 +59,15 @@ export async function letLaneProbe({ owner, tenantId }: World): Promise<void> {
     WHERE tenant_id = ${tenantId} AND state = 'halted'`;
 }
 
-const deliveriesMax = 12;
+const roundsMax = 40;
 
-/** Delivers again and again, time passing in between, until the push has ended or is dead. */
+/** Delivers round by round, holds and delays passing in between, until another round does nothing more. */
 export async function workThrough(world: World, actionId: number): Promise<void> {
-  for (let delivery = 0; delivery < deliveriesMax; delivery += 1) {
-    const { id, status } = await world.pushOf(actionId);
-    if (status !== "queued" && status !== "unknown") return;
-    await letTimePass(world, actionId);
-    await pushAction(world.tenantId, id, world.gateway);
+  const { id } = await world.pushOf(actionId);
+  for (let round = 0; round < roundsMax; round += 1) {
+    const { retryInMs } = await pushAction(world.tenantId, id, world.gateway);
+    if (retryInMs === null) return;
+    if (retryInMs > 0) await letTimePass(world, actionId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import { type ActionType, INTERNAL_ACTION_TYPES } from "@/lib/action-types/registry";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
 import { INTERNAL_MATRIX, MATRIX_FAULTS, type MatrixFault, isApplicable } from "./fault-matrix";
 import { type InternalFault, internalFaults } from "./internal-faults";
@@ -45,7 +45,7 @@ async function walk(type: ActionType, fault: MatrixFault): Promise<void> {
 
   // The fault strikes the write alone; the probe after it is answered.
   const gateway = { ...world.gateway, internal: () => ({ ...honest, write: client.write }) };
-  await pushAction(world.tenantId, pushId, gateway);
+  await pushLine(world.tenantId, pushId, gateway);
   expect(verdicts).toEqual([cell.verdict]);
   expect(await standOf(world, id), "after the first delivery").toEqual(cell.afterFirstDelivery);
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
-import type { NetSuiteWriteRequest } from "@/lib/destinations/requests";
+import type { WriteRequest } from "@/lib/destinations/requests";
 import { type Account, openAccount } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
 import {
   type Cell,
@@ -72,7 +72,7 @@ async function walk(type: ActionType, fault: MatrixFault, account: Account): Pro
   const key = `cs-${world.tenantId}-${id}`;
 
   await account.fault(fault, { key, delay_ms: slowMs });
-  await pushAction(world.tenantId, pushId, world.gateway);
+  await pushLine(world.tenantId, pushId, world.gateway);
   expect(verdicts).toEqual([cell.verdict]);
   expect(await standOf(world, id), "after the first delivery").toEqual(cell.afterFirstDelivery);
   await expectNothingLost(id);
@@ -111,7 +111,7 @@ async function expectNothingLost(actionId: number): Promise<void> {
 
 /** The commit holds each approved value; push, receipt and mirror say so, verified by reading back. */
 async function expectStoredAsApproved(actionId: number, account: Account): Promise<void> {
-  const [push] = await world.owner<{ payload_json: NetSuiteWriteRequest; verification: string }[]>`
+  const [push] = await world.owner<{ payload_json: WriteRequest; verification: string }[]>`
     SELECT payload_json, verification FROM ns_pending_pushes WHERE action_id = ${actionId}`;
   const [commit] = await account.commits(push!.payload_json.action_key);
   for (const { field, to } of push!.payload_json.changes) {

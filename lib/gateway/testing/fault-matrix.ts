@@ -107,7 +107,7 @@ export const FAULT_MATRIX = rowsOf(RESTLET_ACTION_TYPES, ({ afterExternalEdit })
   deleted_record: stale,
 }));
 
-/** In the order of the lines: one on a record of its own, the one that is struck, and the next on the record of that one. */
+/** In the order of the lines: one on a record of its own, the one that is struck, and the next on that one's record. */
 type OfThree<Value> = readonly [elsewhere: Value, struck: Value, nextOnItsRecord: Value];
 
 export interface RollCell {
@@ -123,60 +123,31 @@ export interface RollCell {
   };
 }
 
-const everyLine: RollCell["inTheEnd"] = {
-  lines: ["applied", "applied", "applied"],
-  action: "applied",
-  verification: "verified",
-  commits: [1, 1, 1],
-};
-const neverStopped: RollCell["afterFirstDelivery"] = { lines: everyLine.lines, action: "applied" };
-/** Nobody knows what the struck line left on the record: the next line there waits until it is known. */
-const waitsBehindUnknown: RollCell = {
-  verdict: "unknown",
-  afterFirstDelivery: { lines: ["applied", "unknown", "queued"], action: "approved" },
-  inTheEnd: everyLine,
-};
-/** The struck line alone is not written. */
-const withoutTheStruck: RollCell = {
-  verdict: "stale",
-  afterFirstDelivery: { lines: ["applied", "stale", "applied"], action: "applied" },
-  inTheEnd: {
-    lines: ["applied", "stale", "applied"],
-    action: "applied",
-    verification: "partial",
-    commits: [1, 0, 1],
-  },
-};
-const lineFoundAtOnce: RollCell = {
-  verdict: "unknown",
-  afterFirstDelivery: neverStopped,
-  inTheEnd: everyLine,
-};
+/** The struck line ends as its own type does. While it is open the next line on its record waits behind it. */
+function rollCellOf({ verdict, afterFirstDelivery, inTheEnd }: Cell): RollCell {
+  const { push } = afterFirstDelivery;
+  const isOpen = push === "queued" || push === "unknown";
+  const { commits } = inTheEnd;
+  return {
+    verdict,
+    afterFirstDelivery: {
+      lines: ["applied", push, isOpen ? "queued" : "applied"],
+      action: isOpen ? "approved" : "applied",
+    },
+    inTheEnd: {
+      lines: ["applied", inTheEnd.push, "applied"],
+      action: "applied",
+      verification: commits === 1 ? "verified" : "partial",
+      commits: [1, commits, 1],
+    },
+  };
+}
 
-const ofARoll: Row<RollCell> = {
-  drop_before_execution: waitsBehindUnknown,
-  drop_after_commit: lineFoundAtOnce,
-  slow_commit: waitsBehindUnknown,
-  truncated_json: lineFoundAtOnce,
-  request_limit: {
-    verdict: "not_executed",
-    // Sent again in its turn; the next line on its record does not overtake it.
-    afterFirstDelivery: { lines: ["applied", "queued", "queued"], action: "approved" },
-    inTheEnd: everyLine,
-  },
-  service_unavailable: waitsBehindUnknown,
-  external_edit: withoutTheStruck,
-  deleted_record: withoutTheStruck,
-  duplicate_delivery: { verdict: "applied", afterFirstDelivery: neverStopped, inTheEnd: everyLine },
-  permission_removed: {
-    verdict: "lane_halt",
-    // What was already under way elsewhere arrives.
-    afterFirstDelivery: { lines: ["applied", "queued", "queued"], action: "approved" },
-    inTheEnd: everyLine,
-  },
-};
-
-export const ROLL_MATRIX = rowsOf(ROLL_ACTION_TYPES, () => ofARoll);
+export const ROLL_MATRIX = rowsOf(ROLL_ACTION_TYPES, ({ lines }): Row<RollCell> => {
+  const ofLine = FAULT_MATRIX.get(lines!.actionType as ActionType)!;
+  const cells = MATRIX_FAULTS.map((fault) => [fault, rollCellOf(ofLine[fault])]);
+  return Object.fromEntries(cells) as Row<RollCell>;
+});
 
 export interface NotApplicable {
   notApplicable: string;

@@ -1,8 +1,6 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
 import type { Account } from "@/netsuite/testing/open-account";
 import type { Commit } from "@countersign/netsuite-simulator";
-import { pushRoll } from "@/lib/gateway/deliver/push-roll";
-import { letLaneProbe } from "./deliver";
 import type { World } from "./world";
 
 /** Rolls as long as they may get, against a distributor whose customers buy everything. */
@@ -61,7 +59,8 @@ export const lineKey = (world: World, actionId: number, lineNo: number) =>
 /** How the lines of a roll stand, by status. */
 export async function lineStatuses(world: World, actionId: number): Promise<Record<string, number>> {
   const rows = await world.owner<{ status: string; count: number }[]>`
-    SELECT status, count(*)::int AS count FROM ns_pending_pushes WHERE action_id = ${actionId} GROUP BY status ORDER BY status`;
+    SELECT status, count(*)::int AS count FROM ns_pending_pushes
+    WHERE action_id = ${actionId} GROUP BY status ORDER BY status`;
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
@@ -69,26 +68,6 @@ export async function lineStatus(world: World, actionId: number, lineNo: number)
   const [row] = await world.owner<{ status: string }[]>`
     SELECT status FROM ns_pending_pushes WHERE action_id = ${actionId} AND line_no = ${lineNo}`;
   return row!.status;
-}
-
-const roundsMax = 40;
-
-/** Drives a roll round by round, every hold and delay passing in between, until nothing more is to be done. */
-export async function driveRoll(world: World, actionId: number): Promise<number> {
-  for (let round = 1; round <= roundsMax; round += 1) {
-    const { retryInMs } = await pushRoll(world.tenantId, actionId, world.gateway);
-    if (retryInMs === null) return round;
-    if (retryInMs > 0) await letLinesFallDue(world, actionId);
-  }
-  throw new Error(`roll ${actionId} came to no end in ${roundsMax} rounds`);
-}
-
-async function letLinesFallDue(world: World, actionId: number): Promise<void> {
-  await world.owner`
-    UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() - interval '1 second',
-           hold_until = hold_until - make_interval(secs => 86400)
-    WHERE action_id = ${actionId} AND status IN ('queued', 'unknown')`;
-  await letLaneProbe(world);
 }
 
 /** Changes of prices by action key, over all lines of a roll, from the account's own ledger. */

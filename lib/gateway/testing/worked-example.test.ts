@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
-import { pushAction } from "@/lib/gateway/deliver/push-action";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { useWorld } from "./use-world";
 
@@ -27,7 +27,7 @@ test("the worked example goes from a claimed risk of 1 to tier 3, one commit, a 
   expect(decided).toMatchObject({ outcome: "claimed", status: "approved", decided_by: "Ana" });
 
   const push = await world.pushOf(proposal.id);
-  expect(await pushAction(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+  expect(await pushLine(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
   expect((await world.account.look("bid_price", "B5875:10472")).price).toBe("1.48");
   expect(await world.account.commits(`cs-${world.tenantId}-${proposal.id}`)).toHaveLength(1);
 

@@ -96,11 +96,11 @@ export async function openWorld(options: WorldOptions = {}) {
       gateway,
     );
 
-  /** The push of an approved action, as its row is now. */
+  /** The first push of an approved action, as its row is now. */
   const pushOf = async (actionId: number) => {
     const [row] = await db.owner<PushRowSeen[]>`
       SELECT id, status, attempts, failure_class, verification, hold_until, next_attempt_at, lease_attempt, last_error_json
-      FROM ns_pending_pushes WHERE action_id = ${actionId}`;
+      FROM ns_pending_pushes WHERE action_id = ${actionId} ORDER BY line_no LIMIT 1`;
     if (!row) throw new Error(`action ${actionId} has no push`);
     return row;
   };

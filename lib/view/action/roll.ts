@@ -1,5 +1,5 @@
 import type { LineView } from "@/lib/contract/lines";
-import type { LineCounts } from "@/lib/core/push/roll";
+import type { LineCounts } from "@/lib/core/push/lines";
 import type { StateWords, Tone } from "@/lib/view/words";
 
 /** A roll and its lines in people's words. */

@@ -1,5 +1,5 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/actions/decide";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { markReconciled } from "@/db/queries/pushes/lanes";
 import {

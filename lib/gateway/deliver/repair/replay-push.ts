@@ -1,9 +1,11 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
+import { readActionRow } from "@/db/queries/actions/actions";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
-import { findDeadLetter, findPushOfAction, putBack } from "@/db/queries/pushes/replay";
-import { putBackLines } from "@/db/queries/pushes/roll-lines";
+import { findDeadLetter } from "@/db/queries/pushes/dead-letters";
+import { lockPushes, putBack } from "@/db/queries/pushes/lines";
 import type { RetryResult } from "@/lib/contract/dead-letters";
+import { isRoll } from "@/lib/action-types/payload/lines";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
@@ -12,42 +14,38 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { reconcileTenant } from "./reconcile-pushes";
 
 /**
- * Tries an approved action's push again: a dead one goes back to the queue with fresh attempts, a waiting one becomes due
- * now, an unknown one is probed (never sent blindly). Of a roll: all such lines at once. @throws AppError not_allowed 403; not_found 404; not_replayable 409.
+ * Tries the lines of an approved action again: dead ones go back to the queue with fresh attempts, waiting ones become due
+ * now, unknown ones are probed (never sent blindly). @throws AppError not_allowed 403; not_found 404; not_replayable 409.
  */
 export async function retryPush(
   person: Person,
   actionId: number,
   gateway: Gateway = getGateway(),
 ): Promise<RetryResult> {
-  requireRole(person, "admin");
-  const result = await inTenant(gateway.database, person.tenantId, async (tx) => {
-    const push = await findPushOfAction(tx, person.tenantId, actionId);
-    if (!push) throw new AppError("not_found", "There is no push for such an action: it was not approved.");
-    return push.lineNo === 0
-      ? retryIn(tx, person, push.id, actionId)
-      : retryLinesIn(tx, person, push.id, actionId);
+  return retry(person, gateway, async (tx) => {
+    const pushes = await lockPushes(tx, person.tenantId, actionId);
+    if (pushes.length === 0)
+      throw new AppError("not_found", "There is no push for such an action: it was not approved.");
+    const action = await readActionRow(tx, person.tenantId, actionId);
+    return { actionId, pushes, isCounted: isRoll(action!.actionType) };
   });
-  afterCommit(gateway, person.tenantId);
-  return result;
 }
 
-/** The same, named by its dead letter. @throws AppError not_allowed 403; not_found 404; not_replayable 409. */
+/** The same for the one line that a dead letter names. @throws AppError as `retryPush`. */
 export async function replayDeadLetter(
   person: Person,
   dlqId: number,
   gateway: Gateway = getGateway(),
 ): Promise<RetryResult> {
-  requireRole(person, "admin");
-  const result = await inTenant(gateway.database, person.tenantId, async (tx) => {
+  return retry(person, gateway, async (tx) => {
     const letter = await findDeadLetter(tx, person.tenantId, dlqId);
     if (!letter) throw new AppError("not_found", "There is no such dead letter.");
     if (letter.replayedAt !== null)
       throw new AppError("not_replayable", "This dead letter was replayed before.");
-    return retryIn(tx, person, letter.pushId, letter.actionId);
+    const { actionId, pushId } = letter;
+    const pushes = await lockPushes(tx, person.tenantId, actionId);
+    return { actionId, pushes: pushes.filter(({ id }) => id === pushId), isCounted: false };
   });
-  afterCommit(gateway, person.tenantId);
-  return result;
 }
 
 /** Asks now for everything that reconciliation would ask for at its next turn. @throws AppError not_allowed 403. */
@@ -59,52 +57,48 @@ export async function drainPushes(
   return reconcileTenant(person.tenantId, gateway);
 }
 
-async function retryIn(
-  tx: TenantTransaction,
-  person: Person,
-  pushId: number,
-  actionId: number,
-): Promise<RetryResult> {
-  const { tenantId, name } = person;
-  const status = await putBack(tx, tenantId, pushId, name);
-  if (status !== "queued" && status !== "unknown") {
-    throw new AppError("not_replayable", `There is nothing to retry: this push is ${status}.`, {
-      members: { push_status: status },
-    });
-  }
-  await appendEvent(tx, {
-    tenantId,
-    actionId,
-    type: "push.retry_requested",
-    actorKind: "person",
-    actorLabel: name,
-    details: { push_id: pushId },
-  });
-  await requestDelivery(tx, tenantId, pushId);
-  return { action_id: actionId, push_id: pushId, status, requested: true, lines: null };
+type Push = Awaited<ReturnType<typeof lockPushes>>[number];
+
+interface Retriable {
+  actionId: number;
+  pushes: Push[];
+  /** Whether people are told how many lines there were. */
+  isCounted: boolean;
 }
 
-async function retryLinesIn(
-  tx: TenantTransaction,
+async function retry(
   person: Person,
-  firstLineId: number,
-  actionId: number,
+  gateway: Gateway,
+  find: (tx: TenantTransaction) => Promise<Retriable>,
 ): Promise<RetryResult> {
+  requireRole(person, "admin");
   const { tenantId, name } = person;
-  const { count, first } = await putBackLines(tx, tenantId, actionId, name);
-  if (first === null) {
-    throw new AppError("not_replayable", "There is nothing to retry: every line of this roll has ended.", {
-      members: { push_status: "applied" },
+  const result = await inTenant(gateway.database, tenantId, async (tx): Promise<RetryResult> => {
+    const { actionId, pushes, isCounted } = await find(tx);
+    const ids = pushes.map(({ id }) => id);
+    const waiting = await putBack(tx, tenantId, ids, name);
+    const [first] = waiting;
+    if (!first) throw nothingToRetry(pushes);
+    const count = isCounted ? waiting.length : null;
+    await appendEvent(tx, {
+      tenantId,
+      actionId,
+      type: "push.retry_requested",
+      actorKind: "person",
+      actorLabel: name,
+      details: { push_id: ids[0], ...(count === null ? {} : { count }) },
     });
-  }
-  await appendEvent(tx, {
-    tenantId,
-    actionId,
-    type: "push.retry_requested",
-    actorKind: "person",
-    actorLabel: name,
-    details: { push_id: firstLineId, count },
+    await requestDelivery(tx, tenantId, first.id);
+    return { action_id: actionId, push_id: first.id, status: first.status, requested: true, lines: count };
   });
-  await requestDelivery(tx, tenantId, first);
-  return { action_id: actionId, push_id: first, status: "queued", requested: true, lines: count };
+  afterCommit(gateway, tenantId);
+  return result;
+}
+
+function nothingToRetry(pushes: readonly Push[]): AppError {
+  const ends = ["pushing", "applied", "stale", "cancelled"] as const;
+  const status = ends.find((end) => pushes.some((push) => push.status === end));
+  return new AppError("not_replayable", `There is nothing to retry: this push is ${status}.`, {
+    members: { push_status: status },
+  });
 }

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/actions/decide";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { rescueLostLeases } from "@/db/queries/pushes/push-leases";
@@ -33,7 +33,7 @@ export async function rescueTenant(tenantId: number, gateway: Gateway): Promise<
         details: { push_id: push.id, lease_attempt: push.leaseAttempt },
       });
     }
-    // Once per action: whoever delivers a line of a roll delivers the whole roll.
+    // Once per action: delivery takes the action as a whole.
     const first = new Map(lost.toReversed().map((push) => [push.actionId, push.id]));
     for (const pushId of first.values()) await requestDelivery(tx, tenantId, pushId);
     return lost;

@@ -1,116 +1,115 @@
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
+import { countLines } from "@/db/queries/pushes/lines";
 import { enqueueOutbox } from "@/db/queries/pushes/outbox";
-import type { PushContext } from "@/db/queries/pushes/pushes";
-import { countLines } from "@/db/queries/pushes/roll-lines";
 import { markActionApplied, markActionEnded } from "@/db/queries/pushes/settle-push";
-import { rollEndOf, rollVerificationOf } from "@/lib/core/push/roll";
+import { isRoll } from "@/lib/action-types/payload/lines";
+import { type LineCounts, endOfLines, verificationOfLines } from "@/lib/core/push/lines";
+import type { RollVerification, Verification } from "@/lib/core/push/push";
 import { staleWords } from "@/lib/core/push/stale-words";
-import { type Settlement, type Settler, pushDetailsOf, recordSettlement } from "./settlement";
-import type { Verification } from "@/lib/core/push/push";
+import { type Settlement, type Settler, recordSettlement, settlementDetailsOf } from "./settlement";
 
 /**
- * What the end of a push means for its action: everything where it is the action's only write; where it is a line of a
- * roll, the roll ends with its last line. All of it happens in the transaction that settled the push.
+ * Ends an action with the last of its lines, in the transaction that settled that line's push. The end of a single write
+ * tells its own proof; the end of a roll tells the counts of its lines, each of which has an event of its own.
  */
 
-interface Proof {
-  ns_internal_id: string;
-  verification: Verification;
-  duplicate: boolean;
-  committed_at: string | null;
-}
+type ActionEnd =
+  | { status: "applied"; nsInternalId: string; verification: RollVerification }
+  | { status: "stale" | "cancelled"; reason: string; byLabel: string };
+
+type Settled = Pick<Settlement, "tenantId" | "context"> & Partial<Settlement>;
 
 export async function endAsApplied(
   tx: TenantTransaction,
-  settlement: Settlement,
-  proof: Proof,
+  settled: Settlement,
+  proof: {
+    ns_internal_id: string;
+    verification: Verification;
+    duplicate: boolean;
+    committed_at: string | null;
+  },
 ): Promise<void> {
-  const { tenantId, context } = settlement;
-  if (context.lineNo > 0) {
-    await recordSettlement(tx, settlement, "push.line_applied", { ...proof });
-    return endRollIfOver(tx, tenantId, context.actionId, "push");
-  }
-  await markActionApplied(tx, tenantId, context.actionId, proof.ns_internal_id, proof.verification);
-  const where = context.destination === "internal" ? { destination: context.destination } : {};
-  await recordSettlement(tx, settlement, "hitl.applied", { ...proof, ...where });
-  await tellOutside(tx, tenantId, context.actionId, "applied");
+  const { destination } = settled.context;
+  const details = { ...proof, ...(destination === "internal" ? { destination } : {}) };
+  const { ns_internal_id: nsInternalId, verification } = proof;
+  await endPush(tx, settled, "push", { status: "applied", nsInternalId, verification }, details);
 }
 
 export async function endAsStale(
   tx: TenantTransaction,
-  { tenantId, context, fence }: { tenantId: number; context: PushContext; fence?: Settlement["fence"] },
+  settled: Settled,
   settler: Settler,
   details: { reason: string } & Record<string, unknown>,
 ): Promise<void> {
-  const { actionId, lineNo } = context;
-  if (lineNo === 0) {
-    const reason = staleWords(details.reason);
-    await markActionEnded(tx, tenantId, actionId, { status: "stale", reason, byLabel: "push" });
-  }
-  await appendEvent(tx, {
-    tenantId,
-    actionId,
-    type: lineNo === 0 ? "hitl.stale" : "push.line_stale",
-    actorKind: "system",
-    actorLabel: settler,
-    details: { ...pushDetailsOf(context), ...(fence ? { lease_attempt: fence.attempt } : {}), ...details },
-  });
-  if (lineNo === 0) await tellOutside(tx, tenantId, actionId, "stale");
-  else await endRollIfOver(tx, tenantId, actionId, settler);
+  const reason = staleWords(details.reason);
+  await endPush(tx, settled, settler, { status: "stale", reason, byLabel: "push" }, details);
+}
+
+/** `alone`: the end of the action where this is its only write. */
+async function endPush(
+  tx: TenantTransaction,
+  settled: Settled,
+  settler: Settler,
+  alone: ActionEnd,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const { tenantId, context, fence } = settled;
+  const ending = { tenantId, actionId: context.actionId, by: settler };
+  if (!isRoll(context.actionType))
+    return endAction(tx, ending, alone, { ...settlementDetailsOf(context, fence), ...details });
+  await recordSettlement(tx, settled, settler, `push.line_${alone.status}`, details);
+  await endActionIfOver(tx, ending);
+}
+
+interface Ending {
+  tenantId: number;
+  actionId: number;
+  by: string;
 }
 
 /**
- * Ends the roll where no line is left to write: applied where at least one was, else stale, else (all cancelled)
- * cancelled. Dead lines keep it open: somebody replays or cancels them. To be called after an event of this roll was
+ * Ends the action where no line is left to write: applied where at least one was, else stale, else (all cancelled)
+ * cancelled. Dead lines keep it open: somebody replays or cancels them. To be called after an event of this action was
  * appended: that locks the action's row, so that of two last lines the second sees the first.
  */
-export async function endRollIfOver(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-  byLabel: string,
-): Promise<void> {
-  const lines = await countLines(tx, tenantId, actionId);
-  const end = rollEndOf(lines);
+export async function endActionIfOver(tx: TenantTransaction, ending: Ending): Promise<void> {
+  const lines = await countLines(tx, ending.tenantId, ending.actionId);
+  const end = endOf(lines, ending.by);
   if (end === null) return;
-  switch (end) {
-    case "applied":
-      await markActionApplied(tx, tenantId, actionId, `${lines.applied} records`, rollVerificationOf(lines));
-      break;
-    case "stale":
-      await markActionEnded(tx, tenantId, actionId, { status: end, reason: "no line still held", byLabel });
-      break;
-    case "cancelled":
-      await markActionEnded(tx, tenantId, actionId, {
-        status: end,
-        reason: "every line was cancelled",
-        byLabel,
-      });
-      break;
-  }
-  await appendEvent(tx, {
-    tenantId,
-    actionId,
-    type: `hitl.${end}`,
-    actorKind: "system",
-    actorLabel: byLabel,
-    details:
-      end === "applied" ? { verification: rollVerificationOf(lines), lines } : { reason: "lines", lines },
-  });
-  await tellOutside(tx, tenantId, actionId, end);
+  const told = end.status === "applied" ? { verification: end.verification } : { reason: "lines" };
+  await endAction(tx, ending, end, { ...told, lines });
 }
 
-async function tellOutside(
+function endOf(lines: LineCounts, byLabel: string): ActionEnd | null {
+  const status = endOfLines(lines);
+  switch (status) {
+    case null:
+      return null;
+    case "applied":
+      return { status, nsInternalId: `${lines.applied} records`, verification: verificationOfLines(lines)! };
+    case "stale":
+      return { status, reason: "no line still held", byLabel };
+    case "cancelled":
+      return { status, reason: "every line was cancelled", byLabel };
+  }
+}
+
+async function endAction(
   tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-  suffix: "applied" | "stale" | "cancelled",
+  { tenantId, actionId, by }: Ending,
+  end: ActionEnd,
+  details: Record<string, unknown>,
 ): Promise<void> {
+  const { status } = end;
+  if (end.status === "applied") await markActionApplied(tx, tenantId, actionId, end);
+  else await markActionEnded(tx, tenantId, actionId, end);
+  const type = `hitl.${status}`;
+  await appendEvent(tx, { tenantId, actionId, type, actorKind: "system", actorLabel: by, details });
   await enqueueOutbox(tx, {
     tenantId,
-    name: `hitl.${suffix}`,
-    eventId: `action-${actionId}-${suffix}`,
+    name: type,
+    eventId: `action-${actionId}-${status}`,
     body: { tenant_id: tenantId, action_id: actionId },
   });
 }

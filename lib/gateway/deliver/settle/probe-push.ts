@@ -1,22 +1,24 @@
 import { inTenant } from "@/db/client";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { markProbed } from "@/db/queries/pushes/settle-push";
-import { type NetSuiteWriteRequest, probeOf } from "@/lib/destinations/requests";
-import type { ProbeOutcome } from "@/lib/core/push/verdict";
+import { type WriteRequest, probeOf } from "@/lib/destinations/requests";
+import type { AppliedVerdict, ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { destinationFor } from "@/lib/destinations/destination";
 import type { PushOutcome } from "./settlement";
-import { settleProbed } from "./settle-probe";
+import { type ProbeFinding, settleProbed } from "./settle-probe";
 import { correlationOf } from "./settlement";
 import { settleVerdict } from "./settle-verdict";
+
+type Unwritten = Exclude<ProbeOutcome, AppliedVerdict>;
 
 /** Between probes that could not be answered. */
 const askAgainMs = 15_000;
 
 /**
- * Asks NetSuite what became of a write whose outcome nobody knows; reads only. Found: settled as applied. Not found: sent
- * again, but only once the hold has passed, since a slow write may still be on its way.
+ * Asks NetSuite about a write whose outcome nobody knows; reads only. Found: settled as applied. Not found: sent again,
+ * but only once the hold has passed, since a slow write may still be on its way.
  */
 export async function probePush(
   tenantId: number,
@@ -30,64 +32,62 @@ export async function probePush(
 }
 
 async function ask(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
-  const pushId = context.pushId;
+  const { pushId } = context;
   const { probe } = destinationFor(gateway, tenantId, context.destination);
-  const answer = await probe(probeOf(context.payloadJson as NetSuiteWriteRequest));
-  // A negative answer counts only where the hold had passed before it was asked for: what is still on its way may arrive
-  // between answer and settlement.
+  const answer = await probe(probeOf(context.requestJson as WriteRequest));
+  const next = answer.class === "applied" ? { written: answer } : nextOf(answer, context, gateway);
   const now = await inTenant(gateway.database, tenantId, async (tx) => {
-    await markProbed(tx, tenantId, pushId);
+    await markProbed(tx, tenantId, pushId, "retryInMs" in next ? next.retryInMs : 0);
     return readPushContext(tx, tenantId, pushId);
   });
   if (!now || now.pushStatus !== "unknown" || now.leaseAttempt !== context.leaseAttempt)
     return { outcome: "settled_elsewhere" };
-  return settleProbe(tenantId, now, answer, context.holdPassed, gateway);
+  if ("written" in next) {
+    const fence = { status: "unknown", attempt: now.leaseAttempt } as const;
+    return settleVerdict({ tenantId, context: now, fence, verdict: next.written, sent: true }, gateway);
+  }
+  if ("retryInMs" in next) return { outcome: "unknown", ...next };
+  return settleProbed(tenantId, now, next.finding, gateway);
 }
 
-async function settleProbe(
-  tenantId: number,
-  context: PushContext,
-  answer: ProbeOutcome,
-  holdHadPassed: boolean,
+/**
+ * The finding to settle, or the time to ask again. A negative answer counts only where the hold had passed before the
+ * question: a write that is still on its way may arrive between answer and settlement.
+ */
+function nextOf(
+  answer: Unwritten,
+  { holdPassed, holdUntil }: PushContext,
   gateway: Gateway,
-): Promise<PushOutcome> {
-  const fence = { status: "unknown", attempt: context.leaseAttempt } as const;
+): { finding: ProbeFinding } | { retryInMs: number; because: string } {
+  const finding = findingOf(answer);
+  if (finding === null)
+    return { retryInMs: askAgainMs, because: `the probe got no answer: ${answer.publicMessage}` };
+  const isCertain = answer.class === "started" && finding === "changed";
+  if (holdPassed || isCertain) return { finding };
+  const left = holdUntil ? new Date(holdUntil).getTime() - gateway.clock.now().getTime() : 0;
+  return {
+    retryInMs: Math.max(1_000, left),
+    because: "not found so far; sent again only when the hold has passed",
+  };
+}
+
+/** Null: NetSuite did not answer. */
+function findingOf(answer: Unwritten): ProbeFinding | null {
   switch (answer.class) {
-    case "applied":
-      return settleVerdict({ tenantId, context, fence, verdict: answer, sent: true }, gateway);
     case "started":
-      if (answer.liveMatches === "neither") return settleProbed(tenantId, context, "changed", gateway);
-      return holdHadPassed
-        ? settleProbed(tenantId, context, "unwritten", gateway)
-        : waitOut(context, gateway);
+      return answer.liveMatches === "neither" ? "changed" : "unwritten";
     case "not_found":
-      return holdHadPassed
-        ? settleProbed(tenantId, context, "unwritten", gateway)
-        : waitOut(context, gateway);
+      return "unwritten";
     case "stale":
       // The record is gone, or holds neither the old nor the new value. It may have been written before that: a person looks.
-      return holdHadPassed ? settleProbed(tenantId, context, "changed", gateway) : waitOut(context, gateway);
+      return "changed";
     case "terminal":
       // It will refuse the next probe as well: a person has to find out.
-      if (holdHadPassed) return settleProbed(tenantId, context, "unanswerable", gateway);
-      return waitOut(context, gateway);
+      return "unanswerable";
     case "lane_halt":
     case "not_executed":
     case "unknown":
     case "conflict":
-      return {
-        outcome: "unknown",
-        retryInMs: askAgainMs,
-        because: `the probe got no answer: ${answer.publicMessage}`,
-      };
+      return null;
   }
-}
-
-function waitOut(context: PushContext, gateway: Gateway): PushOutcome {
-  const left = context.holdUntil ? new Date(context.holdUntil).getTime() - gateway.clock.now().getTime() : 0;
-  return {
-    outcome: "unknown",
-    retryInMs: Math.max(1_000, left),
-    because: "not found so far; sent again only when the hold has passed",
-  };
 }

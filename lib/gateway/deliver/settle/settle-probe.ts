@@ -1,5 +1,4 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import { closeReceipt, settleDead, settleRequeued, settleStale } from "@/db/queries/pushes/settle-push";
@@ -7,10 +6,9 @@ import { nextAttemptDelayMs } from "@/lib/core/push/retry";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { endAsStale } from "./end-push";
-import type { PushOutcome } from "./settlement";
-import { pushDetailsOf } from "./settlement";
+import { type PushOutcome, recordSettlement, settledElsewhere } from "./settlement";
 
-/** What a probe that did not find the write makes of an unknown push; each is one transaction, fenced by the attempt. */
+/** Settles an unknown push whose probe did not find the write: one transaction, fenced by the attempt. */
 
 export type ProbeFinding =
   /** Proven unwritten after the hold: sent again while attempts are left. */
@@ -38,118 +36,74 @@ const faults = {
   },
 } as const;
 
-const elsewhere: PushOutcome = { outcome: "settled_elsewhere" };
-
 export async function settleProbed(
   tenantId: number,
   context: PushContext,
   finding: ProbeFinding,
   gateway: Gateway,
 ): Promise<PushOutcome> {
+  const probed = { tenantId, context };
   const outcome = await inTenant(gateway.database, tenantId, (tx) => {
     switch (finding) {
       case "unwritten":
-        return sendAgain(tx, tenantId, context, gateway.random());
+        return sendAgain(tx, probed, gateway.random());
       case "changed":
-        return goStale(tx, tenantId, context);
+        return goStale(tx, probed);
       case "unanswerable":
-        return die(tx, tenantId, context, "terminal", "unanswerable");
+        return die(tx, probed, "terminal", "unanswerable");
     }
   });
   afterCommit(gateway, tenantId);
   return outcome;
 }
 
-async function sendAgain(
-  tx: TenantTransaction,
-  tenantId: number,
-  context: PushContext,
-  random: number,
-): Promise<PushOutcome> {
-  const delayMs = nextAttemptDelayMs(context.attempts, random);
-  if (delayMs === null) return die(tx, tenantId, context, "transient", "unwritten");
+interface Probed {
+  tenantId: number;
+  context: PushContext;
+}
+
+async function sendAgain(tx: TenantTransaction, probed: Probed, random: number): Promise<PushOutcome> {
+  const { attempts, failureClass } = probed.context;
+  const delayMs = nextAttemptDelayMs(attempts, random);
+  if (delayMs === null) return die(tx, probed, "transient", "unwritten");
   const error = faults.unwritten;
-  const inMs = context.failureClass === "conflict" ? 0 : delayMs;
+  const inMs = failureClass === "conflict" ? 0 : delayMs;
   const next = { inMs, spendsAttempt: false, failureClass: "unknown", error };
-  if (!(await settleRequeued(tx, targetOf(tenantId, context), next))) return elsewhere;
-  await record(tx, tenantId, context, "push.requeued", { code: error.code, in_ms: inMs });
+  if (!(await settleRequeued(tx, targetOf(probed), next))) return settledElsewhere;
+  await recordSettlement(tx, probed, "probe", "push.requeued", { code: error.code, in_ms: inMs });
   return { outcome: "requeued", retryInMs: inMs, because: error.message };
 }
 
-async function goStale(tx: TenantTransaction, tenantId: number, context: PushContext): Promise<PushOutcome> {
-  if (!(await settleStale(tx, targetOf(tenantId, context), faults.changed))) return elsewhere;
-  await leaveReceiptOpen(tx, tenantId, context, faults.changed);
-  await endAsStale(tx, { tenantId, context }, "probe", { reason: "probe" });
+async function goStale(tx: TenantTransaction, probed: Probed): Promise<PushOutcome> {
+  const { tenantId, context } = probed;
+  if (!(await settleStale(tx, targetOf(probed), faults.changed))) return settledElsewhere;
+  await closeReceipt(tx, tenantId, context.actionKey, inDoubt(faults.changed));
+  await endAsStale(tx, probed, "probe", { reason: "probe" });
   await wakeNextInLine(tx, tenantId, context.pushId);
   return { outcome: "stale" };
 }
 
 async function die(
   tx: TenantTransaction,
-  tenantId: number,
-  context: PushContext,
+  probed: Probed,
   failureClass: "transient" | "terminal",
   finding: "unwritten" | "unanswerable",
 ): Promise<PushOutcome> {
+  const { tenantId, context } = probed;
   const error = faults[finding];
-  const settled = await settleDead(tx, targetOf(tenantId, context), {
-    spendsAttempt: false,
-    failureClass,
-    error,
-  });
-  if (!settled) return elsewhere;
-  if (finding === "unanswerable") await leaveReceiptOpen(tx, tenantId, context, error);
-  else {
-    await closeReceipt(tx, {
-      tenantId,
-      actionKey: context.actionKey,
-      status: "failed",
-      response: error,
-      verification: null,
-      howToReverse: null,
-    });
-  }
-  await record(tx, tenantId, context, "push.dead", { code: error.code, class: failureClass });
+  const cause = { spendsAttempt: false, failureClass, error };
+  if (!(await settleDead(tx, targetOf(probed), cause))) return settledElsewhere;
+  const answer =
+    finding === "unanswerable" ? inDoubt(error) : ({ status: "failed", response: error } as const);
+  await closeReceipt(tx, tenantId, context.actionKey, answer);
+  await recordSettlement(tx, probed, "probe", "push.dead", { code: error.code, class: failureClass });
   await wakeNextInLine(tx, tenantId, context.pushId);
   return { outcome: "dead" };
 }
 
-/** It claims neither that it was written nor that it was not. */
-async function leaveReceiptOpen(
-  tx: TenantTransaction,
-  tenantId: number,
-  context: PushContext,
-  response: Record<string, unknown>,
-): Promise<void> {
-  const actionKey = context.actionKey;
-  await closeReceipt(tx, {
-    tenantId,
-    actionKey,
-    status: "unknown",
-    response,
-    verification: null,
-    howToReverse: null,
-  });
-}
+/** Keeps the receipt open: it claims neither that it was written nor that it was not. */
+const inDoubt = (response: Record<string, unknown>) => ({ status: "unknown", response }) as const;
 
-function targetOf(tenantId: number, context: PushContext) {
-  const fence = { status: "unknown", attempt: context.leaseAttempt } as const;
-  return { tenantId, pushId: context.pushId, fence };
-}
-
-async function record(
-  tx: TenantTransaction,
-  tenantId: number,
-  context: PushContext,
-  type: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await appendEvent(tx, {
-    tenantId,
-    actionId: context.actionId,
-    type,
-    actorKind: "system",
-    actorLabel: "probe",
-    details: { ...pushDetailsOf(context), ...details },
-  });
+function targetOf({ tenantId, context: { pushId, leaseAttempt } }: Probed) {
+  return { tenantId, pushId, fence: { status: "unknown", attempt: leaseAttempt } as const };
 }

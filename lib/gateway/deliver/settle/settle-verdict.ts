@@ -21,8 +21,15 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { endAsApplied, endAsStale } from "./end-push";
 import { reopenLane, stopLane } from "@/lib/gateway/controls/lane-events";
-import type { PushOutcome } from "./settlement";
-import { type Settlement, errorOf, recordSettlement, responseOf } from "./settlement";
+import {
+  type PushOutcome,
+  type Settlement,
+  errorOf,
+  recordSettlement,
+  responseOf,
+  settledElsewhere,
+  targetOf,
+} from "./settlement";
 
 /**
  * Turns a verdict into state: push, action, receipt, mirror, event and outbox in one transaction. Changes nothing where
@@ -30,6 +37,7 @@ import { type Settlement, errorOf, recordSettlement, responseOf } from "./settle
  */
 export async function settleVerdict(settlement: Settlement, gateway: Gateway): Promise<PushOutcome> {
   const { tenantId, context, verdict } = settlement;
+  const { pushId, actionId } = context;
   const outcome = await inTenant(gateway.database, tenantId, async (tx) => {
     const result = await settleIn(tx, settlement, gateway);
     if (result.outcome === "settled_elsewhere") return result;
@@ -41,21 +49,14 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
       settlement.sent &&
       context.destination === "netsuite"
     ) {
-      await reopenLane(tx, tenantId, { actionId: context.actionId });
+      await reopenLane(tx, tenantId, { actionId });
     }
     if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead")
-      await wakeNextInLine(tx, tenantId, context.pushId);
+      await wakeNextInLine(tx, tenantId, pushId);
     return result;
   });
   log.info(
-    {
-      tenantId,
-      pushId: context.pushId,
-      actionId: context.actionId,
-      verdict: verdict.class,
-      code: verdict.code,
-      outcome: outcome.outcome,
-    },
+    { tenantId, pushId, actionId, verdict: verdict.class, code: verdict.code, outcome: outcome.outcome },
     "A push was settled",
   );
   afterCommit(gateway, tenantId);
@@ -79,9 +80,9 @@ async function settleIn(
     case "stale":
       return stale(tx, settlement, verdict);
     case "terminal":
-      return dead(tx, settlement, "terminal", settlement.sent);
+      return dead(tx, settlement, verdict, "terminal", settlement.sent);
     case "lane_halt":
-      return laneHalted(tx, settlement);
+      return laneHalted(tx, settlement, verdict);
     default:
       return assertNever(verdict);
   }
@@ -92,32 +93,20 @@ async function applied(
   settlement: Settlement,
   verdict: AppliedVerdict,
 ): Promise<PushOutcome> {
-  const { tenantId, context, fence } = settlement;
+  const { context } = settlement;
+  const { record, committedAt: committed_at, duplicate } = verdict;
   const payload = linePayloadOf(JSON.parse(context.payloadText) as ProposalPayload, context.lineNo);
   if (!payload) throw new Error(`push ${context.pushId} is for a line that its payload does not have`);
   const readback = compareReadback(payload, verdict.readback);
   const verification = readback.every((line) => line.matches) ? "verified" : "mismatch";
-  const proof = { nsInternalId: verdict.record.id, readback, verification } as const;
-  if (!(await settleApplied(tx, { tenantId, pushId: context.pushId, fence }, proof))) return elsewhere;
-  await closeReceipt(tx, {
-    tenantId,
-    actionKey: context.actionKey,
+  const proof = { nsInternalId: record.id, readback, verification } as const;
+  if (!(await settleApplied(tx, targetOf(settlement), proof))) return settledElsewhere;
+  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
     status: "applied",
-    response: {
-      record: verdict.record,
-      readback,
-      committed_at: verdict.committedAt,
-      duplicate: verdict.duplicate,
-    },
-    verification,
-    howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null,
+    response: { record, readback, committed_at, duplicate },
+    proof: { verification, howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null },
   });
-  await endAsApplied(tx, settlement, {
-    ns_internal_id: verdict.record.id,
-    verification,
-    duplicate: verdict.duplicate,
-    committed_at: verdict.committedAt,
-  });
+  await endAsApplied(tx, settlement, { ns_internal_id: record.id, verification, duplicate, committed_at });
   return { outcome: "applied" };
 }
 
@@ -129,16 +118,13 @@ async function notExecuted(
 ): Promise<PushOutcome> {
   const { context, fence } = settlement;
   if (verdict.throttled) {
-    const inMs = throttleDelayMs(
-      fence.attempt - context.attempts,
-      gateway.random(),
-      verdict.retryAfterSeconds,
-    );
-    return requeue(tx, settlement, { inMs, spendsAttempt: false, failureClass: "not_executed" });
+    const leases = fence.attempt - context.attempts;
+    const inMs = throttleDelayMs(leases, gateway.random(), verdict.retryAfterSeconds);
+    return requeue(tx, settlement, verdict, { inMs, spendsAttempt: false, failureClass: "not_executed" });
   }
   const inMs = nextAttemptDelayMs(context.attempts + 1, gateway.random());
-  if (inMs === null) return dead(tx, settlement, "transient", true);
-  return requeue(tx, settlement, { inMs, spendsAttempt: true, failureClass: "not_executed" });
+  if (inMs === null) return dead(tx, settlement, verdict, "transient", true);
+  return requeue(tx, settlement, verdict, { inMs, spendsAttempt: true, failureClass: "not_executed" });
 }
 
 async function unknown(
@@ -147,26 +133,17 @@ async function unknown(
   verdict: FailureVerdict,
   gateway: Gateway,
 ): Promise<PushOutcome> {
-  const { tenantId, context, fence } = settlement;
   const failureClass = verdict.class === "conflict" ? "conflict" : "unknown";
   // A conflict was refused for certain, so nothing has to settle before it is asked about and sent again.
   const holdSeconds = failureClass === "conflict" ? 0 : gateway.holdSeconds;
-  const target = { tenantId, pushId: context.pushId, fence };
-  if (!(await settleUnknown(tx, target, { holdSeconds, failureClass, error: errorOf(verdict) })))
-    return elsewhere;
-  await closeReceipt(tx, {
-    tenantId,
-    actionKey: context.actionKey,
+  const next = { holdSeconds, failureClass, error: errorOf(verdict) } as const;
+  if (!(await settleUnknown(tx, targetOf(settlement), next))) return settledElsewhere;
+  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
     status: "unknown",
     response: responseOf(verdict),
-    verification: null,
-    howToReverse: null,
   });
-  await recordSettlement(tx, settlement, "push.unknown", {
-    code: verdict.code,
-    class: failureClass,
-    hold_seconds: holdSeconds,
-  });
+  const details = { code: verdict.code, class: failureClass, hold_seconds: holdSeconds };
+  await recordSettlement(tx, settlement, "push", "push.unknown", details);
   return { outcome: "unknown", retryInMs: holdSeconds * 1000, because: verdict.publicMessage };
 }
 
@@ -175,49 +152,40 @@ async function stale(
   settlement: Settlement,
   verdict: Extract<FailureVerdict, { class: "stale" }>,
 ): Promise<PushOutcome> {
-  const { tenantId, context, fence } = settlement;
-  const target = { tenantId, pushId: context.pushId, fence };
-  if (!(await settleStale(tx, target, errorOf(verdict)))) return elsewhere;
-  await closeReceipt(tx, {
-    tenantId,
-    actionKey: context.actionKey,
+  if (!(await settleStale(tx, targetOf(settlement), errorOf(verdict)))) return settledElsewhere;
+  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
     status: "stale",
     response: responseOf(verdict),
-    verification: null,
-    howToReverse: null,
   });
   await endAsStale(tx, settlement, "push", { reason: verdict.reason, live: verdict.live });
   return { outcome: "stale" };
 }
 
-async function laneHalted(tx: TenantTransaction, settlement: Settlement): Promise<PushOutcome> {
-  const { tenantId, verdict, context } = settlement;
-  const result = await requeue(tx, settlement, {
-    inMs: LANE_PROBE_SECONDS * 1000,
-    spendsAttempt: false,
-    failureClass: "lane_halt",
-  });
+async function laneHalted(
+  tx: TenantTransaction,
+  settlement: Settlement,
+  verdict: FailureVerdict,
+): Promise<PushOutcome> {
+  const { actionId, actionType } = settlement.context;
+  const { code, publicMessage: message } = verdict;
+  const inMs = LANE_PROBE_SECONDS * 1000;
+  const next = { inMs, spendsAttempt: false, failureClass: "lane_halt" };
+  const result = await requeue(tx, settlement, verdict, next);
   // Not before the fence has held: a sender that lost its lease does not stop the account.
   if (result.outcome !== "requeued") return result;
-  await stopLane(tx, tenantId, {
-    code: verdict.code,
-    message: verdict.publicMessage,
-    actionId: context.actionId,
-    actionType: context.actionType,
-  });
-  return { outcome: "lane_halted", retryInMs: LANE_PROBE_SECONDS * 1000, because: verdict.publicMessage };
+  await stopLane(tx, settlement.tenantId, { code, message, actionId, actionType });
+  return { outcome: "lane_halted", retryInMs: inMs, because: message };
 }
 
 async function requeue(
   tx: TenantTransaction,
   settlement: Settlement,
+  verdict: FailureVerdict,
   next: { inMs: number; spendsAttempt: boolean; failureClass: string },
 ): Promise<PushOutcome> {
-  const { tenantId, context, fence, verdict } = settlement;
-  const error = errorOf(verdict as FailureVerdict);
-  if (!(await settleRequeued(tx, { tenantId, pushId: context.pushId, fence }, { ...next, error })))
-    return elsewhere;
-  await recordSettlement(tx, settlement, "push.requeued", {
+  if (!(await settleRequeued(tx, targetOf(settlement), { ...next, error: errorOf(verdict) })))
+    return settledElsewhere;
+  await recordSettlement(tx, settlement, "push", "push.requeued", {
     code: verdict.code,
     class: next.failureClass,
     in_ms: next.inMs,
@@ -229,33 +197,17 @@ async function requeue(
 async function dead(
   tx: TenantTransaction,
   settlement: Settlement,
+  verdict: FailureVerdict,
   failureClass: "terminal" | "transient",
   spendsAttempt: boolean,
 ): Promise<PushOutcome> {
-  const { tenantId, context, fence, verdict } = settlement;
-  const error = errorOf(verdict as FailureVerdict);
-  if (
-    !(await settleDead(
-      tx,
-      { tenantId, pushId: context.pushId, fence },
-      { spendsAttempt, failureClass, error },
-    ))
-  )
-    return elsewhere;
-  await closeReceipt(tx, {
-    tenantId,
-    actionKey: context.actionKey,
+  const cause = { spendsAttempt, failureClass, error: errorOf(verdict) };
+  if (!(await settleDead(tx, targetOf(settlement), cause))) return settledElsewhere;
+  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
     status: "failed",
-    response: responseOf(verdict as FailureVerdict),
-    verification: null,
-    howToReverse: null,
+    response: responseOf(verdict),
   });
-  await recordSettlement(tx, settlement, "push.dead", {
-    code: verdict.code,
-    class: failureClass,
-    attempts_max: PUSH_ATTEMPTS_MAX,
-  });
+  const details = { code: verdict.code, class: failureClass, attempts_max: PUSH_ATTEMPTS_MAX };
+  await recordSettlement(tx, settlement, "push", "push.dead", details);
   return { outcome: "dead" };
 }
-
-const elsewhere: PushOutcome = { outcome: "settled_elsewhere" };

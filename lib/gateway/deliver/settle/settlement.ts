@@ -2,6 +2,7 @@ import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import type { Fence } from "@/db/queries/pushes/settle-push";
+import { listedLineNo } from "@/lib/action-types/payload/lines";
 import type { FailureVerdict, WriteVerdict } from "@/lib/core/push/verdict";
 
 /** The result of one attempt to deliver. `retryInMs`: call again then; null or absent: calling again does nothing more. */
@@ -14,7 +15,7 @@ export type PushOutcome =
       because: string;
     };
 
-/** What is settled, and how the ledger, Inngest and the receipt are told of it. */
+/** A verdict on a push, and the fence that must still hold for it to count. */
 export interface Settlement {
   tenantId: number;
   context: PushContext;
@@ -24,22 +25,37 @@ export interface Settlement {
   sent: boolean;
 }
 
-/** Whose agent proposed this, and under which id: what every line about its delivery carries. */
+/** The ids that every log line about the delivery carries. */
 export function correlationOf(context: PushContext) {
   return { correlationId: context.correlationId, traceId: context.traceId };
 }
 
-/** In whose name what is told: the push itself, or the probe that found out. */
+/** The actor of a settlement's events: the push itself, or the probe that found out. */
 export type Settler = "push" | "probe";
 
-/** Which push, and of a roll which line. */
-export function pushDetailsOf(context: PushContext): Record<string, unknown> {
-  return { push_id: context.pushId, ...(context.lineNo > 0 ? { line_no: context.lineNo } : {}) };
+/** The push, with the number of a listed line; the attempt where the holder of its lease settles. */
+export function settlementDetailsOf(
+  { pushId, actionType, lineNo }: PushContext,
+  fence: Fence | undefined,
+): Record<string, unknown> {
+  const line_no = listedLineNo(actionType, lineNo);
+  return {
+    push_id: pushId,
+    ...(line_no === null ? {} : { line_no }),
+    ...(fence ? { lease_attempt: fence.attempt } : {}),
+  };
+}
+
+export const settledElsewhere: PushOutcome = { outcome: "settled_elsewhere" };
+
+export function targetOf({ tenantId, context, fence }: Settlement) {
+  return { tenantId, pushId: context.pushId, fence };
 }
 
 export async function recordSettlement(
   tx: TenantTransaction,
-  { tenantId, context, fence }: Settlement,
+  { tenantId, context, fence }: Pick<Settlement, "tenantId" | "context"> & Partial<Settlement>,
+  settler: Settler,
   type: string,
   details: Record<string, unknown>,
 ): Promise<void> {
@@ -48,8 +64,8 @@ export async function recordSettlement(
     actionId: context.actionId,
     type,
     actorKind: "system",
-    actorLabel: "push",
-    details: { ...pushDetailsOf(context), lease_attempt: fence.attempt, ...details },
+    actorLabel: settler,
+    details: { ...settlementDetailsOf(context, fence), ...details },
   });
 }
 

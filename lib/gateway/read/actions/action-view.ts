@@ -1,6 +1,6 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
-import { linePayloadOf } from "@/lib/action-types/payload/lines";
+import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { LiveRead, RollFigures } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -8,7 +8,7 @@ import { percentMove, subtract } from "@/lib/core/values/decimal";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
 import { destinationNameOf } from "@/lib/destinations/destination";
 import { isSuspicious, liveOf, storedRollOf } from "./live-facts";
-import { type LineCounts, rollStatusOf, rollVerificationOf } from "@/lib/core/push/roll";
+import { statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import { isoOf } from "@/lib/core/values/time";
 
 /**
@@ -72,7 +72,7 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     end_reason: action.endReason,
     ended_by: action.status === "cancelled" || action.status === "superseded" ? action.endedByLabel : null,
     applied_at: isoOf(action.appliedAt),
-    push: row.push ? pushViewOf(row.push, row.lines) : null,
+    push: pushViewOf(row),
   };
 }
 
@@ -117,34 +117,21 @@ export function changeViewOf(
   };
 }
 
-function pushViewOf(push: NonNullable<ListedAction["push"]>, lines: LineCounts | null): PushView {
-  const { destination } = push;
-  if (lines) return { ...rollViewOf(lines), destination, lines };
+/** A roll has no attempts, times or errors of its own: each of its lines has. */
+function pushViewOf({ action, push, lineCounts: lines }: SummaryRow): PushView | null {
+  if (!push || !lines) return null;
+  const own = isRoll(action.actionType) ? null : push;
+  const error = own?.lastErrorJson;
   return {
-    status: push.status,
-    destination,
-    lines: null,
-    attempts: push.attempts,
+    status: statusOfLines(lines),
+    destination: push.destination,
+    lines: own ? null : lines,
+    attempts: own?.attempts ?? 0,
     attempts_max: PUSH_ATTEMPTS_MAX,
-    next_attempt_at: push.status === "queued" ? isoOf(push.nextAttemptAt) : null,
-    hold_until: isoOf(push.holdUntil),
-    failure_class: push.failureClass,
-    error: push.lastErrorJson ? { code: push.lastErrorJson.code, message: push.lastErrorJson.message } : null,
-    verification: push.verification,
-  };
-}
-
-/** A roll has no attempts, times or errors of its own: each line has. */
-function rollViewOf(lines: LineCounts): Omit<PushView, "destination" | "lines"> {
-  const status = rollStatusOf(lines);
-  return {
-    status,
-    attempts: 0,
-    attempts_max: PUSH_ATTEMPTS_MAX,
-    next_attempt_at: null,
-    hold_until: null,
-    failure_class: null,
-    error: null,
-    verification: status === "applied" ? rollVerificationOf(lines) : null,
+    next_attempt_at: own?.status === "queued" ? isoOf(own.nextAttemptAt) : null,
+    hold_until: isoOf(own?.holdUntil ?? null),
+    failure_class: own?.failureClass ?? null,
+    error: error ? { code: error.code, message: error.message } : null,
+    verification: verificationOfLines(lines),
   };
 }

@@ -1,3 +1,5 @@
+/** This room holds what pages and agents read; nothing here changes a row. */
+
 import { inTenant } from "@/db/client";
 import {
   type ListCursor,
@@ -14,7 +16,7 @@ import { isRoll } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -63,6 +65,7 @@ export async function readAction(
   if (!found) throw new AppError("not_found", "There is no such proposed action.");
   const { row, events, receipt, thresholds, amend } = found;
   const { action } = row;
+  const listsLines = isRoll(action.actionType);
   return {
     ...summaryOf(row, person.userId, gateway.clock.now()),
     ...amend,
@@ -84,10 +87,10 @@ export async function readAction(
     ),
     thresholds: thresholds.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
     ns_internal_id: action.nsInternalId,
-    readback: row.lines ? null : (row.push?.readbackJson ?? null),
-    // A roll has one per line.
+    // A roll has one of each per line.
+    readback: listsLines ? null : (row.push?.readbackJson ?? null),
     receipt:
-      row.lines || !receipt
+      listsLines || !receipt
         ? null
         : {
             idempotency_key: receipt.idempotencyKey,
@@ -124,9 +127,9 @@ export async function readLive(
     return unreadable("The account's lane is halted; nothing is asked of NetSuite until it opens.");
 
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
-  if (isRoll(payload)) return unreadable("A roll is read line by line.");
+  if (isRoll(payload.action_type)) return unreadable("A roll is read line by line.");
   const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
-  const answer = await read(buildNetSuiteRead(payload));
+  const answer = await read(buildRead(payload));
   const read_at = gateway.clock.now().toISOString();
   if (answer.class === "stale" && answer.reason === "target_changed")
     return unreadable(

@@ -1,14 +1,14 @@
 import { inTenant } from "@/db/client";
 import { readListedAction } from "@/db/queries/actions/actions";
 import { readLane } from "@/db/queries/pushes/lanes";
-import { type LinePushRow, countLines, listLinePushes } from "@/db/queries/pushes/roll-lines";
+import { type LinePushRow, listLinePushes } from "@/db/queries/pushes/lines";
 import type { LineList, LineView, LinesQuery, LiveLines } from "@/lib/contract/lines";
-import { isRoll, linePayloadsOf } from "@/lib/action-types/payload/lines";
+import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { LiveLine } from "@/lib/action-types/shared/definition";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildNetSuiteRead } from "@/lib/destinations/requests";
+import { buildRead } from "@/lib/destinations/requests";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
@@ -29,14 +29,14 @@ export async function listLines(
     const row = await readListedAction(tx, tenantId, id);
     if (!row) return null;
     const pushes = row.push ? await listLinePushes(tx, tenantId, id) : [];
-    return { action: row.action, pushes, counts: row.push ? await countLines(tx, tenantId, id) : null };
+    return { action: row.action, pushes, counts: row.lineCounts };
   });
   const payload = found && (JSON.parse(found.action.payloadText) as ProposalPayload);
-  if (!found || !payload || !isRoll(payload)) throw noSuchRoll();
+  if (!found || !payload || !isRoll(payload.action_type)) throw noSuchRoll();
   const { action, pushes, counts } = found;
   const live = liveOf(action.factsJson, action.factsReadAt)?.lines ?? [];
   const byLine = new Map(pushes.map((push) => [push.lineNo, push]));
-  const lines = linePayloadsOf(payload).map((line, index) => ({ line, lineNo: index + 1 }));
+  const lines = writesOf(payload).map((line, index) => ({ line, lineNo: index + 1 }));
   const wanted = lines.filter(
     ({ lineNo }) => lineNo > query.cursor && isWanted(query.state, byLine.get(lineNo)?.status),
   );
@@ -116,15 +116,15 @@ export async function readLiveLines(
     return row && { payloadText: row.action.payloadText, lane: await readLane(tx, tenantId) };
   });
   const payload = found && (JSON.parse(found.payloadText) as ProposalPayload);
-  if (!found || !payload || !isRoll(payload)) throw noSuchRoll();
+  if (!found || !payload || !isRoll(payload.action_type)) throw noSuchRoll();
   const read_at = gateway.clock.now().toISOString();
   if (found.lane.state === "halted") {
     const reason = "The account's lane is halted; nothing is asked of NetSuite until it opens.";
     return { state: "unreadable", reason, items: [], next_cursor: null, read_at };
   }
-  const lines = linePayloadsOf(payload);
+  const lines = writesOf(payload);
   const page = lines.slice(query.cursor, query.cursor + query.limit);
-  const answers = await gateway.netsuite.readMany(page.map(buildNetSuiteRead));
+  const answers = await gateway.netsuite.readMany(page.map(buildRead));
   const end = query.cursor + page.length;
   return {
     state: "read",

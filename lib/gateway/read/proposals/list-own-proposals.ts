@@ -24,11 +24,7 @@ export async function listOwnProposals(
   );
   const now = gateway.clock.now();
   return rows.map((row) => ({
-    proposal: proposalViewFrom(
-      row.action,
-      { ...row, push: row.push && { ...row.push, lines: row.lines } },
-      now,
-    ),
+    proposal: proposalViewFrom(row.action, row, now),
     action: summaryOf(row, userId, now),
     idempotency_key: keyOfTool(userId, row.action.idempotencyKey),
     conversation_ref: row.action.conversationRef,

@@ -1,13 +1,12 @@
 import { inTenant } from "@/db/client";
-import { readPushSummary } from "@/db/queries/actions/actions";
+import { countLines } from "@/db/queries/pushes/lines";
 import { readSuccessorPayload } from "@/db/queries/actions/amendments";
 import { findPersonName } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { createPatch } from "rfc6902";
 import { actionUrl } from "./action-url";
-import type { PushStatus } from "@/lib/core/push/push";
-import { rollStatusOf, rollVerificationOf } from "@/lib/core/push/roll";
+import { type LineCounts, statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import type { Gateway } from "@/lib/gateway/context";
 import { isoOf } from "@/lib/core/values/time";
 
@@ -16,9 +15,9 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
   const { tenantId, supersededById, authorUserId } = row;
   const alone = !wasApproved(row) && supersededById === null && authorUserId === null;
   const related = alone
-    ? { push: null, author: null, successor: null }
+    ? { lineCounts: null, author: null, successor: null }
     : await inTenant(gateway.database, tenantId, async (tx) => ({
-        push: wasApproved(row) ? await readPushSummary(tx, tenantId, row.id) : null,
+        lineCounts: wasApproved(row) ? await countLines(tx, tenantId, row.id) : null,
         author: authorUserId === null ? null : await findPersonName(tx, authorUserId),
         successor: supersededById === null ? null : await readSuccessorPayload(tx, tenantId, supersededById),
       }));
@@ -28,10 +27,10 @@ export async function proposalViewOf(row: ProposedActionRow, gateway: Gateway): 
 /** The same, of a row that was read with everything related to it. */
 export function proposalViewFrom(
   row: ProposedActionRow,
-  { push: delivery, author, successor }: Related,
+  { lineCounts, author, successor }: Related,
   now: Date,
 ): ProposalView {
-  const push = wasApproved(row) ? delivery : null;
+  const lines = wasApproved(row) ? lineCounts : null;
   return {
     id: row.id,
     // Time runs out by itself, not when a sweep gets to it.
@@ -50,8 +49,8 @@ export function proposalViewFrom(
     comment: row.decisionComment,
     applied_at: isoOf(row.appliedAt),
     ns_internal_id: row.nsInternalId,
-    verification: push ? verificationOf(push) : null,
-    push_status: push ? statusOf(push) : null,
+    verification: lines && verificationOfLines(lines),
+    push_status: lines && statusOfLines(lines),
     end_reason: row.endReason,
     supersedes: row.supersedesId,
     undo_of: row.undoOfId,
@@ -65,22 +64,11 @@ export function proposalViewFrom(
 }
 
 interface Related {
-  push: PushSummary | null;
+  lineCounts: LineCounts | null;
   author: string | null;
   successor: { id: number; payloadText: string } | null;
 }
 
 function wasApproved({ status }: ProposedActionRow): boolean {
   return status === "approved" || status === "applied";
-}
-
-type PushSummary = NonNullable<Awaited<ReturnType<typeof readPushSummary>>>;
-
-function statusOf({ status, lines }: PushSummary): PushStatus {
-  return lines ? rollStatusOf(lines) : status;
-}
-
-function verificationOf({ verification, lines }: PushSummary): ProposalView["verification"] {
-  if (!lines) return verification;
-  return rollStatusOf(lines) === "applied" ? rollVerificationOf(lines) : null;
 }

@@ -3,6 +3,7 @@ import { type ListedAction, listActionsById } from "@/db/queries/actions/actions
 import { type DeadLetterRow, countDeadLetterCauses, listDeadLetters } from "@/db/queries/pushes/dead-letters";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { DeadLetter, DeadLetters, DeadLettersQuery } from "@/lib/contract/dead-letters";
+import { listedLineNo } from "@/lib/action-types/payload/lines";
 import { deadLetterToDo, outlookOf } from "@/lib/core/push/dead-letter-words";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf, wordsOfLine } from "@/lib/gateway/read/actions/action-view";
@@ -44,6 +45,7 @@ export async function readDeadLetters(
 
 function letterOf(row: DeadLetterRow, action: ActionSummary, listed: ListedAction): DeadLetter {
   const { code, class: failureClass, message } = row.errorJson;
+  const line_no = listedLineNo(listed.action.actionType, row.lineNo);
   const outlook = outlookOf({
     pushStatus: row.pushStatus,
     failureClass: row.failureClass,
@@ -53,7 +55,7 @@ function letterOf(row: DeadLetterRow, action: ActionSummary, listed: ListedActio
     id: row.id,
     action_id: row.actionId,
     action,
-    line: row.lineNo === 0 ? null : { line_no: row.lineNo, ...wordsOfLine(listed, row.lineNo) },
+    line: line_no === null ? null : { line_no, ...wordsOfLine(listed, line_no) },
     payload: row.payloadBlankedAt === null ? row.payloadJson : null,
     payload_blanked_at: isoOf(row.payloadBlankedAt),
     error: { code, class: failureClass, message },

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { listTenantIds } from "@/db/queries/actions/decide";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import { inTenant } from "@/db/client";
 import { readLane } from "@/db/queries/pushes/lanes";
 import type { healthSchema } from "@/lib/contract/overview";

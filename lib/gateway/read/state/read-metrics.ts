@@ -1,6 +1,6 @@
 import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
-import { listTenantIds } from "@/db/queries/actions/decide";
+import { listTenantIds } from "@/db/queries/people/tenants";
 import { countPushesByStatus, countUnsent } from "@/db/queries/controls/overview";
 import { countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/controls/overview";
 import { type Gateway, getGateway } from "@/lib/gateway/context";

@@ -1,10 +1,10 @@
 /**
  * The key of a write in NetSuite's own ledger record. It contains the action id: a key of target and values alone would
- * swallow a legitimate A→B→A. Each line of a roll is a separate write; line 0 is an action without lines.
+ * swallow a legitimate A→B→A. A line that its action lists adds its number.
  */
-export function actionKey(tenantId: number, actionId: number, lineNo = 0): string {
+export function actionKey(tenantId: number, actionId: number, listedLineNo: number | null = null): string {
   const key = `cs-${tenantId}-${actionId}`;
-  return lineNo === 0 ? key : `${key}-${lineNo}`;
+  return listedLineNo === null ? key : `${key}-${listedLineNo}`;
 }
 
 /** The action id in a key. @throws Error for text that is not an action key. */

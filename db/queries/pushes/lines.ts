@@ -1,0 +1,210 @@
+import { type SQL, sql } from "drizzle-orm";
+import { PUSH_TRANSITIONS, type PushStatus, type Verification } from "@/lib/core/push/push";
+import { statusesBefore } from "@/lib/core/transitions";
+import type { LineCounts } from "@/lib/core/push/lines";
+import type { TenantTransaction } from "@/db/client";
+import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
+import { selectRows } from "@/db/queries/rows";
+
+/** The pushes of one action as a set: one for each of its lines. */
+
+const counts = sql`count(*)::int AS total,
+  count(*) FILTER (WHERE status = 'queued')::int AS queued,
+  count(*) FILTER (WHERE status = 'pushing')::int AS pushing,
+  count(*) FILTER (WHERE status = 'unknown')::int AS unknown,
+  count(*) FILTER (WHERE status = 'applied')::int AS applied,
+  count(*) FILTER (WHERE status = 'stale')::int AS stale,
+  count(*) FILTER (WHERE status = 'dead')::int AS dead,
+  count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
+  count(*) FILTER (WHERE verification = 'mismatch')::int AS mismatched`;
+
+/** The same for a query over actions, as one JSON value. */
+export function lineCountsJson(actionId: SQL): SQL {
+  return sql`(SELECT to_jsonb(c)
+    FROM (SELECT ${counts} FROM ns_pending_pushes lines WHERE lines.action_id = ${actionId}) AS c)`;
+}
+
+/** All zero: the action was never approved, or it is another tenant's. */
+export async function countLines(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<LineCounts> {
+  const [row] = await selectRows<LineCounts>(
+    tx,
+    sql`SELECT ${counts} FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId}`,
+  );
+  return row!;
+}
+
+/** The lines of the action that a push belongs to. */
+const ofPush = (tenantId: number, pushId: number) => sql`tenant_id = ${tenantId} AND action_id =
+  (SELECT asked.action_id FROM ns_pending_pushes asked WHERE asked.tenant_id = ${tenantId} AND asked.id = ${pushId})`;
+
+/**
+ * The lines, in order, that something can be done about now: queued or unknown ones that are due, and those whose sender
+ * went away. Lines on one record share its key. Empty: there is none, or no such push.
+ */
+export async function listDueLines(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<{ id: number; recordKey: string }[]> {
+  return selectRows(
+    tx,
+    sql`SELECT id, record_key FROM ns_pending_pushes
+        WHERE ${ofPush(tenantId, pushId)} AND (
+              status IN ('queued', 'unknown') AND next_attempt_at <= clock_timestamp()
+           OR status = 'unknown' AND hold_until <= clock_timestamp()
+           OR status = 'pushing' AND lease_expires_at < clock_timestamp())
+        ORDER BY line_no`,
+  );
+}
+
+/** The counts, and the time until the next line falls due. Null: none does by itself. */
+export async function readProgress(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+): Promise<{ lines: LineCounts; nextDueMs: number | null }> {
+  const [row] = await selectRows<LineCounts & { nextDueMs: number | null }>(
+    tx,
+    sql`SELECT ${counts},
+          extract(epoch FROM min(due_at) FILTER (WHERE due_at > clock_timestamp()) - clock_timestamp())::float8
+            * 1000 AS next_due_ms
+        FROM (SELECT *, CASE status
+                WHEN 'queued' THEN next_attempt_at
+                WHEN 'unknown' THEN least(next_attempt_at, hold_until)
+                WHEN 'pushing' THEN lease_expires_at END AS due_at
+              FROM ns_pending_pushes WHERE ${ofPush(tenantId, pushId)}) AS lines`,
+  );
+  const { nextDueMs, ...lines } = row!;
+  return { lines, nextDueMs };
+}
+
+export interface LinePushRow {
+  id: number;
+  lineNo: number;
+  status: PushStatus;
+  attempts: number;
+  nextAttemptAt: string;
+  holdUntil: string | null;
+  lastErrorJson: PushErrorJson | null;
+  verification: Verification | null;
+  readbackJson: ReadbackLine[] | null;
+  nsInternalId: string | null;
+  appliedAt: string | null;
+}
+
+/** Every line (500 at most), in order. */
+export async function listLinePushes(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<LinePushRow[]> {
+  return selectRows<LinePushRow>(
+    tx,
+    sql`SELECT id, line_no, status, attempts, next_attempt_at, hold_until, last_error_json, verification,
+               readback_json, ns_internal_id, applied_at
+        FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId} ORDER BY line_no`,
+  );
+}
+
+/**
+ * Holds every push of the action until the transaction ends, and answers them in order. To be called before anything
+ * locks the action: a settle takes the two in this order.
+ */
+export async function lockPushes(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<{ id: number; status: PushStatus }[]> {
+  return selectRows(
+    tx,
+    sql`SELECT id, status FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId}
+        ORDER BY id FOR UPDATE`,
+  );
+}
+
+/** A try of push `p` may have been written: its receipt is open and no probe has denied it, or a probe was refused. */
+export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> 'PROBED_NOT_WRITTEN' AND (
+    EXISTS (SELECT 1 FROM action_receipts r
+            WHERE r.tenant_id = p.tenant_id AND r.push_id = p.id AND r.status IN ('unknown', 'applied'))
+    OR EXISTS (SELECT 1 FROM ns_push_dlq_log d
+               WHERE d.tenant_id = p.tenant_id AND d.push_id = p.id AND d.error_json ->> 'code' = 'PROBE_REFUSED'
+                 AND NOT EXISTS (SELECT 1 FROM ns_push_dlq_log later
+                                 WHERE later.tenant_id = d.tenant_id AND later.push_id = d.push_id AND later.id > d.id
+                                   AND later.error_json ->> 'code' = 'PROBED_NOT_WRITTEN'))))`;
+
+/**
+ * queued, dead → cancelled, but for pushes of which an earlier try may have been written: those are settled first. Closes
+ * their dead letters and open receipts. The caller holds the pushes. Empty: none was cancelled.
+ */
+export async function cancelOpenPushes(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+  byLabel: string,
+): Promise<{ id: number; recordKey: string }[]> {
+  const rows = await selectRows<{ id: number; recordKey: string }>(
+    tx,
+    sql`UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
+        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "cancelled")}
+          AND NOT ${maybeWritten}
+        RETURNING id, record_key`,
+  );
+  const ids = rows.map(({ id }) => id);
+  await answerDeadLetters(tx, tenantId, ids, `cancelled by ${byLabel}`);
+  await tx.execute(
+    sql`UPDATE action_receipts SET status = 'failed', completed_at = clock_timestamp(),
+               response_metadata = jsonb_build_object('class', 'cancelled', 'by', ${byLabel}::text)
+        WHERE tenant_id = ${tenantId} AND push_id = ANY (${sql.param(ids)}::bigint[])
+          AND status IN ('started', 'unknown')`,
+  );
+  return rows;
+}
+
+/**
+ * dead → queued with fresh attempts; queued ones may be sent now, unknown ones are asked about now. Answers their dead
+ * letters. The caller holds the pushes. Returns them in order; empty: there was nothing to retry.
+ */
+export async function putBack(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushIds: readonly number[],
+  byLabel: string,
+): Promise<{ id: number; status: PushStatus }[]> {
+  const rows = await selectRows<{ id: number; status: PushStatus }>(
+    tx,
+    sql`UPDATE ns_pending_pushes SET
+          status = CASE status WHEN 'dead' THEN 'queued' ELSE status END,
+          attempts = CASE status WHEN 'dead' THEN 0 ELSE attempts END,
+          ended_at = NULL,
+          next_attempt_at = clock_timestamp()
+        WHERE tenant_id = ${tenantId} AND id = ANY (${sql.param(pushIds as number[])}::bigint[])
+          AND status IN ('dead', 'queued', 'unknown')
+        RETURNING id, status`,
+  );
+  const pushes = rows.toSorted((left, right) => left.id - right.id);
+  await answerDeadLetters(
+    tx,
+    tenantId,
+    pushes.filter(({ status }) => status === "queued").map(({ id }) => id),
+    byLabel,
+  );
+  return pushes;
+}
+
+/** Says who dealt with the open dead letters of these pushes. */
+export async function answerDeadLetters(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushIds: readonly number[],
+  byLabel: string,
+): Promise<void> {
+  await tx.execute(
+    sql`UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp(), replayed_by_label = ${byLabel}
+        WHERE tenant_id = ${tenantId} AND push_id = ANY (${sql.param(pushIds as number[])}::bigint[])
+          AND replayed_at IS NULL`,
+  );
+}
