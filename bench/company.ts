@@ -9,6 +9,11 @@ import type { Person } from "@/lib/core/access/principal";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 
+export interface Pending {
+  id: number;
+  payload_hash: string;
+}
+
 export interface BenchCompany {
   appUrl: string;
   /** The person's own, for asking over HTTP. */
@@ -16,7 +21,7 @@ export interface BenchCompany {
   gateway: Gateway;
   person: Person;
   /** The next pending actions, for the verb; pgbench takes from the other half. */
-  takePending(count: number): Promise<{ id: number; payloadHash: string }[]>;
+  takePending(count: number): Promise<Pending[]>;
   /** @throws Error where a decision was lost or made twice. */
   assertAllClaimed(): Promise<void>;
   close(): Promise<void>;
@@ -24,11 +29,8 @@ export interface BenchCompany {
 
 /** A tenant with `count` pending notes: even ones for the verb, odd ones, ready as requests, for pgbench. */
 export async function openBenchCompany(superuserUrl: string, count: number): Promise<BenchCompany> {
-  const urls = await bootstrapDatabase(superuserUrl, "bench", {
-    owner: "owner",
-    app: "app",
-    engine: "engine",
-  });
+  const passwords = { owner: "owner", app: "app", engine: "engine" };
+  const urls = await bootstrapDatabase(superuserUrl, "bench", passwords);
   await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
   const owner = openOwner(urls.owner, { poolMax: 2 });
   const database = openDatabase(urls.app, { poolMax: 16 });
@@ -48,10 +50,10 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
     person,
     gateway: createDetachedGateway({ database, netsuite, internal: () => netsuite }),
     takePending: async (wanted) => {
-      const rows = await owner<{ id: number; payload_hash: string }[]>`
+      const rows = await owner<Pending[]>`
         SELECT id, payload_hash FROM proposed_actions WHERE id % 2 = 0 ORDER BY id OFFSET ${offset} LIMIT ${wanted}`;
       offset += wanted;
-      return rows.map((row) => ({ id: row.id, payloadHash: row.payload_hash }));
+      return [...rows];
     },
     assertAllClaimed: async () => {
       const [row] = await owner`SELECT
@@ -59,12 +61,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
         (SELECT count(*)::int FROM decisions WHERE outcome = 'claimed') AS decisions,
         (SELECT count(*)::int FROM ns_pending_pushes) AS pushes,
         (SELECT count(*)::int FROM events) AS events`;
-      if (
-        row!.approved !== count ||
-        row!.decisions !== count ||
-        row!.pushes !== count ||
-        row!.events !== count
-      ) {
+      if (Object.values(row!).some((rows) => rows !== count)) {
         throw new Error(`${count} decisions were made, but the tables say ${JSON.stringify(row)}`);
       }
     },
@@ -98,9 +95,11 @@ async function insertPending(owner: OwnerSql, seed: PendingSeed): Promise<void> 
   for (let from = 0; from < count; from += 1_000) {
     const part = payloads.slice(from, from + 1_000);
     await owner`
-      INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text, payload_hash,
-        input_fingerprint, facts_read_at, impact_cents, agent_id, correlation_id, request_hash, policy_version, policy_hash, policy_rule, expires_at)
-      SELECT ${tenantId}, 'ar_note', 'customer', t::jsonb ->> 'entity_ref', t::jsonb, t, h, h, now(), 0, ${agentId}, 'bench', h,
+      INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text,
+        payload_hash, input_fingerprint, facts_read_at, impact_cents, agent_id, correlation_id, request_hash,
+        policy_version, policy_hash, policy_rule, expires_at)
+      SELECT ${tenantId}, 'ar_note', 'customer', t::jsonb ->> 'entity_ref', t::jsonb, t,
+        h, h, now(), 0, ${agentId}, 'bench', h,
         ${policy.version}, ${policy.hash}, 'bench', now() + interval '1 day'
       FROM unnest(${part.map((one) => one.text)}::text[], ${part.map((one) => one.hash)}::text[]) AS p (t, h)`;
   }
@@ -108,7 +107,7 @@ async function insertPending(owner: OwnerSql, seed: PendingSeed): Promise<void> 
   await owner`CREATE SEQUENCE bench_next`;
   await owner`GRANT SELECT ON bench_requests TO countersign_app`;
   await owner`GRANT USAGE ON SEQUENCE bench_next TO countersign_app`;
-  const rows = await owner<{ id: number; payload_text: string; payload_hash: string }[]>`
+  const rows = await owner<(Pending & { payload_text: string })[]>`
     SELECT id, payload_text, payload_hash FROM proposed_actions WHERE id % 2 = 1 ORDER BY id`;
   for (const [index, row] of rows.entries()) {
     const request = {

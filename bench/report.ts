@@ -14,6 +14,23 @@ export async function report(
   if (!result.holds) process.exitCode = 1;
 }
 
+/** Milliseconds that the work takes. */
+export async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const began = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - began) / 1e6;
+}
+
+/** Measures so many rounds, after one that warms everything up and does not count. */
+export async function inRounds<One>(rounds: number, measure: () => Promise<One>): Promise<One[]> {
+  const measured: One[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    measured.push(await measure());
+    console.log(`round ${round} of ${rounds}${round === 0 ? " (warm-up)" : ""}`);
+  }
+  return measured.slice(1);
+}
+
 /** The middle of a list that need not be sorted. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);

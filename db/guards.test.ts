@@ -12,8 +12,9 @@ const immutable = "CS001";
 const illegalMove = "CS002";
 
 /** What a row of each status holds besides it; null-ing and filling what the check constraints ask for. */
-const approvedFields = `decision = 'approve', decided_at = now(), decided_by_kind = 'person', decided_by_user_id = (SELECT min(id) FROM users),
-  decided_by_label = 'Pat', claim_token = gen_random_uuid(), approvers = ARRAY[1::bigint]`;
+const approvedFields = `decision = 'approve', decided_at = now(), decided_by_kind = 'person',
+  decided_by_user_id = (SELECT min(id) FROM users), decided_by_label = 'Pat',
+  claim_token = gen_random_uuid(), approvers = ARRAY[1::bigint]`;
 const undecided =
   "decision = NULL, decided_at = NULL, claim_token = NULL, ended_at = NULL, applied_at = NULL";
 const actionFields: Record<ActionStatus, string> = {
@@ -147,13 +148,16 @@ const movable = [
 
 const columnsOf = async (table: string): Promise<string[]> => {
   const rows = await db.owner<{ column_name: string }[]>`
-    SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${table} AND is_identity = 'NO' ORDER BY 1`;
+    SELECT column_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name = ${table} AND is_identity = 'NO' ORDER BY 1`;
   return rows.map((row) => row.column_name);
 };
 
 test("every column that says what was proposed, weighed and asked is immutable, payload and tier first", async () => {
   const id = await insertAction(db.owner, seeded);
-  const filled = `chain_seq = 1, supersedes_id = id, undo_of_id = id, author_user_id = ${seeded.userId}, record_ref = 'item:1', risk_level = 2, risk_rule = 'r', risk_weighed = '{}', prose_blanked_at = now()`;
+  const filled = `chain_seq = 1, supersedes_id = id, undo_of_id = id,
+    author_user_id = ${seeded.userId}, record_ref = 'item:1', risk_level = 2, risk_rule = 'r',
+    risk_weighed = '{}', prose_blanked_at = now()`;
   const checked: string[] = [];
   for (const column of await columnsOf("proposed_actions")) {
     if (movable.includes(column)) continue;

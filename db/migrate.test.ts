@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -42,11 +44,18 @@ test("migrations are numbered from 0 without a gap", async () => {
 });
 
 test("no line of SQL is longer than 120 characters", async () => {
-  const files = [...(await filesOf("migrations")), ...(await filesOf("functions"))];
-  const long = files.flatMap(({ name: file, text }) =>
-    text.split("\n").flatMap((line, index) => (line.length > 120 ? [`${file}:${index + 1}`] : [])),
-  );
-  expect(long).toEqual([]);
+  const names = await readdir(import.meta.dirname, { recursive: true });
+  // The formatter cares for TypeScript, except in comments and titles, which are prose.
+  const isProse = (line: string) => /^\s*(\/?\*|\/\/|(test|describe)\()/.test(line);
+  const long = names
+    .filter((file) => /\.(sql|ts)$/.test(file))
+    .map(async (file) => {
+      const lines = (await readFile(path.join(import.meta.dirname, file), "utf8")).split("\n");
+      return lines.flatMap((line, index) =>
+        line.length > 120 && !isProse(line) ? [`${file}:${index + 1}`] : [],
+      );
+    });
+  expect((await Promise.all(long)).flat()).toEqual([]);
 });
 
 test("four migrators at once all succeed, each migration is applied once, and another run changes nothing", async () => {

@@ -81,7 +81,8 @@ type Applied = Pick<SqlFile, "name" | "hash">[];
 /** @throws Error where there are tables but no history: an earlier version kept it elsewhere. */
 async function readHistory(tx: postgres.TransactionSql): Promise<Applied> {
   const [state] = await tx<{ kept: boolean; tables: boolean }[]>`
-    SELECT to_regclass('schema_history.applied') IS NOT NULL AS kept, to_regclass('public.tenants') IS NOT NULL AS tables`;
+    SELECT to_regclass('schema_history.applied') IS NOT NULL AS kept,
+           to_regclass('public.tenants') IS NOT NULL AS tables`;
   if (!state!.kept && state!.tables) throw otherHistory("it has tables, but no history of ours");
   await tx`CREATE SCHEMA IF NOT EXISTS schema_history`;
   await tx`

@@ -70,7 +70,8 @@ async function readColumns(table: string): Promise<Column[]> {
     (Column & { expression: string | null; stored: boolean; check: string | null })[]
   >`
     SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required,
-           pg_get_expr(d.adbin, d.adrelid) AS expression, a.attgenerated <> '' AS stored, a.attidentity = 'a' AS identity,
+           pg_get_expr(d.adbin, d.adrelid) AS expression, a.attgenerated <> '' AS stored,
+           a.attidentity = 'a' AS identity,
            EXISTS (SELECT 1 FROM pg_constraint k
                    WHERE k.conrelid = a.attrelid AND k.contype = 'p' AND a.attnum = ANY (k.conkey)) AS key,
            (SELECT pg_get_constraintdef(c.oid) FROM pg_constraint c

@@ -54,8 +54,10 @@ describe("the app's role", () => {
   test("is no superuser, bypasses nothing, creates nothing and is nobody else", async () => {
     const [role] = await db.owner`
       SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
-             pg_has_role(oid, 'countersign_owner', 'MEMBER') AS is_owner, pg_has_role(oid, 'countersign_lookup', 'MEMBER') AS is_lookup,
-             has_schema_privilege(oid, 'public', 'CREATE') AS may_create, has_database_privilege(oid, current_database(), 'TEMP') AS may_temp
+             pg_has_role(oid, 'countersign_owner', 'MEMBER') AS is_owner,
+             pg_has_role(oid, 'countersign_lookup', 'MEMBER') AS is_lookup,
+             has_schema_privilege(oid, 'public', 'CREATE') AS may_create,
+             has_database_privilege(oid, current_database(), 'TEMP') AS may_temp
       FROM pg_roles WHERE rolname = 'countersign_app'`;
     expect(Object.values(role!).some(Boolean), JSON.stringify(role)).toBe(false);
   });
@@ -98,7 +100,9 @@ describe("the app's role", () => {
 
 test("every table is under row-level security, forced on its owner too", async () => {
   const open = await db.owner`
-    SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT (relrowsecurity AND relforcerowsecurity)`;
+    SELECT relname FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT (relrowsecurity AND relforcerowsecurity)`;
   expect(open).toEqual([]);
 });
 
@@ -232,8 +236,10 @@ const withinOneTenant = [
 
 test("the functions that do more than the app may do nothing without a tenant, and are nobody's to call but the app's", async () => {
   const functions = await db.owner<{ name: string; config: string[] | null; owner: string; all: boolean }[]>`
-    SELECT proname AS name, proconfig AS config, proowner::regrole::text AS owner, has_function_privilege('public', oid, 'EXECUTE') AS all
-    FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proname = ANY (${withinOneTenant}) ORDER BY 1`;
+    SELECT proname AS name, proconfig AS config, proowner::regrole::text AS owner,
+           has_function_privilege('public', oid, 'EXECUTE') AS all
+    FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proname = ANY (${withinOneTenant}) ORDER BY 1`;
   expect(functions.map((one) => one.name)).toEqual([...withinOneTenant].sort());
   for (const { name, config, owner, all } of functions) {
     expect({ owner, all }, name).toEqual({ owner: "countersign_owner", all: false });

@@ -1,7 +1,7 @@
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { type BenchCompany, openBenchCompany } from "../company";
 import { withOwnPostgres } from "../own-postgres";
-import { median, report } from "../report";
+import { elapsedMs, inRounds, median, report } from "../report";
 import { decideEach } from "./decide-each";
 import { startApp } from "./decide-over-http";
 
@@ -9,13 +9,6 @@ const rounds = 5;
 const rowsPerRound = 500;
 const singlesPerRound = 200;
 const target = 0.2;
-
-interface Round {
-  round: number;
-  /** Milliseconds a row. */
-  http: { single: number; bulk: number };
-  verb: { single: number; bulk: number };
-}
 
 /**
  * The cost of one row in a bulk decision of 500, against the same decisions asked for one after the other: over HTTP at
@@ -25,28 +18,21 @@ export async function benchBulk(): Promise<void> {
   await withOwnPostgres(async (url) => {
     const company = await openBenchCompany(url, (rounds + 1) * 2 * (rowsPerRound + singlesPerRound) * 2);
     const app = await startApp(company);
-    const measured: Round[] = [];
-    try {
-      // The first round warms all of them up and is not counted.
-      for (let round = 0; round <= rounds; round += 1) {
-        const http = {
-          single: await app.oneByOne(await company.takePending(singlesPerRound)),
-          bulk: await app.inBulk(await company.takePending(rowsPerRound)),
-        };
-        const verb = {
-          single: await decideEach(company, await company.takePending(singlesPerRound), 1),
-          bulk: await decideInBulk(company),
-        };
-        if (round > 0) measured.push({ round, http, verb });
-      }
-    } finally {
-      await app.stop();
-    }
+    // Milliseconds a row.
+    const measured = await inRounds(rounds, async () => ({
+      http: {
+        single: await app.oneByOne(await company.takePending(singlesPerRound)),
+        bulk: await app.inBulk(await company.takePending(rowsPerRound)),
+      },
+      verb: {
+        single: await decideEach(company, await company.takePending(singlesPerRound), 1),
+        bulk: await decideInBulk(company),
+      },
+    })).finally(app.stop);
     const overHttp = median(measured.map(({ http }) => http.bulk / http.single));
     const atTheVerbs = median(measured.map(({ verb }) => verb.bulk / verb.single));
     await report("bulk", {
-      rows: measured.map(({ round, http, verb }) => ({
-        round,
+      rows: measured.map(({ http, verb }) => ({
         "HTTP ms/row, single": http.single.toFixed(2),
         "HTTP ms/row, bulk": http.bulk.toFixed(2),
         "HTTP ratio": (http.bulk / http.single).toFixed(2),
@@ -65,12 +51,11 @@ export async function benchBulk(): Promise<void> {
 }
 
 async function decideInBulk(company: BenchCompany): Promise<number> {
-  const work = await company.takePending(rowsPerRound);
-  const items = work.map(({ id, payloadHash }) => ({ id, payload_hash: payloadHash }));
-  const began = process.hrtime.bigint();
-  const { results } = await bulkDecide(company.person, { decision: "approve", items }, company.gateway);
-  const took = Number(process.hrtime.bigint() - began) / 1e6;
-  const lost = results.find(({ outcome }) => outcome !== "claimed");
-  if (lost) throw new Error(`action ${lost.id} ended ${lost.outcome}: ${lost.message}`);
+  const items = await company.takePending(rowsPerRound);
+  const took = await elapsedMs(async () => {
+    const { results } = await bulkDecide(company.person, { decision: "approve", items }, company.gateway);
+    const lost = results.find(({ outcome }) => outcome !== "claimed");
+    if (lost) throw new Error(`action ${lost.id} ended ${lost.outcome}: ${lost.message}`);
+  });
   return took / rowsPerRound;
 }

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type BenchCompany, openBenchCompany } from "../company";
 import { withOwnPostgres } from "../own-postgres";
-import { median, report } from "../report";
+import { inRounds, median, report } from "../report";
 import { decideEach } from "./decide-each";
 import { findPgbench, runPgbench } from "./pgbench";
 
@@ -10,13 +10,6 @@ const clients = 8;
 const rounds = 5;
 const decisionsPerRound = 2_000;
 const target = 0.5;
-
-interface Round {
-  round: number;
-  verbPerSecond: number;
-  pgbenchPerSecond: number;
-  ratio: number;
-}
 
 /**
  * The decide verb against pgbench calling the very same SQL function with the very same arguments: one Postgres, eight
@@ -31,25 +24,19 @@ export async function benchDecide(): Promise<void> {
     await writeFile(
       script,
       `WITH next AS MATERIALIZED (SELECT nextval('bench_next') AS n)
-       SELECT d.outcome FROM next JOIN bench_requests r USING (n) CROSS JOIN LATERAL decide_action(r.request) AS d;\n`.replaceAll(
-        /\s+/g,
-        " ",
-      ),
+       SELECT d.outcome FROM next JOIN bench_requests r USING (n)
+       CROSS JOIN LATERAL decide_action(r.request) AS d;\n`.replaceAll(/\s+/g, " "),
     );
-    const measured: Round[] = [];
-    // The first round warms both up and is not counted.
-    for (let round = 0; round <= rounds; round += 1) {
-      const load = { pgbench, url: company.appUrl, script, clients, transactions: decisionsPerRound };
+    const load = { pgbench, url: company.appUrl, script, clients, transactions: decisionsPerRound };
+    const measured = await inRounds(rounds, async () => {
       const pgbenchPerSecond = await runPgbench(load);
       const verbPerSecond = await verbsPerSecond(company);
-      const ratio = verbPerSecond / pgbenchPerSecond;
-      if (round > 0) measured.push({ round, verbPerSecond, pgbenchPerSecond, ratio });
-    }
+      return { verbPerSecond, pgbenchPerSecond, ratio: verbPerSecond / pgbenchPerSecond };
+    });
     await company.assertAllClaimed();
     const middle = median(measured.map(({ ratio }) => ratio));
     await report("decide", {
-      rows: measured.map(({ round, verbPerSecond, pgbenchPerSecond, ratio }) => ({
-        round,
+      rows: measured.map(({ verbPerSecond, pgbenchPerSecond, ratio }) => ({
         "verb / s": Math.round(verbPerSecond),
         "pgbench / s": Math.round(pgbenchPerSecond),
         ratio: ratio.toFixed(2),

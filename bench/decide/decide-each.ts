@@ -1,5 +1,6 @@
 import { decideAction } from "@/lib/gateway/decide/decide-action";
-import type { BenchCompany } from "../company";
+import type { BenchCompany, Pending } from "../company";
+import { elapsedMs } from "../report";
 
 /**
  * Approves each by the verb, `clients` at a time. Returns milliseconds a decision, of the whole round's time.
@@ -7,13 +8,12 @@ import type { BenchCompany } from "../company";
  */
 export async function decideEach(
   company: BenchCompany,
-  work: readonly { id: number; payloadHash: string }[],
+  work: readonly Pending[],
   clients: number,
 ): Promise<number> {
   const queue = work.values();
-  const began = process.hrtime.bigint();
   const client = async () => {
-    for (const { id, payloadHash } of queue) {
+    for (const { id, payload_hash: payloadHash } of queue) {
       const command = {
         actionId: id,
         decision: "approve",
@@ -27,6 +27,5 @@ export async function decideEach(
       if (outcome !== "claimed") throw new Error(`action ${id} ended ${outcome}`);
     }
   };
-  await Promise.all(Array.from({ length: clients }, client));
-  return Number(process.hrtime.bigint() - began) / 1e6 / work.length;
+  return (await elapsedMs(() => Promise.all(Array.from({ length: clients }, client)))) / work.length;
 }

@@ -2,7 +2,8 @@ import getPort from "get-port";
 import { buildApp } from "@/scripts/local/build-app";
 import { startAppPart } from "@/scripts/local/parts";
 import { readLocalSecrets } from "@/scripts/local/local-state";
-import type { BenchCompany } from "../company";
+import type { BenchCompany, Pending } from "../company";
+import { elapsedMs } from "../report";
 
 export interface AppClient {
   /** Milliseconds of one approval after the other, a row. */
@@ -10,10 +11,6 @@ export interface AppClient {
   /** The same rows in one request. */
   inBulk(work: readonly Pending[]): Promise<number>;
   stop(): Promise<void>;
-}
-interface Pending {
-  id: number;
-  payloadHash: string;
 }
 
 /** The app as it is shipped, built and started on the bench's own database: what a client waits for. */
@@ -42,44 +39,44 @@ export async function startApp(company: BenchCompany): Promise<AppClient> {
       },
     },
   );
-  const post = async (route: string, body: object, outcomesOf: (answer: never) => string[]) => {
+  const post = async (route: string, body: object, decisionsOf: (answer: never) => Decided[]) => {
     const answer = await fetch(new URL(route, url), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${company.personalToken}` },
       body: JSON.stringify(body),
     });
     const content = (await answer.json()) as never;
-    const lost = answer.ok ? outcomesOf(content).find((outcome) => outcome !== "claimed") : answer.status;
+    const lost = answer.ok
+      ? decisionsOf(content).find(({ outcome }) => outcome !== "claimed")?.outcome
+      : answer.status;
     if (lost !== undefined)
       throw new Error(`a decision ended ${lost}: ${JSON.stringify(content).slice(0, 300)}`);
   };
   return {
     oneByOne: (work) =>
-      timed(work.length, async () => {
-        for (const { id, payloadHash } of work) {
-          const body = { decision: "approve", payload_hash: payloadHash };
-          await post(`/api/proposed-actions/${id}/decide`, body, ({ outcome }: { outcome: string }) => [
-            outcome,
-          ]);
+      msPerRow(work, async () => {
+        for (const { id, payload_hash } of work) {
+          const body = { decision: "approve", payload_hash };
+          await post(`/api/proposed-actions/${id}/decide`, body, (decided: Decided) => [decided]);
         }
       }),
     inBulk: (work) =>
-      timed(work.length, () =>
-        post(
+      msPerRow(work, () => {
+        const body = { decision: "approve", items: work };
+        return post(
           "/api/proposed-actions/bulk-decide",
-          {
-            decision: "approve",
-            items: work.map(({ id, payloadHash }) => ({ id, payload_hash: payloadHash })),
-          },
-          ({ results }: { results: { outcome: string }[] }) => results.map(({ outcome }) => outcome),
-        ),
-      ),
+          body,
+          (answer: { results: Decided[] }) => answer.results,
+        );
+      }),
     stop: app.stop,
   };
 }
 
-async function timed(rows: number, work: () => Promise<void>): Promise<number> {
-  const began = process.hrtime.bigint();
-  await work();
-  return Number(process.hrtime.bigint() - began) / 1e6 / rows;
+interface Decided {
+  outcome: string;
+}
+
+async function msPerRow(rows: readonly Pending[], work: () => Promise<void>): Promise<number> {
+  return (await elapsedMs(work)) / rows.length;
 }

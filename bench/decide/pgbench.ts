@@ -29,16 +29,7 @@ export async function runPgbench(options: {
   const { stdout } = await run(
     options.pgbench,
     [
-      "-n",
-      "-M",
-      "prepared",
-      "-c",
-      String(options.clients),
-      "-j",
-      "2",
-      "-t",
-      String(perClient),
-      "-f",
+      ...`-n -M prepared -c ${options.clients} -j 2 -t ${perClient} -f`.split(" "),
       options.script,
       options.url,
     ],

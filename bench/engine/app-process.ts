@@ -1,14 +1,14 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { quietLogger } from "@countersign/inngest-engine/testing";
 import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import type { AppMessage } from "./processes";
 
 /** An app as people write one, in a process of its own; it tells its parent when bodies run. */
 const tell = (message: AppMessage): void => void process.send?.(message);
-const silent = { info() {}, warn() {}, error() {}, debug() {} };
 
-const client = new Inngest({ id: "bench", logger: silent });
+const client = new Inngest({ id: "bench", logger: quietLogger });
 let bodies = 0;
 let awaited = Number.POSITIVE_INFINITY;
 

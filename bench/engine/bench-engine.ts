@@ -1,11 +1,16 @@
-import { bareCaller, callsInFlightMax, seedWaitingRuns } from "@countersign/inngest-engine/testing";
+import {
+  bareCaller,
+  callsInFlightMax,
+  seedWaitingRuns,
+  signingKey,
+} from "@countersign/inngest-engine/testing";
 import getPort from "get-port";
 import postgres from "postgres";
 import { withOwnPostgres } from "../own-postgres";
-import { median, percentile, report } from "../report";
+import { inRounds, median, percentile, report } from "../report";
 import { bareCallsPerSecond, runsPerSecond, timeBareCalls, timeSends } from "./measures";
 import type { AppProcess, EngineProcess } from "./processes";
-import { signingKey, startApp, startEngineProcess } from "./processes";
+import { startApp, startEngineProcess } from "./processes";
 
 const rounds = count("BENCH_ROUNDS", 7);
 const timedPerRound = 100;
@@ -66,29 +71,19 @@ async function start(serverUrl: string): Promise<Setting> {
 
 const measures = ["bareMs", "sendMs", "emptySendMs", "fullSendMs"] as const;
 const rates = ["barePerSecond", "plainPerSecond", "threePerSecond"] as const;
-type Measured = Record<(typeof measures)[number], number[][]> & Record<(typeof rates)[number], number[]>;
+type Measured = Awaited<ReturnType<typeof measureRounds>>;
 
-async function measureRounds({ app, empty, full }: Setting): Promise<Measured> {
-  const measured = Object.fromEntries(
-    [...measures, ...rates].map((name) => [name, []]),
-  ) as unknown as Measured;
+async function measureRounds({ app, empty, full }: Setting) {
   const bare = bareCaller(app.url, signingKey);
-  // The first round warms everything up and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    const one = {
-      bareMs: await timeBareCalls(bare.call, timedPerRound),
-      sendMs: await timeSends(empty.client, app, timedPerRound),
-      emptySendMs: await timeSends(empty.client, app, timedPerRound),
-      fullSendMs: await timeSends(full.client, app, timedPerRound),
-      barePerSecond: await bareCallsPerSecond(bare.call, callsPerRound, callsInFlightMax),
-      plainPerSecond: await runsPerSecond(empty, app, "bench/plain", callsPerRound),
-      threePerSecond: await runsPerSecond(empty, app, "bench/three", threeStepRunsPerRound),
-    };
-    console.log(`round ${round} of ${rounds}${round === 0 ? " (warm-up)" : ""}`);
-    if (round === 0) continue;
-    for (const name of measures) measured[name].push(one[name]);
-    for (const name of rates) measured[name].push(one[name]);
-  }
+  const measured = await inRounds(rounds, async () => ({
+    bareMs: await timeBareCalls(bare.call, timedPerRound),
+    sendMs: await timeSends(empty.client, app, timedPerRound),
+    emptySendMs: await timeSends(empty.client, app, timedPerRound),
+    fullSendMs: await timeSends(full.client, app, timedPerRound),
+    barePerSecond: await bareCallsPerSecond(bare.call, callsPerRound, callsInFlightMax),
+    plainPerSecond: await runsPerSecond(empty, app, "bench/plain", callsPerRound),
+    threePerSecond: await runsPerSecond(empty, app, "bench/three", threeStepRunsPerRound),
+  }));
   bare.close();
   return measured;
 }
@@ -110,41 +105,30 @@ async function measureMemory({ app, empty }: Setting): Promise<MemorySample[]> {
 }
 
 async function tellAll(measured: Measured, memory: MemorySample[]): Promise<void> {
-  const p50 = (name: (typeof measures)[number]): number[] => measured[name].map((values) => median(values));
-  const ratios = (above: number[], below: number[]): number[] =>
-    above.map((value, at) => value / (below[at] ?? 1));
-  const [first, last] = [memory[0], memory.at(-1)];
+  const p50s = (above: (typeof measures)[number], below: (typeof measures)[number]) =>
+    measured.map((one) => median(one[above]) / median(one[below]));
+  const perBareCall = (rate: (typeof rates)[number]) => measured.map((one) => one[rate] / one.barePerSecond);
+  const rss = (memory.at(-1)?.rssMb ?? 0) / (memory[0]?.rssMb ?? 1);
+  const whileMuchWaits = `send → body p50 with ${waitingRuns} waiting : with none`;
   const judged = [
-    atMost("send → body p50 : bare call p50", ratios(p50("sendMs"), p50("bareMs")), targets.latency),
-    atLeast(
-      "runs without steps /s : bare calls /s",
-      ratios(measured.plainPerSecond, measured.barePerSecond),
-      targets.plainRuns,
-    ),
-    atLeast(
+    judge("send → body p50 : bare call p50", p50s("sendMs", "bareMs"), "≤", targets.latency),
+    judge("runs without steps /s : bare calls /s", perBareCall("plainPerSecond"), "≥", targets.plainRuns),
+    judge(
       "runs of three steps /s : bare calls /s",
-      ratios(measured.threePerSecond, measured.barePerSecond),
+      perBareCall("threePerSecond"),
+      "≥",
       targets.threeStepRuns,
     ),
-    atMost(
-      `send → body p50 with ${waitingRuns} waiting : with none`,
-      ratios(p50("fullSendMs"), p50("emptySendMs")),
-      targets.latencyWhileMuchWaits,
-    ),
-    atMost(
-      "RSS at the end : after the first 10,000 runs",
-      [(last?.rssMb ?? 0) / (first?.rssMb ?? 1)],
-      targets.memory,
-    ),
+    judge(whileMuchWaits, p50s("fullSendMs", "emptySendMs"), "≤", targets.latencyWhileMuchWaits),
+    judge("RSS at the end : after the first 10,000 runs", [rss], "≤", targets.memory),
   ];
   console.table(memory);
   console.table([
-    ...measures.map((name) => ({
-      what: name,
-      p50: round2(median(measured[name].flat())),
-      p95: round2(percentile(measured[name].flat(), 0.95)),
-    })),
-    ...rates.map((name) => ({ what: name, p50: Math.round(median(measured[name])) })),
+    ...measures.map((what) => {
+      const values = measured.flatMap((one) => one[what]);
+      return { what, p50: round2(median(values)), p95: round2(percentile(values, 0.95)) };
+    }),
+    ...rates.map((what) => ({ what, p50: Math.round(median(measured.map((one) => one[what]))) })),
   ]);
   await report("engine", {
     rows: judged,
@@ -155,28 +139,12 @@ async function tellAll(measured: Measured, memory: MemorySample[]): Promise<void
   });
 }
 
-function atMost(what: string, values: number[], target: number) {
+function judge(what: string, values: number[], side: "≤" | "≥", target: number) {
   const reached = median(values);
-  return {
-    what,
-    median: round2(reached),
-    best: round2(Math.min(...values)),
-    worst: round2(Math.max(...values)),
-    target: `≤ ${target}`,
-    holds: reached <= target,
-  };
-}
-
-function atLeast(what: string, values: number[], target: number) {
-  const reached = median(values);
-  return {
-    what,
-    median: round2(reached),
-    best: round2(Math.max(...values)),
-    worst: round2(Math.min(...values)),
-    target: `≥ ${target}`,
-    holds: reached >= target,
-  };
+  const [least, most] = [round2(Math.min(...values)), round2(Math.max(...values))];
+  const [best, worst, holds] =
+    side === "≤" ? [least, most, reached <= target] : [most, least, reached >= target];
+  return { what, median: round2(reached), best, worst, target: `${side} ${target}`, holds };
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<string> {

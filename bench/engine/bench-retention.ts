@@ -85,20 +85,15 @@ function eventOf(n: number): object {
 
 async function readSizes(sql: postgres.Sql): Promise<TableSize[]> {
   const tables = await sql<{ table: string; tableKb: number; indexesKb: number }[]>`
-    select relname as table, (pg_table_size(oid) / 1024)::int as "tableKb", (pg_indexes_size(oid) / 1024)::int as "indexesKb"
+    select relname as table, (pg_table_size(oid) / 1024)::int as "tableKb",
+      (pg_indexes_size(oid) / 1024)::int as "indexesKb"
     from pg_class where relnamespace = 'inngest_engine'::regnamespace and relkind = 'r' order by relname`;
   const sizes: TableSize[] = [];
   for (const { table, ...size } of tables) {
-    const [counted] = await sql<
-      { rows: number }[]
-    >`select count(*)::int as rows from inngest_engine.${sql(table)}`;
-    sizes.push({ table, rows: counted!.rows, ...size });
+    const [counted] = await sql`select count(*)::int as rows from inngest_engine.${sql(table)}`;
+    sizes.push({ table, rows: counted!.rows as number, ...size });
   }
   return sizes;
-}
-
-interface CallBody {
-  steps: Record<string, unknown>;
 }
 
 /** What an app would answer, without the cost of one: a step or a wait at first, then the end. */
@@ -106,33 +101,18 @@ async function answerAsApp(request: Request): Promise<Response> {
   const headers = { "x-inngest-req-version": "2" };
   if (request.method === "PUT")
     return Response.json({ app_id: "bench", functions: ["step", "wait"].map(configOf) }, { headers });
-  const { steps } = (await request.json()) as CallBody;
+  const { steps } = (await request.json()) as { steps: object };
   if (Object.keys(steps).length > 0) return Response.json({ ok: true }, { headers });
   const waits = new URL(request.url).searchParams.get("fnId") === "bench-wait";
+  const opts = { event: "bench/never", timeout: "30m" };
   const op = waits
-    ? {
-        id: "waited",
-        op: "WaitForEvent",
-        name: "bench/never",
-        displayName: "waited",
-        opts: { event: "bench/never", timeout: "30m" },
-      }
+    ? { id: "waited", op: "WaitForEvent", name: opts.event, displayName: "waited", opts }
     : { id: "worked", op: "StepRun", name: "worked", displayName: "worked", data: { ok: true } };
   return Response.json([op], { status: 206, headers });
 }
 
 function configOf(name: string): object {
-  return {
-    id: `bench-${name}`,
-    name,
-    triggers: [{ event: `bench/${name}` }],
-    steps: {
-      step: {
-        id: "step",
-        name: "step",
-        retries: { attempts: 0 },
-        runtime: { type: "http", url: "http://app.virtual" },
-      },
-    },
-  };
+  const runtime = { type: "http", url: "http://app.virtual" };
+  const step = { id: "step", name: "step", retries: { attempts: 0 }, runtime };
+  return { id: `bench-${name}`, name, triggers: [{ event: `bench/${name}` }], steps: { step } };
 }

@@ -1,4 +1,6 @@
 import type { Inngest } from "inngest";
+import { readHealth, until } from "@countersign/inngest-engine/testing";
+import { elapsedMs } from "../report";
 import type { AppProcess } from "./processes";
 
 const eventsPerSend = 100;
@@ -7,11 +9,7 @@ let marks = 0;
 /** Runs of one bare call after the other: ms each. */
 export async function timeBareCalls(call: () => Promise<void>, count: number): Promise<number[]> {
   const took: number[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const began = process.hrtime.bigint();
-    await call();
-    took.push(Number(process.hrtime.bigint() - began) / 1e6);
-  }
+  for (let at = 0; at < count; at += 1) took.push(await elapsedMs(call));
   return took;
 }
 
@@ -36,15 +34,13 @@ export async function bareCallsPerSecond(
   concurrency: number,
 ): Promise<number> {
   let left = count;
-  const began = process.hrtime.bigint();
   const caller = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
       await call();
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, caller));
-  return perSecond(count, began);
+  return perSecond(count, () => Promise.all(Array.from({ length: concurrency }, caller)));
 }
 
 /** Runs per second, from the first event sent until every body has run and nothing is left to settle. */
@@ -55,28 +51,16 @@ export async function runsPerSecond(
   count: number,
 ): Promise<number> {
   const { reached } = await app.countTo(count);
-  const began = process.hrtime.bigint();
-  for (let sent = 0; sent < count; sent += eventsPerSend) {
-    const events = Array.from({ length: Math.min(eventsPerSend, count - sent) }, (_, at) => ({
-      name,
-      data: { at: sent + at },
-    }));
-    await engine.client.send(events);
-  }
-  await reached;
-  await settled(engine.url);
-  return perSecond(count, began);
+  return perSecond(count, async () => {
+    for (let sent = 0; sent < count; sent += eventsPerSend) {
+      const length = Math.min(eventsPerSend, count - sent);
+      await engine.client.send(Array.from({ length }, (_, at) => ({ name, data: { at: sent + at } })));
+    }
+    await reached;
+    await until("the end of every call", async () => (await readHealth(engine.url)).queue.inFlight === 0);
+  });
 }
 
-async function settled(url: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${url}/health`);
-    const { queue } = (await response.json()) as { queue: { inFlight: number } };
-    if (queue.inFlight === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-function perSecond(count: number, began: bigint): number {
-  return count / (Number(process.hrtime.bigint() - began) / 1e9);
+async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
+  return (1_000 * count) / (await elapsedMs(work));
 }

@@ -2,12 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { eventKey, readHealth, signingKey, until } from "@countersign/inngest-engine/testing";
 import { Inngest } from "inngest";
 
-export const signingKey = "signkey-bench-0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
-export const eventKey = "bench";
 const keys = { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey };
-const readyWithinMs = 30_000;
 
 export type AppMessage =
   | { kind: "listening"; url: string }
@@ -77,20 +75,16 @@ export async function startEngineProcess(options: {
 }): Promise<EngineProcess> {
   const observer = path.resolve("bench/engine/observe.ts");
   const main = fileURLToPath(import.meta.resolve("@countersign/inngest-engine/main"));
-  const own = [
-    "--port",
-    String(options.port),
-    "--app",
-    options.appUrl,
-    "--database-url",
-    options.databaseUrl,
-  ];
-  const child = start(
-    ["--expose-gc", ...(options.flags ?? []), "--import", "tsx", "--import", observer, main, ...own],
-    {},
+  const { port, appUrl, databaseUrl, flags = [] } = options;
+  const own = ["--port", String(port), "--app", appUrl, "--database-url", databaseUrl];
+  const child = start(["--expose-gc", ...flags, "--import", "tsx", "--import", observer, main, ...own], {});
+  const url = `http://127.0.0.1:${port}`;
+  await until("the engine to find the app", () =>
+    readHealth(url).then(
+      ({ app }) => app.synced,
+      () => false,
+    ),
   );
-  const url = `http://127.0.0.1:${options.port}`;
-  await synced(url);
   return {
     url,
     client: new Inngest({ id: "bench", baseUrl: url, eventKey, isDev: false, signingKey }),
@@ -110,17 +104,4 @@ function start(args: string[], env: Record<string, string>): ChildProcess {
   });
   process.once("exit", () => child.kill("SIGKILL"));
   return child;
-}
-
-async function synced(url: string): Promise<void> {
-  const deadline = Date.now() + readyWithinMs;
-  while (Date.now() < deadline) {
-    const health = await fetch(`${url}/health`).then(
-      (response) => response.json() as Promise<{ app?: { synced: boolean } }>,
-      () => null,
-    );
-    if (health?.app?.synced) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the engine at ${url} found no app within ${readyWithinMs} ms`);
 }

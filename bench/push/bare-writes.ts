@@ -2,6 +2,7 @@ import { systemClock } from "@/lib/clock";
 import type { WriteRequest } from "@/lib/destinations/requests";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { Installation } from "@/scripts/smoke/own-installation";
+import { elapsedMs } from "../report";
 import { distributor } from "@countersign/netsuite-simulator/company";
 
 /** The same kind of write, signed and sent to the same simulator by nothing but our client: ms each, one after the other. */
@@ -17,10 +18,11 @@ export async function timeBareWrites(installation: Installation, count: number):
   });
   const took: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const began = process.hrtime.bigint();
-    const verdict = await client.write(noteFor(index));
-    took.push(Number(process.hrtime.bigint() - began) / 1e6);
-    if (verdict.class !== "applied") throw new Error(`a bare write ended ${verdict.class} ${verdict.code}`);
+    const ms = await elapsedMs(async () => {
+      const verdict = await client.write(noteFor(index));
+      if (verdict.class !== "applied") throw new Error(`a bare write ended ${verdict.class} ${verdict.code}`);
+    });
+    took.push(ms);
   }
   client.close();
   return took;

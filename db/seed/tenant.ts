@@ -15,13 +15,15 @@ export async function insertTenant(
   tenant: { slug: string; name: string; timeZone?: string },
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
-    INSERT INTO tenants (slug, name, time_zone) VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? "UTC"}) RETURNING id`;
+    INSERT INTO tenants (slug, name, time_zone)
+    VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? "UTC"}) RETURNING id`;
   return row!.id;
 }
 
 export async function insertPerson(owner: OwnerSql, tenantId: number, person: NewPerson): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
-    INSERT INTO users (name, email, password_hash) VALUES (${person.name}, ${person.email}, ${person.passwordHash}) RETURNING id`;
+    INSERT INTO users (name, email, password_hash)
+    VALUES (${person.name}, ${person.email}, ${person.passwordHash}) RETURNING id`;
   await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${person.role})`;
   return row!.id;
 }
@@ -85,8 +87,8 @@ export async function insertStandingAuthorisation(
   },
 ): Promise<void> {
   await owner`
-    INSERT INTO standing_authorisations (tenant_id, action_types, risk_level_max, per_day_max, policy_version, signed_by_user_id,
-      signed_by_label, expires_at)
-    VALUES (${tenantId}, ${grant.actionTypes}, 1, ${grant.perDayMax}, ${grant.policyVersion}, ${grant.signedByUserId},
-      ${grant.signedByLabel}, now() + make_interval(days => ${grant.validDays}))`;
+    INSERT INTO standing_authorisations (tenant_id, action_types, risk_level_max, per_day_max, policy_version,
+      signed_by_user_id, signed_by_label, expires_at)
+    VALUES (${tenantId}, ${grant.actionTypes}, 1, ${grant.perDayMax}, ${grant.policyVersion},
+      ${grant.signedByUserId}, ${grant.signedByLabel}, now() + make_interval(days => ${grant.validDays}))`;
 }

@@ -47,15 +47,23 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     signedByLabel: "Pat",
     validDays: 1,
   });
-  await owner`INSERT INTO policies (tenant_id, version, hash, cedar_text, created_by_label) VALUES (${tenantId}, 1, ${hash}, 'permit', 'Pat')`;
+  await owner`INSERT INTO policies (tenant_id, version, hash, cedar_text, created_by_label)
+    VALUES (${tenantId}, 1, ${hash}, 'permit', 'Pat')`;
   await owner`INSERT INTO auth_attempts (subject, succeeded) VALUES (${slug}, false)`;
   const actionId = await insertAction(owner, { tenantId, userId, agentId });
-  await owner`SELECT append_event(${tenantId}::bigint, 'proposed_action', ${actionId}::bigint, 'hitl.proposed', 'agent', 'agent', '{}')`;
+  const append = (entity: string, id: number, type: string, actor: string, label: string) =>
+    owner`SELECT append_event(${tenantId}::bigint, ${entity}, ${id}::bigint, ${type}, ${actor}, ${label}, '{}')`;
+  await append("proposed_action", actionId, "hitl.proposed", "agent", "agent");
   await owner`
-    UPDATE proposed_actions SET status = 'approved', decision = 'approve', decided_at = now(), decided_by_kind = 'person', decided_by_user_id = ${userId},
-      decided_by_label = 'Pat', claim_token = gen_random_uuid(), approvers = ARRAY[${userId}::bigint] WHERE id = ${actionId}`;
-  await owner`INSERT INTO decisions (tenant_id, action_id, decision, outcome, payload_hash, actor_kind, actor_user_id, actor_label, channel,
-      policy_version, policy_hash, policy_rule) VALUES (${tenantId}, ${actionId}, 'approve', 'claimed', ${hash}, 'person', ${userId}, 'Pat', 'api', 1, ${hash}, 'r')`;
+    UPDATE proposed_actions
+    SET status = 'approved', decision = 'approve', decided_at = now(), decided_by_kind = 'person',
+        decided_by_user_id = ${userId}, decided_by_label = 'Pat', claim_token = gen_random_uuid(),
+        approvers = ARRAY[${userId}::bigint]
+    WHERE id = ${actionId}`;
+  await owner`INSERT INTO decisions (tenant_id, action_id, decision, outcome, payload_hash, actor_kind, actor_user_id,
+      actor_label, channel, policy_version, policy_hash, policy_rule)
+    VALUES (${tenantId}, ${actionId}, 'approve', 'claimed', ${hash}, 'person', ${userId},
+      'Pat', 'api', 1, ${hash}, 'r')`;
   await owner`INSERT INTO edit_tokens (tenant_id, user_id, action_id, payload_hash, decision, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${actionId}, ${hash}, 'approve', ${`edit-${slug}`}, now() + interval '5 minutes')`;
   const [push] = await owner<{ id: number }[]>`
@@ -64,21 +72,28 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, ${actionId}, 1, ${`cs-${tenantId}-${actionId}`}, 'r', '{}', ${hash},
       'applied', '1', 'verified', now()) RETURNING id`;
   const pushId = push!.id;
-  await owner`UPDATE proposed_actions SET status = 'applied', applied_at = now(), ns_internal_id = '1' WHERE id = ${actionId}`;
-  await owner`SELECT append_event(${tenantId}::bigint, 'proposed_action', ${actionId}::bigint, 'hitl.applied', 'system', 'push', '{}')`;
-  await owner`INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts) VALUES (${tenantId}, ${pushId}, ${actionId}, '{}', '{}', 3)`;
-  await owner`INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref, payload_json, payload_hash,
-      ns_internal_id, verification, decided_by_label, approved_at, applied_at) VALUES (${tenantId}, ${actionId}, 'ar_note', 'customer', 'c', '{}', ${hash}, '1', 'verified', 'Pat', now(), now())`;
-  await owner`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata, correlation_id, completed_at)
+  await owner`
+    UPDATE proposed_actions SET status = 'applied', applied_at = now(), ns_internal_id = '1' WHERE id = ${actionId}`;
+  await append("proposed_action", actionId, "hitl.applied", "system", "push");
+  await owner`INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts)
+    VALUES (${tenantId}, ${pushId}, ${actionId}, '{}', '{}', 3)`;
+  await owner`INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref,
+      payload_json, payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)
+    VALUES (${tenantId}, ${actionId}, 'ar_note', 'customer', 'c',
+      '{}', ${hash}, '1', 'verified', 'Pat', now(), now())`;
+  await owner`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
+      correlation_id, completed_at)
     VALUES (${tenantId}, 'k', ${actionId}, ${pushId}, 'applied', '{}', 'c', now())`;
   await owner`INSERT INTO sessions (user_id, tenant_id, session_version, via, expires_at)
     VALUES (${userId}, ${tenantId}, 1, 'password', now() + interval '1 hour')`;
   await owner`INSERT INTO password_links (tenant_id, user_id, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${`link-${slug}`}, now() + interval '1 hour')`;
-  await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json) VALUES (${tenantId}, 'e', ${`event-${slug}`}, '{}')`;
-  await owner`SELECT append_event(${tenantId}::bigint, 'push_lane', ${tenantId}::bigint, 'lane.halted', 'system', 'push', '{}')`;
+  await owner`INSERT INTO outbox (tenant_id, event_name, event_id, body_json)
+    VALUES (${tenantId}, 'e', ${`event-${slug}`}, '{}')`;
+  await append("push_lane", tenantId, "lane.halted", "system", "push");
   await owner`INSERT INTO retention_runs (tenant_id, started_by_label) VALUES (${tenantId}, 'sweep')`;
-  await owner`INSERT INTO email_drafts (tenant_id, action_id, action_key, payload_hash, customer_ref, to_text, subject, body)
+  await owner`INSERT INTO email_drafts (tenant_id, action_id, action_key, payload_hash, customer_ref, to_text, subject,
+      body)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 'a@b.test', 's', 'b')`;
   await owner`INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 1)`;
@@ -93,12 +108,14 @@ export async function insertAction(
   { tenantId, userId, agentId }: Pick<SeededTenant, "tenantId" | "userId" | "agentId">,
 ): Promise<number> {
   const [row] = await owner<{ id: number }[]>`
-    INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text, payload_hash, input_fingerprint,
-      precondition_key, facts_json, facts_read_at, movement_percent, impact_cents, customer_ref, sku, agent_id, on_behalf_of_user_id, reason,
-      conversation_ref, model, prompt_template_version, correlation_id, trace_id, idempotency_key, request_hash, policy_version, policy_hash,
-      policy_rule, expires_at)
-    VALUES (${tenantId}, 'ar_note', 'customer', 'c', '{"a":1}', '{"a":1}', ${hash}, ${hash}, 'p', '{"f":1}', now(), 1, 100, 'c', 's', ${agentId},
-      ${userId}, 'why', 'conversation', 'model', 'template', 'c', 't', gen_random_uuid()::text, ${hash}, 1, ${hash}, 'r', now() + interval '1 day')
+    INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text,
+      payload_hash, input_fingerprint, precondition_key, facts_json, facts_read_at, movement_percent, impact_cents,
+      customer_ref, sku, agent_id, on_behalf_of_user_id, reason, conversation_ref, model, prompt_template_version,
+      correlation_id, trace_id, idempotency_key, request_hash, policy_version, policy_hash, policy_rule, expires_at)
+    VALUES (${tenantId}, 'ar_note', 'customer', 'c', '{"a":1}', '{"a":1}',
+      ${hash}, ${hash}, 'p', '{"f":1}', now(), 1, 100,
+      'c', 's', ${agentId}, ${userId}, 'why', 'conversation', 'model', 'template',
+      'c', 't', gen_random_uuid()::text, ${hash}, 1, ${hash}, 'r', now() + interval '1 day')
     RETURNING id`;
   return row!.id;
 }

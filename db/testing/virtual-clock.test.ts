@@ -34,7 +34,8 @@ test.each([
   ],
   [
     "a function that fixes its path",
-    "CREATE FUNCTION public.probe() RETURNS timestamptz LANGUAGE sql SET search_path = public, pg_temp AS 'SELECT clock_timestamp()'",
+    `CREATE FUNCTION public.probe() RETURNS timestamptz LANGUAGE sql
+     SET search_path = public, pg_temp AS 'SELECT clock_timestamp()'`,
     "function probe()",
   ],
   [
@@ -55,7 +56,8 @@ test.each([
   ],
   [
     "a constraint",
-    "SET LOCAL search_path = public; ALTER TABLE outbox ADD CONSTRAINT probe CHECK (created_at < now() + interval '9 years') NOT VALID",
+    `SET LOCAL search_path = public;
+     ALTER TABLE outbox ADD CONSTRAINT probe CHECK (created_at < now() + interval '9 years') NOT VALID`,
     "constraint outbox.probe",
   ],
 ])("%s that asks Postgres' own clock is found", async (_name, statement, found) => {

@@ -10,21 +10,8 @@ export async function keepSessions(): Promise<void> {
   }
 }
 
-interface Cookie {
-  name: string;
-  value: string;
-  domain: string;
-  path: string;
-  expires: number;
-  httpOnly: boolean;
-  secure: boolean;
-  sameSite: "Lax";
-}
-
 /** Sends the same as the sign-in form. @throws Error when no session comes back. */
-export async function signIn(
-  who: Pick<Installation["users"][number], "email" | "password">,
-): Promise<Cookie[]> {
+export async function signIn(who: Pick<Installation["users"][number], "email" | "password">) {
   const { url } = installation();
   const first = await fetch(`${url}/api/auth/csrf`);
   const { csrfToken } = (await first.json()) as { csrfToken: string };
@@ -45,10 +32,11 @@ export async function signIn(
       expires: -1,
       httpOnly: true,
       secure: false,
-      sameSite: "Lax",
+      sameSite: "Lax" as const,
     },
   ];
 }
+type Cookie = Awaited<ReturnType<typeof signIn>>[number];
 
 function pairs(answer: Response): string[] {
   return answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);

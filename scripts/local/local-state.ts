@@ -10,24 +10,7 @@ import { root } from "./ensure-installed.mjs";
 export const localDir = path.resolve(process.env.COUNTERSIGN_LOCAL_DIR ?? path.join(root, ".local"));
 const secretsFile = path.join(localDir, "secrets.json");
 
-export interface LocalSecrets {
-  postgresPassword: string;
-  ownerPassword: string;
-  appPassword: string;
-  enginePassword: string;
-  nextAuthSecret: string;
-  storageKey: string;
-  eventKey: string;
-  signingKey: string;
-  metricsToken: string;
-  netsuite: {
-    account: string;
-    consumerKey: string;
-    consumerSecret: string;
-    tokenId: string;
-    tokenSecret: string;
-  };
-}
+export type LocalSecrets = ReturnType<typeof newSecrets>;
 
 /** The secrets of this checkout, created on first use; a file of an earlier version gains those it lacks. */
 export async function readLocalSecrets(): Promise<LocalSecrets> {
@@ -37,7 +20,7 @@ export async function readLocalSecrets(): Promise<LocalSecrets> {
   return secrets;
 }
 
-function newSecrets(): LocalSecrets {
+function newSecrets() {
   const hex = (bytes: number) => randomBytes(bytes).toString("hex");
   return {
     postgresPassword: hex(16),

@@ -47,16 +47,11 @@ export async function startSimulatorPart({
   onUnexpectedExit,
 }: PartContext): Promise<Child & { url: string }> {
   const { account, consumerKey, consumerSecret, tokenId, tokenSecret } = secrets.netsuite;
+  const program = fileURLToPath(import.meta.resolve("@countersign/netsuite-simulator/main"));
+  const port = String(await getPort());
   const child = await startChild({
     name: "simulator",
-    args: [
-      ...tsx,
-      fileURLToPath(import.meta.resolve("@countersign/netsuite-simulator/main")),
-      "--port",
-      String(await getPort()),
-      "--data-dir",
-      path.join(localDir, "netsuite"),
-    ],
+    args: [...tsx, program, "--port", port, "--data-dir", path.join(localDir, "netsuite")],
     env: {
       SIM_ACCOUNT: account,
       SIM_CONSUMER_KEY: consumerKey,
@@ -75,18 +70,11 @@ export async function startEnginePart(
   { secrets, onUnexpectedExit }: PartContext,
   { databaseUrl, appUrl, port }: { databaseUrl: string; appUrl: string; port: number },
 ): Promise<Child> {
+  const program = fileURLToPath(import.meta.resolve("@countersign/inngest-engine/main"));
+  const app = `${appUrl}/api/inngest`;
   return startChild({
     name: "engine",
-    args: [
-      ...tsx,
-      fileURLToPath(import.meta.resolve("@countersign/inngest-engine/main")),
-      "--port",
-      String(port),
-      "--app",
-      `${appUrl}/api/inngest`,
-      "--database-url",
-      databaseUrl,
-    ],
+    args: [...tsx, program, "--port", String(port), "--app", app, "--database-url", databaseUrl],
     env: { INNGEST_EVENT_KEY: secrets.eventKey, INNGEST_SIGNING_KEY: secrets.signingKey },
     readyWhen: /ready on/,
     logDir,
@@ -105,16 +93,10 @@ export async function startAppPart(
   { onUnexpectedExit }: PartContext,
   { port, host, hotReload, env }: AppPartOptions,
 ): Promise<Child> {
+  const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   return startChild({
     name: "app",
-    args: [
-      path.join(root, "node_modules", "next", "dist", "bin", "next"),
-      hotReload ? "dev" : "start",
-      "-H",
-      host,
-      "-p",
-      String(port),
-    ],
+    args: [next, hotReload ? "dev" : "start", "-H", host, "-p", String(port)],
     env: { ...env, NODE_ENV: hotReload ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
     readyWhen: /Ready in/,
     logDir,

@@ -6,15 +6,9 @@ import type { SystemNote } from "./answers";
  * record. So notes are put together to saves, and each receipt excuses one save of its record at its time.
  */
 
-export interface Write {
-  record: { type: string; id: string };
-  /** ISO 8601 UTC, to the minute; null where it could not be read. */
-  at: string | null;
-  by: string;
-  role: string;
-  kind: string;
-  context: string;
-  fields: { field: string; from: string; to: string }[];
+type FieldChange = Pick<SystemNote, "field" | "from" | "to">;
+export interface Write extends Omit<SystemNote, keyof FieldChange> {
+  fields: FieldChange[];
 }
 
 /** Proof of one save: a receipt of ours, or a row of the ledger in NetSuite. */

@@ -81,7 +81,8 @@ export const measureDecisionTimes = (tx: TenantTransaction, tenantId: number) =>
     FROM generate_series(1, 5) AS t (tier)
     LEFT JOIN (
       SELECT id, risk_level, extract(epoch FROM decided_at - created_at) * 1000 AS elapsed_ms FROM proposed_actions
-      WHERE tenant_id = ${tenantId} AND decided_by_kind = 'person' AND decided_at > clock_timestamp() - interval '7 days'
+      WHERE tenant_id = ${tenantId} AND decided_by_kind = 'person'
+        AND decided_at > clock_timestamp() - interval '7 days'
     ) a ON a.risk_level = t.tier
     GROUP BY t.tier ORDER BY t.tier`;
 

@@ -44,7 +44,8 @@ export const listSubjectHeads = (
 ) =>
   selectAll<ChainHead>(tx)`
     SELECT entity_id AS id, chain_head, chain_seq FROM ledger_subjects
-    WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id > ${afterId}
+    WHERE tenant_id = ${tenantId} AND entity_type = ${entityType}
+      AND entity_id > ${afterId}
     ORDER BY entity_id LIMIT ${limit}`;
 
 /** Every link of these subjects, each subject's oldest first. */
@@ -56,7 +57,8 @@ export const listChains = (
 ) =>
   selectAll<ChainRow>(tx)`
     SELECT id, entity_id, seq, prev_hash, hash, body_text, event_type, actor_kind, actor_label FROM events
-    WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id = ANY (${sql.param(ids as number[])}::bigint[])
+    WHERE tenant_id = ${tenantId} AND entity_type = ${entityType}
+      AND entity_id = ANY (${sql.param(ids as number[])}::bigint[])
     ORDER BY entity_id, seq`;
 
 /** Actions that claim an approval without a claiming decision on their very payload; there must be none. */

@@ -106,8 +106,10 @@ describe("look-ups before a tenant is known", () => {
   test("only the exact hash and the exact address find anything", async () => {
     const tenantId = await newTenant();
     const { userId, email } = await newMember(tenantId);
-    await db.owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash) VALUES (${tenantId}, ${userId}, 't', ${sha256("a")})`;
-    await db.owner`INSERT INTO agents (tenant_id, name, key_hash, key_prefix) VALUES (${tenantId}, 'pricing', ${sha256("b")}, 'csa_')`;
+    await db.owner`INSERT INTO personal_tokens (tenant_id, user_id, name, token_hash)
+      VALUES (${tenantId}, ${userId}, 't', ${sha256("a")})`;
+    await db.owner`INSERT INTO agents (tenant_id, name, key_hash, key_prefix)
+      VALUES (${tenantId}, 'pricing', ${sha256("b")}, 'csa_')`;
     const { sql } = db.database;
     expect(await findPersonalToken(sql, sha256("a"))).toMatchObject({ userId, tenantId, via: "token" });
     expect(await findAgentKey(sql, sha256("b"))).toMatchObject({ tenantId, name: "pricing" });

@@ -58,7 +58,8 @@ export async function countDeadLetterCauses(
   return selectRows(
     tx,
     sql`SELECT coalesce(error_json ->> 'code', 'unknown') AS code, count(*)::int AS count FROM ns_push_dlq_log
-        WHERE tenant_id = ${tenantId} AND (replayed_at IS NOT NULL) = ${replayed} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 30`,
+        WHERE tenant_id = ${tenantId} AND (replayed_at IS NOT NULL) = ${replayed}
+        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 30`,
   );
 }
 

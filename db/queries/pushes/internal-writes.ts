@@ -66,7 +66,8 @@ export async function insertNextVersion(
   await tx.execute(
     sql`INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
         SELECT ${write.tenantId}, ${write.actionId}, ${write.actionKey}, ${write.payloadHash}, ${write.name},
-               1 + coalesce((SELECT max(version) FROM cache_versions WHERE tenant_id = ${write.tenantId} AND name = ${write.name}), 0)
+               1 + coalesce((SELECT max(version) FROM cache_versions
+                             WHERE tenant_id = ${write.tenantId} AND name = ${write.name}), 0)
         ON CONFLICT (tenant_id, action_key) DO NOTHING`,
   );
 }
@@ -122,7 +123,8 @@ export async function listCacheVersions(
   return selectRows(
     tx,
     sql`SELECT DISTINCT ON (name) name, version, action_id, created_at FROM cache_versions
-        WHERE tenant_id = ${tenantId} AND (${afterName}::text IS NULL OR name > ${afterName}) ORDER BY name, version DESC LIMIT ${limit}`,
+        WHERE tenant_id = ${tenantId} AND (${afterName}::text IS NULL OR name > ${afterName})
+        ORDER BY name, version DESC LIMIT ${limit}`,
   );
 }
 

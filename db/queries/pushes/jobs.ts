@@ -67,7 +67,8 @@ export async function listJobEvents(
     sql`SELECT id, event_type, actor_label, body_text, occurred_at FROM (
           SELECT * FROM events WHERE tenant_id = ${tenantId} AND entity_type = ${entityType} AND entity_id = ${tenantId}
           ORDER BY seq DESC LIMIT 2000) AS last
-        WHERE body_text::jsonb #>> '{details,run_id}' = ${jobId} OR body_text::jsonb #>> '{details,new_run_id}' = ${jobId}
+        WHERE body_text::jsonb #>> '{details,run_id}' = ${jobId}
+           OR body_text::jsonb #>> '{details,new_run_id}' = ${jobId}
         ORDER BY seq`,
   );
 }

@@ -149,7 +149,8 @@ export async function cancelOpenPushes(
   const rows = await selectRows<{ id: number; recordKey: string }>(
     tx,
     sql`UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
-        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "cancelled")}
+        WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId}
+          AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "cancelled")}
           AND NOT ${maybeWritten}
         RETURNING id, record_key`,
   );

@@ -16,7 +16,8 @@ export async function enqueueOutbox(
   entry: { tenantId: number; name: string; eventId: string; body: Record<string, number> },
 ): Promise<void> {
   await tx.execute(
-    sql`SELECT enqueue_outbox(${entry.tenantId}::bigint, ${entry.name}, ${entry.eventId}, ${JSON.stringify(entry.body)}::jsonb)`,
+    sql`SELECT enqueue_outbox(${entry.tenantId}::bigint, ${entry.name}, ${entry.eventId},
+          ${JSON.stringify(entry.body)}::jsonb)`,
   );
 }
 
@@ -29,9 +30,11 @@ export async function takeUnsent(
 ): Promise<OutboxRow[]> {
   return selectRows<OutboxRow>(
     tx,
-    sql`UPDATE outbox SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${retrySeconds})
+    sql`UPDATE outbox
+        SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${retrySeconds})
         WHERE tenant_id = ${tenantId} AND id IN (
-          SELECT id FROM outbox WHERE tenant_id = ${tenantId} AND sent_at IS NULL AND next_attempt_at <= clock_timestamp()
+          SELECT id FROM outbox
+          WHERE tenant_id = ${tenantId} AND sent_at IS NULL AND next_attempt_at <= clock_timestamp()
           ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
         RETURNING id, event_name, event_id, body_json, attempts`,
   );

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { readLane } from "./lanes";
+import { blockedOnRecord, readLane } from "./lanes";
 import { selectRows } from "@/db/queries/rows";
+import { PUSH_TRANSITIONS } from "@/lib/core/push/push";
+import { statusesBefore } from "@/lib/core/transitions";
 
 export interface Lease {
   owner: string;
@@ -10,10 +12,6 @@ export interface Lease {
 
 /** How long a halted lane stays shut before one push may try whether the account answers again. */
 export const LANE_PROBE_SECONDS = 60;
-
-/** Approved earlier on the same record and still to be sent, or on its way whoever was first: one at a time, in order. */
-const blockedOnRecord = sql`e.tenant_id = p.tenant_id AND e.record_key = p.record_key AND e.id <> p.id
-  AND (e.status IN ('pushing', 'unknown') OR (e.status = 'queued' AND e.id < p.id))`;
 
 /**
  * queued → pushing, for `leaseSeconds`. Null: not queued, not due, the lane is halted (and another push is trying it), or
@@ -26,14 +24,15 @@ export async function leasePush(
   owner: string,
   leaseSeconds: number,
 ): Promise<Lease | null> {
-  const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId} AND p.status = 'queued'
-    AND p.next_attempt_at <= clock_timestamp()
+  const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId}
+    AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "pushing")} AND p.next_attempt_at <= clock_timestamp()
     AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE ${blockedOnRecord})`;
   if (!(await enterLane(tx, tenantId, pushId, leasable))) return null;
   const [row] = await selectRows<{ leaseAttempt: number }>(
     tx,
     sql`UPDATE ns_pending_pushes p
-        SET status = 'pushing', sent_at = clock_timestamp(), lease_owner = ${owner}, lease_attempt = p.lease_attempt + 1,
+        SET status = 'pushing', sent_at = clock_timestamp(), lease_owner = ${owner},
+            lease_attempt = p.lease_attempt + 1,
             lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
         WHERE ${leasable} RETURNING p.lease_attempt`,
   );

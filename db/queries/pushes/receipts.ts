@@ -26,10 +26,12 @@ export async function listReceiptsSince(
                response_metadata #>> '{record,id}' AS record_id, response_metadata ->> 'committed_at' AS committed_at,
                to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS completed_at,
                (SELECT array_agg(line ->> 'value') FROM jsonb_array_elements(
-                  CASE jsonb_typeof(response_metadata -> 'readback') WHEN 'array' THEN response_metadata -> 'readback' ELSE '[]' END) AS line
+                  CASE jsonb_typeof(response_metadata -> 'readback')
+                    WHEN 'array' THEN response_metadata -> 'readback' ELSE '[]' END) AS line
                 WHERE line ->> 'value' IS NOT NULL) AS values
         FROM action_receipts
-        WHERE tenant_id = ${tenantId} AND coalesce(completed_at, started_at) > clock_timestamp() - make_interval(days => ${days})
+        WHERE tenant_id = ${tenantId}
+          AND coalesce(completed_at, started_at) > clock_timestamp() - make_interval(days => ${days})
         ORDER BY id DESC LIMIT 20000`,
   );
 }

@@ -2,7 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
 import { selectRows } from "@/db/queries/rows";
-import type { PushStatus, RollVerification, Verification } from "@/lib/core/push/push";
+import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
+import {
+  PUSH_TRANSITIONS,
+  type PushStatus,
+  type RollVerification,
+  type Verification,
+} from "@/lib/core/push/push";
+import { statusesBefore } from "@/lib/core/transitions";
 
 /**
  * The ends of an attempt to deliver. Every statement names the state that it settles and, while a lease is held, its owner
@@ -36,7 +43,9 @@ async function settle(
   const rows = await selectRows(
     tx,
     sql`UPDATE ns_pending_pushes SET status = ${status}, lease_owner = NULL, lease_expires_at = NULL, ${sets}
-        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)} RETURNING id`,
+        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)}
+          AND status IN ${statusesBefore(PUSH_TRANSITIONS, status)}
+        RETURNING id`,
   );
   return rows.length === 1;
 }
@@ -132,7 +141,9 @@ export async function markActionApplied(
     sql`WITH applied AS (
           UPDATE proposed_actions
           SET status = 'applied', applied_at = clock_timestamp(), ns_internal_id = ${proof.nsInternalId}
-          WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'approved' RETURNING *)
+          WHERE tenant_id = ${tenantId} AND id = ${actionId}
+            AND status IN ${statusesBefore(ACTION_TRANSITIONS, "applied")}
+          RETURNING *)
         INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref,
           payload_json, payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)
         SELECT tenant_id, id, action_type, entity_type, entity_ref,
@@ -166,7 +177,8 @@ export async function markProbed(
 ): Promise<void> {
   await tx.execute(
     sql`UPDATE ns_pending_pushes
-        SET probed_at = clock_timestamp(), next_attempt_at = clock_timestamp() + make_interval(secs => ${againInMs / 1000})
+        SET probed_at = clock_timestamp(),
+            next_attempt_at = clock_timestamp() + make_interval(secs => ${againInMs / 1000})
         WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'unknown'`,
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { EngineOptions } from "../src";
 import type { Mode } from "./app";
 import type { Stage } from "./stage";
@@ -43,6 +44,12 @@ export function theme(title: string) {
   return { title, cases, shared: declare("shared"), clock: declare("clock"), own: declare("own") };
 }
 
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+export const wrongKeys = [null, "signkey-test-00ff"];
+/** As the SDK makes a step's id from its name. */
+export const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
 export const needsItsProcess = "stops, starts or breaks the engine's process";
 export const needsItsClock = "moves the engine's clock";
 export const needsItsPages = "reads /health, which only this engine has";

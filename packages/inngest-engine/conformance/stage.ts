@@ -1,6 +1,6 @@
 import { RetryAfterError } from "inngest";
 import { expect } from "vitest";
-import type { FunctionBody, FunctionOptions } from "../testing/harness";
+import type { OptionsAndBody } from "../testing/harness";
 import { createBarrier, on } from "../testing/harness";
 import type { Functions, StandIn } from "./app";
 import type { Run } from "./real-server";
@@ -15,8 +15,7 @@ export function createStage(scene: Scene, key: string) {
   const history: unknown[] = [];
   const own = (name: string): string => `${key}${name && `-${name}`}${salt}`;
   const serve = <Fn extends Functions[number]>(fn: Fn): Fn => (functions.push(fn), fn);
-  const onGo = (body: FunctionBody, options: Partial<FunctionOptions> = {}) =>
-    serve(on(own("go"), own("f"), body, options)(client));
+  const onGo = (...rest: OptionsAndBody) => serve(on(own("go"), own("f"), ...rest)(client));
   const ends = async (
     event: string | Promise<string>,
     run: { status: string; output?: unknown },

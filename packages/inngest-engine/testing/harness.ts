@@ -5,10 +5,10 @@ import { serve } from "inngest/node";
 import postgres from "postgres";
 import type { Engine, EngineOptions } from "../src";
 import { startEngine } from "../src";
-import { eventKey, signingKey } from "./keys";
+import { eventKey, quietLogger, signingKey } from "./keys";
 import { startServer } from "./server";
 
-export { eventKey, signingKey };
+export { eventKey, quietLogger, signingKey };
 /** Tests wait for states, never for speed: only a state that never comes meets this. */
 const conditionTimeoutMs = 120_000;
 const conditionPollMs = 5;
@@ -40,22 +40,33 @@ export async function createDatabase(): Promise<{ url: string; drop: () => Promi
   };
 }
 
+/** Ends the connection that holds the leader's lock. */
+export async function cutLeader(sql: postgres.Sql): Promise<void> {
+  const ended = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'inngest_engine_leader' and datname = current_database()
+      and pid in (select pid from pg_locks where locktype = 'advisory' and granted)`;
+  if (ended.length !== 1) throw new Error(`${ended.length} leaders were cut off instead of one`);
+}
+
 const createFunction = (client: Inngest) => client.createFunction<[{ event: string; if?: string }]>;
 export type FunctionOptions = Parameters<ReturnType<typeof createFunction>>[0];
 export type FunctionBody = Parameters<ReturnType<typeof createFunction>>[1];
 
+/** The options may be left out. */
+export type OptionsAndBody = [FunctionBody] | [Partial<FunctionOptions>, FunctionBody];
+
 /** A function that starts by the event; without retries, unless the options say otherwise. */
 export const on =
-  (event: string, id: string, body: FunctionBody, options: Partial<FunctionOptions> = {}) =>
-  (client: Inngest) =>
-    createFunction(client)({ id, retries: 0, triggers: [{ event }], ...options }, body);
+  (event: string, id: string, ...rest: OptionsAndBody) =>
+  (client: Inngest) => {
+    const [body, options = {}] = rest.toReversed() as [FunctionBody, Partial<FunctionOptions>?];
+    return createFunction(client)({ id, retries: 0, triggers: [{ event }], ...options }, body);
+  };
 
 /** A function that starts by a schedule. */
 export const onTick = (cron: string, id: string, body: FunctionBody) => (client: Inngest) =>
   client.createFunction({ id, retries: 0, triggers: [{ cron }] }, body as never) as Functions[number];
-
-/** Logs nothing. */
-export const quietLogger = { info() {}, warn() {}, error() {}, debug() {} };
 
 /** An app made of the real SDK, in cloud mode, whose functions and presence a test can change while the engine runs. */
 export async function createApp(options: { id?: string; signingKey?: string; isDev?: boolean } = {}) {

@@ -7,6 +7,8 @@ export {
   createDatabase,
   engineOptions,
   eventKey,
+  quietLogger,
+  readHealth,
   signingKey,
   synced,
   until,

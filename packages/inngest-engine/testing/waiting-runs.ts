@@ -18,7 +18,8 @@ export async function seedWaitingRuns(databaseUrl: string, runs: number): Promis
     const limits = key === null ? [] : [1];
     await sql`
       insert into inngest_engine.events (id, name, payload, received_at, routed_at)
-      select ${prefix} || n, 'bench/seed', '{"data":{},"id":"' || ${prefix} || n || '","name":"bench/seed","ts":1}', now(), now()
+      select ${prefix} || n, 'bench/seed', '{"data":{},"id":"' || ${prefix} || n || '","name":"bench/seed","ts":1}',
+        now(), now()
       from generate_series(1, ${third}::integer) as n`;
     await sql`
       insert into inngest_engine.runs

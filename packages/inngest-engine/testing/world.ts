@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { afterEach, beforeEach } from "vitest";
 import type { EngineOptions } from "../src";
 import type { Define, World } from "./harness";
-import { createDatabase, createWorld } from "./harness";
+import { createDatabase, createWorld, cutLeader } from "./harness";
 
 /** A world by real time for each test of the file that calls this, on a database of its own; a test starts it. */
 export function useWorld() {
@@ -33,13 +33,6 @@ export function useWorld() {
     cleanUp: (run: () => unknown): void => void cleanUps.push(run),
     start: async (define: Define, options: Partial<EngineOptions> = {}): Promise<World> =>
       (world = await createWorld(database.url, define, options)),
-    /** Ends the connection that holds the leader's lock. */
-    cutLeader: async (): Promise<void> => {
-      const ended = await sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'inngest_engine_leader' and datname = current_database()
-          and pid in (select pid from pg_locks where locktype = 'advisory' and granted)`;
-      if (ended.length !== 1) throw new Error(`${ended.length} leaders were cut off instead of one`);
-    },
+    cutLeader: (): Promise<void> => cutLeader(sql),
   };
 }

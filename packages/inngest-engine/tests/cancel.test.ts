@@ -16,16 +16,16 @@ const sleeper = (cancelOn: CancelOn[], news: string[] = []) => [
   on(
     "sleep",
     "sleeper",
+    { cancelOn: cancelOn as { event: string }[], onFailure: () => void news.push("onFailure") },
     async ({ step }) => {
       await step.sleep("long", "1d");
       news.push("woke");
     },
-    { cancelOn: cancelOn as { event: string }[], onFailure: () => void news.push("onFailure") },
   ),
   ...["cancelled", "failed"].map((end) => {
     const trigger = { event: `inngest/function.${end}`, if: "event.data.function_id == 'app-sleeper'" };
     const body: FunctionBody = ({ event }) => (news.push(end), event.data as object);
-    return on(trigger.event, `hears-${end}`, body, { triggers: [trigger] });
+    return on(trigger.event, `hears-${end}`, { triggers: [trigger] }, body);
   }),
 ];
 
@@ -129,7 +129,7 @@ test("a person cancels a run once: unknown ones are 404, ended ones 409 with the
 test("a person starts a run again with the same event, as often as wanted and whatever its idempotency", async () => {
   const data: unknown[] = [];
   const body: FunctionBody = ({ event, runId }) => (data.push(event.data), runId);
-  await start([on("go", "once", body, { idempotency: "event.data.id" })]);
+  await start([on("go", "once", { idempotency: "event.data.id" }, body)]);
   await send("go", { id: 7 });
   const [first] = await runsOf("once");
   const path = `/v1/runs/${first?.run_id}/rerun`;

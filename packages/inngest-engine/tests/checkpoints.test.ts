@@ -88,7 +88,7 @@ test("buffered steps that come with the return value are kept, once each", async
     for (const name of ["a", "b", "c"]) await step.run(name, () => name);
     return "all";
   };
-  await start([on("buffered/go", "buffered", body, { checkpointing: { bufferedSteps: 2 } })]);
+  await start([on("buffered/go", "buffered", { checkpointing: { bufferedSteps: 2 } }, body)]);
   await world.client.send({ name: "buffered/go" });
   expect(await world.ended("buffered")).toMatchObject({ status: "Completed", output: "all" });
   const steps = await sql`select name from inngest_engine.steps order by finished_order`;
@@ -108,7 +108,7 @@ test("a function over its maximum runtime is called again and repeats no step", 
     }
     return ran.length;
   };
-  await start([on("long/go", "long", body, { checkpointing: { bufferedSteps: 1, maxRuntime: 1 } })]);
+  await start([on("long/go", "long", { checkpointing: { bufferedSteps: 1, maxRuntime: 1 } }, body)]);
   await world.client.send({ name: "long/go" });
   expect(await world.ended("long")).toMatchObject({ status: "Completed", output: 3 });
   expect(ran).toEqual(["a", "b", "c"]);
@@ -126,7 +126,7 @@ test("a step that fails is retried by its own count, and what was checkpointed b
       });
     }
   };
-  await start([on("flaky/go", "flaky", body, { retries: 1 })]);
+  await start([on("flaky/go", "flaky", { retries: 1 }, body)]);
   await world.client.send({ name: "flaky/go" });
   await until("the retries", () => {
     world.clock.advance(20);
@@ -156,11 +156,7 @@ test("a checkpoint extends the lease and starts attempts again, also where a sta
   world.clock.advance(1_000);
   expect(await checkpoint(job, { url: standby.url })).toEqual({ status: 200 });
   const [after] = await sql`select attempt, lost_calls, leased_until from inngest_engine.jobs`;
-  expect(after).toEqual({
-    attempt: 0,
-    lost_calls: 0,
-    leased_until: new Date(world.clock.now() + leaseMs),
-  });
+  expect(after).toEqual({ attempt: 0, lost_calls: 0, leased_until: new Date(world.clock.now() + leaseMs) });
   gate.open();
   expect(await world.ended("held")).toMatchObject({ status: "Completed" });
   const steps = await sql`select step_id, data from inngest_engine.steps where step_id = 'reported'`;

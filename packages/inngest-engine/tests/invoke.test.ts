@@ -9,7 +9,7 @@ const { start, send, runsOf } = world;
 
 /** A function that others invoke; its own event is never sent. */
 const callee = (body: FunctionBody, options: Partial<FunctionOptions> = {}) =>
-  on("never", "callee", body, options);
+  on("never", "callee", options, body);
 
 /** Invokes "callee" (or another) with its own event's data; returns what it gave, or the message of its error. */
 const caller = (functionId = "callee", { data, ...given }: { data?: object; timeout?: string } = {}) =>
@@ -124,10 +124,8 @@ test("a cancelled caller leaves the function running, a cancelled function fails
     on(
       "call",
       "caller",
+      { cancelOn: [{ event: "stop/caller" }] },
       async ({ step }) => (await step.invoke("do it", { function: function_ })) as unknown,
-      {
-        cancelOn: [{ event: "stop/caller" }],
-      },
     ),
     callee(async ({ step }) => await step.sleep("a while", "1h"), { cancelOn: [{ event: "stop/callee" }] }),
   ]);
@@ -170,7 +168,7 @@ test("a step whose result cannot be signed again fails the run and says so", asy
     await step.run("half a character", () => "\ud83d");
     await step.sleepUntil("it is called again", new Date(0));
   };
-  await start([on("half", "half", body, { retries: 5 })]);
+  await start([on("half", "half", { retries: 5 }, body)]);
   await send("half");
   expect(await runsOf("half")).toMatchObject([
     { status: "Failed", output: { message: expect.stringContaining("Lone surrogate") } },
@@ -195,7 +193,7 @@ test("the end of every run is told only where somebody listens, and never of the
 test("an event stamped with a later time starts its runs then, and can be cancelled until then", async () => {
   const starts: number[] = [];
   const cancelOn = [{ event: "stop", match: "data.n" }] as const;
-  await start([on("later", "later", () => void starts.push(world.elapsed()), { cancelOn: [...cancelOn] })]);
+  await start([on("later", "later", { cancelOn: [...cancelOn] }, () => void starts.push(world.elapsed()))]);
   const day = 86_400_000;
   const at = (ms: number) => ({ name: "later", data: { n: ms }, ts: world.engine.now() + ms });
   await world.client.send([at(3 * day), at(2 * day), at(-day), at(500)]);

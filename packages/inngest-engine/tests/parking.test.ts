@@ -33,15 +33,10 @@ interface Limit {
 }
 
 const functions = (...concurrency: Limit[]) => [
-  on(
-    "limited/go",
-    "limited",
-    async ({ event }) => {
-      ran.push(event.data.mark);
-      await gates.get(event.data.mark)?.pass();
-    },
-    { concurrency: concurrency as [Limit] },
-  ),
+  on("limited/go", "limited", { concurrency: concurrency as [Limit] }, async ({ event }) => {
+    ran.push(event.data.mark);
+    await gates.get(event.data.mark)?.pass();
+  }),
   on("free/go", "free", () => void ran.push("free")),
 ];
 async function start(...concurrency: Limit[]) {

@@ -24,7 +24,7 @@ test("a schedule fires once per tick, also where two engines run, and once for t
 
 test("an idempotency key runs a function once in 24 hours; an event without the key always runs", async () => {
   const { client, clock, engine, runs } = await world.start([
-    on("once/go", "once", ({ event }) => event.data as object, { idempotency: "event.data.order" }),
+    on("once/go", "once", { idempotency: "event.data.order" }, ({ event }) => event.data as object),
   ]);
   const events = [{ order: 1 }, { order: 1 }, { order: 2 }, {}, {}].map((data) => ({
     name: "once/go",

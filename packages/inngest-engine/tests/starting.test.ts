@@ -25,7 +25,7 @@ async function startApp(options: Parameters<typeof createApp>[0] = {}) {
 
 const fine = on("loose/go", "fine", () => "ran");
 const conditional = (condition: string) =>
-  on("one/go", "one", () => 1, { triggers: [{ event: "one/go", if: condition }] });
+  on("one/go", "one", { triggers: [{ event: "one/go", if: condition }] }, () => 1);
 
 test("an app that holds another signing key is not synced, and the log says why", async () => {
   const app = await startApp({ signingKey: "signkey-test-ffff" });

@@ -45,7 +45,7 @@ export async function openAppLane(program: string, checkpointing: boolean) {
       const body = JSON.stringify(ids.map((id, n) => ({ id, name: workEvent, data: { n } })));
       const answer = await fetch(`${engine.url}/e/${eventKey}`, { method: "POST", body });
       if (answer.status !== 200) throw new Error(`the engine answered ${answer.status} to events`);
-      await serving.gone;
+      await until(`the app to die ${at}`, serving.isGone);
       serving = spare;
       await listen(serving);
       spare = startApp();

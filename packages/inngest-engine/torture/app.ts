@@ -2,7 +2,7 @@ import http from "node:http";
 import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import type postgres from "postgres";
-import { eventKey, signingKey } from "../testing/keys";
+import { eventKey, quietLogger, signingKey } from "../testing/keys";
 import type { AppMoment } from "./messages";
 
 export const workEvent = "torture/work";
@@ -25,7 +25,7 @@ export function createTortureApp({ sql, engineUrl, fetch, at }: Options): http.S
     eventKey,
     signingKey,
     ...(fetch ? { fetch } : {}),
-    logger: { info() {}, warn() {}, error() {}, debug() {} },
+    logger: quietLogger,
   });
   const work = client.createFunction(
     // No attempt is to spare: whatever a loss costs, it must not be one.

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { until } from "../testing/harness";
 
-const newsTimeoutMs = 180_000;
 /** ES modules have no `require`, which bundled CommonJS packages ask for. */
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -37,14 +37,14 @@ export async function buildPrograms(): Promise<Programs> {
   };
 }
 
-/** A child that can be told things, tells things, and is gone with the test. */
+/** A child that takes orders, sends news, and is gone with the test. */
 export interface Child<Order, News extends { kind: string }> {
   tell(order: Order): void;
   /** Its last message of this kind; waits for one. @throws where the child ends first, or takes too long. */
   news<Kind extends News["kind"]>(kind: Kind): Promise<Extract<News, { kind: Kind }>>;
-  /** Whether it has told this kind later than that one. */
+  /** The kind of the last message that is of one of these. */
   lastOf(kinds: readonly News["kind"][]): News["kind"] | null;
-  gone: Promise<void>;
+  isGone(): boolean;
   kill(): Promise<void>;
 }
 
@@ -57,38 +57,21 @@ export function startChild<Order, News extends { kind: string }>(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const messages: News[] = [];
-  let look = (): void => {};
-  child.on("message", (news: News) => {
-    messages.push(news);
-    look();
-  });
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.on("message", (news: News) => messages.push(news));
+  const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
   return {
     tell: (order) => void child.send(order as never),
-    news: async (kind) => {
-      const arrived = new Promise<News>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`a child never said "${kind}"`)), newsTimeoutMs);
-        const before = look;
-        look = () => {
-          before();
-          const found = messages.findLast((news) => news.kind === kind);
-          if (!found) return;
-          clearTimeout(timer);
-          resolve(found);
-        };
-        look();
-        void gone.then(() => {
-          clearTimeout(timer);
-          reject(new Error(`a child ended before it said "${kind}"`));
-        });
-      });
-      return (await arrived) as Extract<News, { kind: typeof kind }>;
-    },
+    news: (kind) =>
+      until(`a child to say "${kind}"`, () => {
+        const found = messages.findLast((news) => news.kind === kind);
+        if (!found && isGone()) throw new Error(`a child ended before it said "${kind}"`);
+        return found as Extract<News, { kind: typeof kind }> | undefined;
+      }),
     lastOf: (kinds) => messages.findLast((news) => kinds.includes(news.kind))?.kind ?? null,
-    gone,
+    isGone,
     kill: async () => {
       child.kill("SIGKILL");
-      await gone;
+      await until("a child to end", isGone);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import postgres from "postgres";
 import type { ProbePoint } from "../src/probe";
 import { migrate } from "../src/store/schema";
-import { createDatabase, until } from "../testing/harness";
+import { createDatabase, cutLeader, until } from "../testing/harness";
 import { eventKey } from "../testing/keys";
 import { createTortureApp, workEvent } from "./app";
 import type { Child } from "./children";
@@ -82,7 +82,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
       const doomed = await until("a leader", leader);
       doomed.tell({ kind: "die", at, hits });
       const sending = sendWork();
-      await until(`the engine to die at ${at}`, () => Promise.race([doomed.gone.then(() => true), tick()]));
+      await until(`the engine to die at ${at}`, doomed.isGone);
       engines.splice(engines.indexOf(doomed), 1);
       await Promise.all([sending, startEngine()]);
       await workDone();
@@ -93,10 +93,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
       const before = await countExecutions(sql);
       const sending = sendWork();
       await until("work to begin", async () => (await countExecutions(sql)) >= before + afterExecutions);
-      await sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'inngest_engine_leader' and datname = current_database()
-          and pid in (select pid from pg_locks where locktype = 'advisory' and granted)`;
+      await cutLeader(sql);
       await sending;
       await workDone();
     },
@@ -120,5 +117,3 @@ async function listen(server: http.Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`;
 }
-
-const tick = (): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), 5));

@@ -31,7 +31,8 @@ const execute = (run: string, step: string) =>
 async function honestRun(): Promise<string> {
   const run = randomUUID();
   sent.push(run);
-  await sql`insert into inngest_engine.events (id, name, payload, received_at, routed_at) values (${run}, 'a', '{}', now(), now())`;
+  await sql`insert into inngest_engine.events (id, name, payload, received_at, routed_at)
+    values (${run}, 'a', '{}', now(), now())`;
   await sql`
     insert into inngest_engine.runs (id, function_id, event_id, status, attempts_max, limit_keys, limits, started_at)
     values (${run}, 'work', ${run}, 'running', 1, '{}', '{}', now())`;
@@ -46,7 +47,8 @@ async function honestRun(): Promise<string> {
   return run;
 }
 const claim = (run: string, epoch: number) =>
-  sql`update inngest_engine.jobs set leased_by_epoch = ${epoch}, leased_until = now(), dispatch = dispatch + 1 where run_id = ${run}`;
+  sql`update inngest_engine.jobs set leased_by_epoch = ${epoch}, leased_until = now(), dispatch = dispatch + 1
+    where run_id = ${run}`;
 async function complete(run: string): Promise<void> {
   await sql`delete from inngest_engine.jobs where run_id = ${run}`;
   await sql`

@@ -7,11 +7,20 @@ import type postgres from "postgres";
 export async function installWitnesses(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     create schema torture;
-    create table torture.executions (run_id text not null, step text not null, began_at timestamptz not null default clock_timestamp());
+    create table torture.executions (
+      run_id text not null,
+      step text not null,
+      began_at timestamptz not null default clock_timestamp()
+    );
     create index on torture.executions (run_id);
     create table torture.remembered (run_id text not null, step text not null, at timestamptz not null);
     create index on torture.remembered (run_id);
-    create table torture.dispatches (what text not null, epoch integer not null, leader_epoch integer not null, at timestamptz not null);
+    create table torture.dispatches (
+      what text not null,
+      epoch integer not null,
+      leader_epoch integer not null,
+      at timestamptz not null
+    );
     create table torture.epochs (epoch integer not null, at timestamptz not null);
 
     create function torture.note_step() returns trigger language plpgsql as $$
@@ -95,7 +104,8 @@ export async function judge(
       select 'run ' || run_id || ' executed ' || step || ' ' || count(*) || ' times' as fault
       from torture.executions group by run_id, step having count(*) > ${1 + sent.lossesPerRunMax}`)),
     ...(await lines(sql`
-      select 'run ' || e.run_id || ' executed ' || e.step || ' again ' || (e.began_at - r.at) || ' after it was remembered' as fault
+      select 'run ' || e.run_id || ' executed ' || e.step || ' again '
+        || (e.began_at - r.at) || ' after it was remembered' as fault
       from torture.executions e join torture.remembered r using (run_id, step) where e.began_at > r.at`)),
     ...(await lines(sql`
       select 'run ' || run_id || ' remembered ' || step || ' ' || count(*) || ' times' as fault
@@ -104,7 +114,8 @@ export async function judge(
       select 'epoch ' || epoch || ' made a ' || what || ' while epoch ' || leader_epoch || ' led' as fault
       from torture.dispatches where epoch <> leader_epoch`)),
     ...(await lines(sql`
-      select 'epoch ' || d.epoch || ' made a ' || d.what || ' ' || (d.at - e.at) || ' after epoch ' || e.epoch || ' began' as fault
+      select 'epoch ' || d.epoch || ' made a ' || d.what || ' ' || (d.at - e.at)
+        || ' after epoch ' || e.epoch || ' began' as fault
       from torture.dispatches d join torture.epochs e on e.epoch = d.epoch + 1 where d.at > e.at`)),
   );
   return { faults, runs, executions, repeats: executions - steps, epochs };

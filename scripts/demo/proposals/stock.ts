@@ -19,9 +19,7 @@ export const stock = proposedBy(
 export const builds = proposedBy(
   "plant-agent",
   build("20110", 240, "Weekend orders come to 1,120 cases; 920 are on the shelf after tonight's loading."),
-  build("20130", 520, "Two hotel groups begin their fajita week on Monday.", {
-    memo: "Fajita week",
-  }),
+  build("20130", 520, "Two hotel groups begin their fajita week on Monday.", { memo: "Fajita week" }),
 );
 
 export function adjust(

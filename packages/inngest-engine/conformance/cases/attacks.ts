@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { appAnswer, keys } from "../app";
-import { theme } from "../case";
+import { sha1, theme } from "../case";
 
 const notOfItsSdk = { notReal: "is judged by what its own SDK would never send" };
-const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
 
 export const attacks = theme("attacks on the protocol");
 
@@ -104,10 +102,10 @@ attacks.shared(
         polluted: "polluted" in {} || "polluted" in Object(event.data.plain),
       };
     });
-    onGo(({ event }) => record(event.data), {
-      id: own("if"),
-      triggers: [{ event: own("go"), if: "event.data.polluted == 'yes'" }],
-    });
+    onGo(
+      { id: own("if"), triggers: [{ event: own("go"), if: "event.data.polluted == 'yes'" }] },
+      ({ event }) => record(event.data),
+    );
     return async () => {
       const body = `{"name":"${own("go")}","data":{"plain":{},"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}}`;
       const answer = await request("POST", `/e/${keys.event}`, { body });
@@ -126,12 +124,9 @@ attacks.shared(
   "an error text with NUL, half a character or a hundred thousand letters reaches onFailure",
   ({ onGo, go, record, history, ended, until }) => {
     const texts = ["a\u0000b", "x".repeat(100_000), "half \ud83d of one"];
-    onGo(
-      ({ event }) => {
-        throw new Error(texts[event.data.n as number]);
-      },
-      { onFailure: ({ error }) => record(error.message) },
-    );
+    onGo({ onFailure: ({ error }) => record(error.message) }, ({ event }) => {
+      throw new Error(texts[event.data.n as number]);
+    });
     return async () => {
       for (const n of texts.keys()) expect(await ended(go({ n }))).toMatchObject({ status: "Failed" });
       await until("onFailure", () => history.length === texts.length);
@@ -144,6 +139,11 @@ attacks.clock(
   "an event whose key is NUL, ten thousand letters or an object stops neither itself nor the events after it",
   ({ own, span, onGo, go, send, record, history, completes, endsPassing, until }) => {
     onGo(
+      {
+        idempotency: "event.data.order",
+        concurrency: { limit: 5, key: "event.data.order" },
+        cancelOn: [{ event: own("stop"), match: "data.order" }],
+      },
       async ({ event, step }) => {
         await Promise.all([
           // No event matches NUL: that wait ends by its timeout.
@@ -155,11 +155,6 @@ attacks.clock(
           step.run("standing", () => record(event.data.mark)),
         ]);
         return event.data.mark as string;
-      },
-      {
-        idempotency: "event.data.order",
-        concurrency: { limit: 5, key: "event.data.order" },
-        cancelOn: [{ event: own("stop"), match: "data.order" }],
       },
     );
     return async () => {

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
-import { theme } from "../case";
+import { theme, wrongKeys } from "../case";
 
 const unknownRun = "/v1/runs/01ARZ3NDEKTSV4RRFFQ69G5FAV";
-const wrongKeys = [null, "signkey-test-00ff"];
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 export const cancelling = theme("cancelling and repeating");
@@ -12,14 +11,14 @@ cancelling.clock(
   "a run that sleeps is cancelled by its event: nothing of it runs any more, nor onFailure",
   ({ own, span, onGo, go, send, record, history, reaches, endsPassing, routed, until }) => {
     onGo(
+      {
+        cancelOn: [{ event: own("stop"), if: "async.data.order == event.data.order" }],
+        onFailure: () => record("onFailure"),
+      },
       async ({ event, step }) => {
         await step.run("before", () => record(`before ${event.data.order}`));
         await step.sleep("nap", span("1h", "5s"));
         await step.run("after", () => record(`after ${event.data.order}`));
-      },
-      {
-        cancelOn: [{ event: own("stop"), if: "async.data.order == event.data.order" }],
-        onFailure: () => record("onFailure"),
       },
     );
     return async () => {
@@ -39,11 +38,11 @@ cancelling.shared(
   "a run cancelled in the middle of a step finishes that step, and nothing after it",
   ({ isReal, own, gate, onGo, go, send, record, history, reaches, runs, routed, until, ours }) => {
     onGo(
+      { retries: 3, cancelOn: [{ event: own("stop") }], onFailure: () => record("onFailure") },
       async ({ step }) => {
         await step.run("running", async () => record("running", await gate.pass()));
         await step.run("after", () => record("after"));
       },
-      { retries: 3, cancelOn: [{ event: own("stop") }], onFailure: () => record("onFailure") },
     );
     return async () => {
       const id = await go();
@@ -66,9 +65,10 @@ cancelling.shared(
   "cancel-before",
   "an event that cancels, sent before the run's own event, cancels nothing",
   ({ own, onGo, go, send, routed, completes }) => {
-    onGo(async ({ step }) => await step.run("work", () => "done"), {
-      cancelOn: [{ event: own("stop"), match: "data.order" }],
-    });
+    onGo(
+      { cancelOn: [{ event: own("stop"), match: "data.order" }] },
+      async ({ step }) => await step.run("work", () => "done"),
+    );
     return async () => {
       await send({ name: own("stop"), data: { order: 1 } });
       await routed();
@@ -81,7 +81,7 @@ cancelling.shared(
   "cancel-after",
   "a run that has ended stays as it is when the event that cancels arrives",
   ({ own, onGo, go, send, ended, runs, routed }) => {
-    onGo(() => "done", { cancelOn: [{ event: own("stop") }] });
+    onGo({ cancelOn: [{ event: own("stop") }] }, () => "done");
     return async () => {
       const id = await go();
       await ended(id);
@@ -96,16 +96,13 @@ cancelling.shared(
   "cancel-waiting",
   "a cancelled run's wait is gone: the event it waited for starts nothing",
   ({ own, gate, onGo, go, send, record, history, reaches, runs, routed }) => {
-    onGo(
-      async ({ step }) => {
-        await Promise.all([
-          step.waitForEvent("reply", { event: own("reply"), timeout: "1h" }),
-          step.run("standing", () => (gate.open(), gate.pass())),
-        ]);
-        await step.run("after", () => record("after"));
-      },
-      { cancelOn: [{ event: own("stop") }] },
-    );
+    onGo({ cancelOn: [{ event: own("stop") }] }, async ({ step }) => {
+      await Promise.all([
+        step.waitForEvent("reply", { event: own("reply"), timeout: "1h" }),
+        step.run("standing", () => (gate.open(), gate.pass())),
+      ]);
+      await step.run("after", () => record("after"));
+    });
     return async () => {
       const id = await go();
       await gate.reached;
@@ -161,9 +158,10 @@ cancelling.shared(
   "POST /v1/runs/:id/rerun starts the function again with the same event and nothing remembered",
   { notReal: "a real server re-runs from its dashboard only" },
   ({ onGo, go, record, history, ended, request, until }) => {
-    onGo(async ({ event, step }) => await step.run("work", () => record(event.data.n)), {
-      idempotency: "event.data.n",
-    });
+    onGo(
+      { idempotency: "event.data.n" },
+      async ({ event, step }) => await step.run("work", () => record(event.data.n)),
+    );
     return async () => {
       const { run_id: runId } = await ended(go({ n: 5 }));
       const answer = await request("POST", `/v1/runs/${runId}/rerun`);

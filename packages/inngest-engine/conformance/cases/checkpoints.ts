@@ -1,11 +1,7 @@
-import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { createBarrier } from "../../testing/harness";
-import { theme } from "../case";
+import { sha1, theme, wrongKeys } from "../case";
 import type { Stage } from "../stage";
-
-const wrongKeys = [null, "signkey-test-00ff"];
-const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
 
 interface Dispatch {
   run_id: string;
@@ -129,13 +125,10 @@ checkpoints.shared(
     const { isReal, own, onGo, send, completes } = stage;
     const gates = { a: createBarrier(), b: createBarrier() };
     for (const name of ["a", "b"] as const) {
-      onGo(
-        async ({ step }) => {
-          await step.run("held", () => gates[name].pass());
-          return await step.run("forged", () => `honest ${name}`);
-        },
-        { id: own(name), triggers: [{ event: own(`go-${name}`) }] },
-      );
+      onGo({ id: own(name), triggers: [{ event: own(`go-${name}`) }] }, async ({ step }) => {
+        await step.run("held", () => gates[name].pass());
+        return await step.run("forged", () => `honest ${name}`);
+      });
     }
     return async () => {
       const [a, b] = [await send({ name: own("go-a") }), await send({ name: own("go-b") })];
@@ -156,9 +149,10 @@ checkpoints.shared(
   checkpointing,
   (stage) => {
     const { isReal, own, gate, onGo, send, reaches, runs, routed } = stage;
-    onGo(async ({ step }) => await step.run("held", () => gate.pass()), {
-      cancelOn: [{ event: own("stop") }],
-    });
+    onGo(
+      { cancelOn: [{ event: own("stop") }] },
+      async ({ step }) => await step.run("held", () => gate.pass()),
+    );
     return async () => {
       const { id, dispatch } = await holdCall(stage);
       await send({ name: own("stop") });

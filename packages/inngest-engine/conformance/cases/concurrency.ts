@@ -10,6 +10,7 @@ concurrency.shared(
     let together = 0;
     let most = 0;
     onGo(
+      { concurrency: 1 },
       async ({ event, step }) =>
         await step.run("work", async () => {
           together += 1;
@@ -18,9 +19,8 @@ concurrency.shared(
           together -= 1;
           record(event.data.n);
         }),
-      { concurrency: 1 },
     );
-    onGo(({ event }) => record(`free ${event.data.n}`), { id: own("free") });
+    onGo({ id: own("free") }, ({ event }) => record(`free ${event.data.n}`));
     return async () => {
       await go({ n: 0 });
       await gate.reached;
@@ -38,13 +38,10 @@ concurrency.shared(
   "by-key",
   "concurrency with a key holds back events of the same key only",
   ({ gate, onGo, go, record, history, routed, until }) => {
-    onGo(
-      async ({ event }) => {
-        if (event.data.mark === "a1") await gate.pass();
-        record(event.data.mark);
-      },
-      { concurrency: { limit: 1, key: "event.data.lane" } },
-    );
+    onGo({ concurrency: { limit: 1, key: "event.data.lane" } }, async ({ event }) => {
+      if (event.data.mark === "a1") await gate.pass();
+      record(event.data.mark);
+    });
     return async () => {
       await go({ lane: "a", mark: "a1" });
       await gate.reached;
@@ -67,19 +64,16 @@ concurrency.shared(
     const running: string[] = [];
     let most = 0;
     let mostOfLane = 0;
-    onGo(
-      async ({ event }) => {
-        const lane = String(event.data.lane);
-        running.push(lane);
-        most = Math.max(most, running.length);
-        mostOfLane = Math.max(mostOfLane, running.filter((other) => other === lane).length);
-        if (running.length === 2) gate.open();
-        await gate.pass();
-        running.splice(running.indexOf(lane), 1);
-        record(lane);
-      },
-      { concurrency: [{ limit: 2 }, { limit: 1, key: "event.data.lane" }] },
-    );
+    onGo({ concurrency: [{ limit: 2 }, { limit: 1, key: "event.data.lane" }] }, async ({ event }) => {
+      const lane = String(event.data.lane);
+      running.push(lane);
+      most = Math.max(most, running.length);
+      mostOfLane = Math.max(mostOfLane, running.filter((other) => other === lane).length);
+      if (running.length === 2) gate.open();
+      await gate.pass();
+      running.splice(running.indexOf(lane), 1);
+      record(lane);
+    });
     return async () => {
       for (const lane of ["a", "a", "b", "c", "b"]) await go({ lane });
       await until("all of them", () => history.length === 5);
@@ -92,13 +86,10 @@ concurrency.clock(
   "asleep",
   "a run that sleeps takes no place of the limit",
   ({ span, onGo, go, record, history, ended, pass, until }) => {
-    onGo(
-      async ({ event, step }) => {
-        if (event.data.sleeps) await step.sleep("nap", span("1h", "5s"));
-        record(event.data.mark);
-      },
-      { concurrency: 1 },
-    );
+    onGo({ concurrency: 1 }, async ({ event, step }) => {
+      if (event.data.sleeps) await step.sleep("nap", span("1h", "5s"));
+      record(event.data.mark);
+    });
     return async () => {
       const sleeper = await go({ mark: "sleeper", sleeps: true });
       await go({ mark: "awake" });

@@ -1,16 +1,14 @@
 import { NonRetriableError, referenceFunction } from "inngest";
 import { expect } from "vitest";
-import { theme } from "../case";
+import type { FunctionBody } from "../../testing/harness";
+import { hourMs, theme } from "../case";
 import type { Stage } from "../stage";
 
-const hourMs = 3_600_000;
 const messageOf = (error: Error): string => error.message;
 
 /** Serves a function that only other functions call. */
-const serveCallee = <Output>(
-  { own, onGo }: Stage,
-  body: (call: Parameters<Parameters<Stage["onGo"]>[0]>[0]) => Output,
-) => onGo(body, { id: own("callee"), triggers: [{ event: own("never sent") }] });
+const serveCallee = <Output>({ own, onGo }: Stage, body: (call: Parameters<FunctionBody>[0]) => Output) =>
+  onGo({ id: own("callee"), triggers: [{ event: own("never sent") }] }, body);
 
 export const invoking = theme("functions that call functions");
 
@@ -42,13 +40,10 @@ invoking.shared(
     const callee = serveCallee(stage, () => {
       throw new NonRetriableError("the callee broke");
     });
-    onGo(
-      async ({ step }) => {
-        const caught = await step.invoke("call", { function: callee, data: {} }).catch(messageOf);
-        return await step.run("after", () => caught);
-      },
-      { retries: 3 },
-    );
+    onGo({ retries: 3 }, async ({ step }) => {
+      const caught = await step.invoke("call", { function: callee, data: {} }).catch(messageOf);
+      return await step.run("after", () => caught);
+    });
     return () => completes(go(), expect.stringContaining("the callee broke"));
   },
 );
@@ -64,11 +59,11 @@ invoking.clock(
       await step.run("finished", () => record("finished"));
     });
     onGo(
+      { retries: 3 },
       async ({ step }) =>
         await step
           .invoke("call", { function: callee, data: {}, timeout: span("1h", "2s") })
           .then(() => "returned", messageOf),
-      { retries: 3 },
     );
     return async () => {
       const id = await go();

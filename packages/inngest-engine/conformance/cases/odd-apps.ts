@@ -12,7 +12,7 @@ oddApps.clock(
   "an app that takes minutes to answer is waited for, called once, and its answer counts",
   { notReal: "would have to be waited for in real time" },
   ({ gate, onGo, go, record, history, answerInstead, callsOf, runs, routed, pass, completes }) => {
-    onGo(() => record("ran", "at last"), { retries: 3 });
+    onGo({ retries: 3 }, () => record("ran", "at last"));
     return async () => {
       answerInstead(async () => (await gate.pass(), null));
       const id = await go();

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { keys } from "../app";
-import { needsItsClock, theme } from "../case";
+import { dayMs, needsItsClock, theme } from "../case";
 
 /** A real server refuses any other length. */
 const seedEntropyBytes = 10;
-const dayMs = 24 * 3_600_000;
 
 export const oncePerEvent = theme("once and only once");
 
@@ -13,7 +12,7 @@ oncePerEvent.shared(
   "idempotency",
   "an idempotency key runs a function once, and other values of the key run it too",
   ({ own, onGo, go, record, history, routed, until }) => {
-    onGo(({ event }) => record(event.data.order), { idempotency: "event.data.order" });
+    onGo({ idempotency: "event.data.order" }, ({ event }) => record(event.data.order));
     return async () => {
       for (const name of ["a", "a", "b", "a"]) await go({ order: own(name) });
       await routed();
@@ -27,7 +26,7 @@ oncePerEvent.shared(
   "idempotency-object",
   "an idempotency key that is an object runs a function once for equal objects",
   ({ own, onGo, go, record, history, routed, until }) => {
-    onGo(({ event }) => record(event.data.order.id), { idempotency: "event.data.order" });
+    onGo({ idempotency: "event.data.order" }, ({ event }) => record(event.data.order.id));
     return async () => {
       for (const name of ["a", "b", "a", "b"]) await go({ order: { id: own(name), lines: [1, 2] } });
       await routed();
@@ -42,7 +41,7 @@ oncePerEvent.clock(
   "an idempotency key is forgotten after 24 hours, not before",
   { notReal: needsItsClock },
   ({ onGo, go, record, history, ended, routed, pass }) => {
-    onGo(({ event }) => record(event.data.order), { idempotency: "event.data.order" });
+    onGo({ idempotency: "event.data.order" }, ({ event }) => record(event.data.order));
     return async () => {
       await ended(go({ order: 1 }));
       pass(dayMs - 1_000);

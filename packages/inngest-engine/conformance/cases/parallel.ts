@@ -54,19 +54,16 @@ parallel.shared(
   "one-fails",
   "a step that fails for good in a group spoils no other: the function sees each result",
   ({ onGo, go, record, history, completes }) => {
-    onGo(
-      async ({ step }) => {
-        const settled = await Promise.allSettled([
-          step.run("good", () => record("good", 1)),
-          step.run("bad", () => record("bad", breakForGood)()),
-          step.run("fine", () => record("fine", 2)),
-        ]);
-        return settled.map((result) =>
-          result.status === "fulfilled" ? result.value : (result.reason as Error).message,
-        );
-      },
-      { retries: 2 },
-    );
+    onGo({ retries: 2 }, async ({ step }) => {
+      const settled = await Promise.allSettled([
+        step.run("good", () => record("good", 1)),
+        step.run("bad", () => record("bad", breakForGood)()),
+        step.run("fine", () => record("fine", 2)),
+      ]);
+      return settled.map((result) =>
+        result.status === "fulfilled" ? result.value : (result.reason as Error).message,
+      );
+    });
     return async () => {
       await completes(go(), [1, "broken", 2]);
       expect(history.toSorted()).toEqual(["bad", "fine", "good"]);
@@ -79,9 +76,9 @@ parallel.shared(
   "a step that fails for good in a group, caught by nobody, fails the run once",
   ({ onGo, go, record, history, fails, routed, until }) => {
     onGo(
+      { onFailure: ({ error }) => record(error.message) },
       async ({ step }) =>
         void (await Promise.all([step.run("good", () => 1), step.run("bad", breakForGood)])),
-      { onFailure: ({ error }) => record(error.message) },
     );
     return async () => {
       await fails(go(), "broken");
@@ -97,6 +94,7 @@ parallel.shared(
   "a step of a group is tried again by its own count, and the others are not run again",
   ({ again, onGo, go, record, history, completes }) => {
     onGo(
+      { retries: 2 },
       async ({ step, attempt }) =>
         await Promise.all([
           step.run("steady", () => record("steady", "steady")),
@@ -106,7 +104,6 @@ parallel.shared(
             return "shaky";
           }),
         ]),
-      { retries: 2 },
     );
     return async () => {
       await completes(go(), ["steady", "shaky"]);

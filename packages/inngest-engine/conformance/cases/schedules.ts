@@ -1,9 +1,5 @@
 import { expect } from "vitest";
-import { needsItsClock, theme } from "../case";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs, needsItsClock, theme } from "../case";
 
 export const schedules = theme("time");
 
@@ -124,13 +120,13 @@ schedules.clock(
   { notReal: needsItsClock },
   ({ gate, onGo, go, record, history, completes, routed, pass }) => {
     onGo(
+      { retries: 3 },
       async ({ step }) =>
         await step.run("long", async () => {
           record("call");
           await gate.pass();
           return history.length;
         }),
-      { retries: 3 },
     );
     return async () => {
       const id = await go();

@@ -1,8 +1,6 @@
 import { expect } from "vitest";
 import { appAnswer, callApp, signatureFor } from "../app";
-import { theme } from "../case";
-
-const minuteMs = 60_000;
+import { minuteMs, theme } from "../case";
 
 /** A call as an engine makes it, for a run that nobody started. */
 function callBody(name: string): Record<string, unknown> {

@@ -48,19 +48,15 @@ steps.shared(
   "send-from-step",
   "step.sendEvent sends its events once and gives their ids, and they start other functions",
   ({ own, onGo, go, record, history, completes, routed, until }) => {
-    onGo(
-      async ({ step }) => {
-        const events = [1, 2].map((n) => ({ name: own("news"), data: { n } }));
-        const sent = await step.sendEvent("send", events);
-        await step.run("after", () => "after");
-        return sent;
-      },
-      { id: own("sender") },
-    );
-    onGo(({ event }) => record([event.id, event.data.n]), {
-      id: own("listener"),
-      triggers: [{ event: own("news") }],
+    onGo({ id: own("sender") }, async ({ step }) => {
+      const events = [1, 2].map((n) => ({ name: own("news"), data: { n } }));
+      const sent = await step.sendEvent("send", events);
+      await step.run("after", () => "after");
+      return sent;
     });
+    onGo({ id: own("listener"), triggers: [{ event: own("news") }] }, ({ event }) =>
+      record([event.id, event.data.n]),
+    );
     return async () => {
       const { ids } = (await completes(go())).output as { ids: string[] };
       expect(ids).toHaveLength(2);

@@ -63,7 +63,7 @@ for (const [key, name, bodies, notReal] of [
   ],
 ] as const)
   taking.shared(key, name, { notReal }, ({ isReal, onGo, request, record, history, routed }) => {
-    onGo(({ event }) => record(event), { triggers: [{ event: "malformed/*" }] });
+    onGo({ triggers: [{ event: "malformed/*" }] }, ({ event }) => record(event));
     return async () => {
       for (const [problem, body] of bodies) {
         const { status, body: answer } = await request("POST", eventsPath, { body });
@@ -155,8 +155,8 @@ refusals.shared(
   { notReal: needsItsPages },
   ({ client, own, onGo, go, record, history, ended, ours }) => {
     for (const [option, given] of unsupported)
-      onGo(() => record(option), { id: own(option.toLowerCase()), ...given });
-    onGo(() => record("fine"), { id: own("fine") });
+      onGo({ id: own(option.toLowerCase()), ...given }, () => record(option));
+    onGo({ id: own("fine") }, () => record("fine"));
     return async () => {
       const { app } = await ours().health();
       for (const [option] of unsupported) {
@@ -177,14 +177,11 @@ refusals.shared(
   "a step that is not supported fails the run by name, without further attempts",
   { notReal: "supports it" },
   ({ own, onGo, go, record, fails }) => {
-    onGo(
-      async ({ step }) => {
-        record("call");
-        const signal = own("signal");
-        await step.waitForSignal("a signal", { signal, timeout: "1h", onConflict: "fail" });
-      },
-      { retries: 3 },
-    );
+    onGo({ retries: 3 }, async ({ step }) => {
+      record("call");
+      const signal = own("signal");
+      await step.waitForSignal("a signal", { signal, timeout: "1h", onConflict: "fail" });
+    });
     return () =>
       fails(go(), expect.stringMatching(/a signal.*WaitForSignal|WaitForSignal.*a signal/), ["call"]);
   },
@@ -195,8 +192,8 @@ refusals.own(
   "a function that the app no longer has fails its run and says so, and the next sync forgets it",
   { notReal: needsItsPages },
   ({ client, app, own, functions, onGo, go, completes, fails, until, ours }) => {
-    const later = onGo(() => "new", { id: own("new") });
-    onGo(() => "old", { id: own("old") });
+    const later = onGo({ id: own("new") }, () => "new");
+    onGo({ id: own("old") }, () => "old");
     functions.shift();
     return async () => {
       app.serve(client, [later]);

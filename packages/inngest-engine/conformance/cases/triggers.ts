@@ -9,7 +9,7 @@ triggers.shared(
   "wildcard",
   "a trigger that ends in a star takes every event that begins like it, and no other",
   ({ own, onGo, send, record, history, routed, until }) => {
-    onGo(({ event }) => record(event.name), { triggers: [{ event: `${own("order")}/*` }] });
+    onGo({ triggers: [{ event: `${own("order")}/*` }] }, ({ event }) => record(event.name));
     return async () => {
       const matching = [`${own("order")}/line/added`, `${own("order")}/made`];
       const others = [own("order"), `${own("orders")}/made`, `x${own("order")}/made`];
@@ -59,7 +59,7 @@ triggers.shared(
   "two-functions",
   "an event that two functions listen to starts a run of each",
   ({ own, onGo, go, record, history, runs, until }) => {
-    for (const name of ["f", "g"]) onGo(({ runId }) => record(runId), { id: own(name) });
+    for (const name of ["f", "g"]) onGo({ id: own(name) }, ({ runId }) => record(runId));
     return async () => {
       const id = await go();
       await until("both runs", () => history.length === 2);
@@ -188,9 +188,9 @@ export const expressions = theme("expressions");
 
 for (const { key, name, expression, taken, left } of forms) {
   expressions.shared(key, name, ({ own, onGo, go, record, history, routed, until }) => {
-    onGo(({ event }) => record(JSON.stringify(event.data)), {
-      triggers: [{ event: own("go"), if: expression }],
-    });
+    onGo({ triggers: [{ event: own("go"), if: expression }] }, ({ event }) =>
+      record(JSON.stringify(event.data)),
+    );
     return async () => {
       // The events to be left come first: once those to be taken have run, the others have had their chance.
       for (const data of [...left, ...taken]) await go(data);

@@ -1,8 +1,6 @@
 import { expect } from "vitest";
-import { needsItsPages, theme } from "../case";
+import { hourMs, needsItsPages, theme } from "../case";
 import type { Stage } from "../stage";
-
-const hourMs = 3_600_000;
 
 /**
  * Serves a function that waits for "reply" and returns what `give` makes of it. `stands` resolves once so many runs
@@ -89,10 +87,7 @@ waiting.clock(
       for (const data of orders) await send({ name: own("reply"), data });
       await routed();
       for (const id of ids)
-        expect(await endsPassing(id, hourMs)).toMatchObject({
-          status: "Completed",
-          output: { found: null },
-        });
+        expect(await endsPassing(id, hourMs)).toMatchObject({ status: "Completed", output: { found: null } });
     };
   },
 );
@@ -196,7 +191,7 @@ waiting.shared(
   "a wait whose expression is none fails the run and says so, instead of waiting for nothing",
   ({ own, onGo, go, ended }) => {
     const options = { event: own("reply"), timeout: "1h", if: "async.data.n ==" };
-    onGo(async ({ step }) => await step.waitForEvent("reply", options), { retries: 3 });
+    onGo({ retries: 3 }, async ({ step }) => await step.waitForEvent("reply", options));
     return async () => expect(await ended(go())).toMatchObject({ status: "Failed" });
   },
 );

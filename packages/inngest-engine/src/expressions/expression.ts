@@ -9,9 +9,7 @@ import type { Scope, Value } from "./value";
 import { ExpressionFault, isRecord, load, missing, typeName } from "./value";
 
 /** Parses only: what expressions mean is decided here, as Inngest decides it, and within a bound. */
-const parser = new Environment({
-  limits: { maxAstNodes: expressionNodesMax, maxDepth: expressionDepthMax },
-});
+const parser = new Environment({ limits: { maxAstNodes: expressionNodesMax, maxDepth: expressionDepthMax } });
 
 /** A CEL expression that can be evaluated as often as events come. */
 export interface Expression {

@@ -32,9 +32,9 @@ beforeAll(async () => {
       await step.sleep("sleep", "1h");
       return "rested";
     }),
-    on("doc/hold", "hold", () => held.pass(), { concurrency: { limit: 1 } }),
+    on("doc/hold", "hold", { concurrency: { limit: 1 } }, () => held.pass()),
     onTick("0 9 * * *", "tidy", () => "tidied"),
-    on("doc/odd", "odd", () => {}, { priority: { run: "1" } }),
+    on("doc/odd", "odd", { priority: { run: "1" } }, () => {}),
   ]);
 });
 afterAll(async () => {
@@ -133,17 +133,22 @@ test("calls, step times, a parked job, re-runs and callers are shown as they are
   const again = id.slice(0, 25) + (id.endsWith("0") ? "1" : "0");
   const at = new Date(world.clock.now());
   await db`
-    insert into inngest_engine.runs (id, function_id, event_id, status, attempts_max, limit_keys, limits, started_at, rerun_of_run_id,
+    insert into inngest_engine.runs (id, function_id, event_id, status, attempts_max, limit_keys, limits,
+      started_at, rerun_of_run_id,
       invoked_by_run_id, invoked_by_step_id)
     select ${again}, function_id, event_id, 'running', 1, '{a,b}', '{5,2}', ${at}, id, id, 'ask'
     from inngest_engine.runs where id = ${id}`;
   await db`
-    insert into inngest_engine.steps (run_id, step_id, name, status, kind, resumes_alone, finished_order, started_at, ended_at, until_at, data, error)
-    values (${again}, 'one', 'first', 'failed', 'wait', false, 1, ${at}, ${at}, ${at}, null, '{"name":"E","message":"late","stack":"s"}'),
-      (${again}, 'two', 'second', 'done', 'run', false, 2, ${new Date(at.getTime() + 1)}, ${at}, null, ${JSON.stringify("y".repeat(outputShownBytesMax))}, null)`;
+    insert into inngest_engine.steps (run_id, step_id, name, status, kind, resumes_alone, finished_order,
+      started_at, ended_at, until_at, data, error)
+    values (${again}, 'one', 'first', 'failed', 'wait', false, 1, ${at}, ${at}, ${at}, null,
+        '{"name":"E","message":"late","stack":"s"}'),
+      (${again}, 'two', 'second', 'done', 'run', false, 2, ${new Date(at.getTime() + 1)}, ${at}, null,
+        ${JSON.stringify("y".repeat(outputShownBytesMax))}, null)`;
   await db`
     insert into inngest_engine.calls (run_id, step_id, attempt, started_at, ended_at, outcome, error)
-    values (${again}, null, 0, ${at}, ${at}, 'retried', 'RetryAfterError: not yet: busy'), (${again}, 'one', 1, ${at}, ${at}, 'lost', 'ECONNRESET')`;
+    values (${again}, null, 0, ${at}, ${at}, 'retried', 'RetryAfterError: not yet: busy'),
+      (${again}, 'one', 1, ${at}, ${at}, 'lost', 'ECONNRESET')`;
   await db`
     insert into inngest_engine.jobs (run_id, kind, attempt, limit_keys, limits, run_at, parked_on)
     values (${again}, 'run', 2, '{a,b}', '{5,2}', ${at}, 'b')`;

@@ -43,7 +43,8 @@ export async function writeCheckpoints(
       select id, function_id from inngest_engine.runs
       where id in (select "runId" from given) and status = 'running' order by id for update
     ), room as materialized (
-      select given.at, (select count(*) from inngest_engine.steps step where step.run_id = run.id) < ${stepsPerRunMax} as is_left
+      select given.at,
+        (select count(*) from inngest_engine.steps step where step.run_id = run.id) < ${stepsPerRunMax} as is_left
       from given join run on run.id = given."runId" and run.function_id = given."functionId"
     ), held as (
       update inngest_engine.jobs job

@@ -61,7 +61,7 @@ export async function listRuns(db: Queryable, filter: RunFilter): Promise<RunRow
       ${eventId === null ? db`` : db`and run.event_id = ${eventId}`}
       ${labels.length === 0 ? db`` : withLabels(db, db`@>`, labels)}
       ${anyLabels.length === 0 ? db`` : withLabels(db, db`&&`, anyLabels)}
-      ${trigger === null ? db`` : trigger === "cron" ? db`and event.name = ${cronEventName}` : db`and event.name <> ${cronEventName}`}
+      ${trigger === null ? db`` : db`and (event.name = ${cronEventName}) = ${trigger === "cron"}`}
       ${before === null ? db`` : db`and run.id < ${before}`}
     order by run.id desc limit ${limit + 1}`;
 }
@@ -77,7 +77,8 @@ export async function findRun(db: Queryable, id: string): Promise<(RunRow & { ev
 
 /** By their buckets, which the index holds, and then by the labels themselves. */
 function withLabels(db: Queryable, operator: ReturnType<Queryable>, labels: readonly string[]) {
-  return db`and inngest_engine.label_buckets(run.labels) ${operator} inngest_engine.label_buckets(${[...labels]}::text[])
+  return db`and inngest_engine.label_buckets(run.labels)
+      ${operator} inngest_engine.label_buckets(${[...labels]}::text[])
     and run.labels ${operator} ${[...labels]}::text[]`;
 }
 

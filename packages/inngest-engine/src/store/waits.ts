@@ -205,5 +205,6 @@ export async function resumeSteps(tx: Tx, resumptions: readonly Resumption[], no
             select 1 from finished own where own.run_id = other.run_id and own.step_id = other.step_id))
     )
     insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at)
-    select run.id, 'run', run.limit_keys, run.limits, ${now} from inngest_engine.runs run join going on going.run_id = run.id`;
+    select run.id, 'run', run.limit_keys, run.limits, ${now}
+    from inngest_engine.runs run join going on going.run_id = run.id`;
 }

@@ -44,7 +44,7 @@ test("whatever runs leave behind, in whichever table, is gone when the retention
   await world.start(
     [
       on("child/go", "child", () => "done"),
-      on("parent/go", "parent", parent, { retries: 1, idempotency: "event.data.key" }),
+      on("parent/go", "parent", { retries: 1, idempotency: "event.data.key" }, parent),
       on("parent/go", "failing", fail),
     ],
     { retentionMs: 3 * 24 * 3_600_000 },

@@ -40,16 +40,11 @@ test("a run that sleeps for 30 days is over in a moment, and each part of it ran
 test("attempts follow their waits to the millisecond, also those that the function asks for", async () => {
   const attempts: number[] = [];
   await world.start([
-    on(
-      "stubborn/go",
-      "stubborn",
-      () => {
-        attempts.push(world.elapsed());
-        if (attempts.length === 3) throw new RetryAfterError("later", "2h");
-        throw new Error("not yet");
-      },
-      { retries: 4 },
-    ),
+    on("stubborn/go", "stubborn", { retries: 4 }, () => {
+      attempts.push(world.elapsed());
+      if (attempts.length === 3) throw new RetryAfterError("later", "2h");
+      throw new Error("not yet");
+    }),
   ]);
   await world.client.send({ name: "stubborn/go" });
   await world.engine.advance("1d");
@@ -80,10 +75,8 @@ test("every tick of 3 days fires once at its minute; by the hour, once for all t
   const ticks: { at: number; scheduledAt: string }[] = [];
   await world.start([
     onTick("*/30 * * * *", "often", ({ event }) => {
-      ticks.push({
-        at: world.engine.now(),
-        scheduledAt: (event.data as { scheduledAt: string }).scheduledAt,
-      });
+      const { scheduledAt } = event.data as { scheduledAt: string };
+      ticks.push({ at: world.engine.now(), scheduledAt });
     }),
   ]);
   await world.engine.advance("1d");
@@ -100,15 +93,10 @@ test("every tick of 3 days fires once at its minute; by the hour, once for all t
 test("retries keep their own time where schedules are coarse", async () => {
   const attempts: number[] = [];
   await world.start([
-    on(
-      "retried/go",
-      "retried",
-      () => {
-        attempts.push(world.elapsed());
-        throw new Error("no");
-      },
-      { retries: 1 },
-    ),
+    on("retried/go", "retried", { retries: 1 }, () => {
+      attempts.push(world.elapsed());
+      throw new Error("no");
+    }),
     onTick("* * * * *", "minutely", () => {}),
   ]);
   await world.client.send({ name: "retried/go" });
@@ -124,9 +112,7 @@ test("a month of events, steps and schedules opens no socket but those to Postgr
   try {
     await world.start(
       [
-        onTick("0 9 * * *", "daily", async ({ step }) => {
-          await step.sendEvent("send", { name: "day/began" });
-        }),
+        onTick("0 9 * * *", "daily", ({ step }) => step.sendEvent("send", { name: "day/began" })),
         on("day/began", "listener", () => {}),
       ],
       { retentionMs: keptMs },
@@ -165,8 +151,7 @@ test("settling takes in what a function sends", async () => {
       if (n > 0) await step.sendEvent("next", { name: "chain/go", data: { n: n - 1 } });
     }),
   ]);
-  await world.client.send({ name: "chain/go", data: { n: 20 } });
-  await world.engine.settled();
+  await world.send("chain/go", { n: 20 });
   expect(await world.runs("?status=completed&limit=200")).toHaveLength(21);
 });
 
@@ -184,14 +169,8 @@ test("settling gives up on a call that does not end, says so, and can be asked a
 test("an app that holds another key is not believed, and connecting says why", async () => {
   await world.start([]);
   const { url: baseUrl, fetch, connect } = world.engine;
-  const stranger = new Inngest({
-    id: "app",
-    isDev: false,
-    baseUrl,
-    fetch,
-    signingKey: "signkey-test-ffff",
-    logger: quietLogger,
-  });
+  const keys = { signingKey: "signkey-test-ffff" };
+  const stranger = new Inngest({ id: "app", isDev: false, baseUrl, fetch, ...keys, logger: quietLogger });
   const handler = serve({ client: stranger, functions: [], enableUnauthedSync: false });
   const reasonOf = () => connect(handler, 1_000).then(String, (error: Error) => error.message);
   await until("the reason", async () => (await reasonOf()).includes("another signing key"));
@@ -200,25 +179,21 @@ test("an app that holds another key is not believed, and connecting says why", a
 test("another app can be connected in the first one's place", async () => {
   await world.start([]);
   await world.serve([on("added/go", "added", () => "ran")]);
-  await world.client.send({ name: "added/go" });
-  await world.engine.settled();
+  await world.send("added/go");
   expect(await world.runs()).toMatchObject([{ function_id: "app-added", output: "ran" }]);
 });
 
 test("a clock that jumps a month ahead fires each schedule once, wakes every sleeper and repeats no step", async () => {
   const ran: string[] = [];
   await world.start([
-    onTick("* * * * *", "minutely", () => {
-      ran.push("tick");
-    }),
+    onTick("* * * * *", "minutely", () => void ran.push("tick")),
     on("sleeper/go", "sleeper", async ({ step }) => {
       await step.run("before", () => void ran.push("before"));
       await step.sleep("nap", "7d");
       ran.push("after");
     }),
   ]);
-  await world.client.send({ name: "sleeper/go" });
-  await world.engine.settled();
+  await world.send("sleeper/go");
   await world.engine.jump(30 * day);
   expect(ran.toSorted()).toEqual(["after", "before", "tick"]);
   await world.engine.advance(minute);
@@ -228,12 +203,8 @@ test("a clock that jumps a month ahead fires each schedule once, wakes every sle
 test("a clock that jumps back a day repeats no tick and no event, and waits until its moments come again", async () => {
   const ticks: number[] = [];
   await world.start([
-    onTick("0 * * * *", "hourly", () => {
-      ticks.push(world.elapsed());
-    }),
-    on("once/go", "once", async ({ step }) => {
-      await step.sleep("nap", "1h");
-    }),
+    onTick("0 * * * *", "hourly", () => void ticks.push(world.elapsed())),
+    on("once/go", "once", ({ step }) => step.sleep("nap", "1h")),
   ]);
   await world.engine.advance("2h");
   await world.client.send({ id: "the-one", name: "once/go" });

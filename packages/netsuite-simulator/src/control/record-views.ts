@@ -31,9 +31,7 @@ export function findView(store: RecordStore, type: string, id: string): RecordVi
         store,
         findBy(store, "customer", ["custentity_gfs_bid", "companyname"], owner),
         "itempricing",
-        {
-          item: findItem(store, key)?.id ?? "",
-        },
+        { item: findItem(store, key)?.id ?? "" },
       );
     case "order_line":
     case "sales_order_line":

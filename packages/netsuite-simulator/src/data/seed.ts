@@ -29,11 +29,7 @@ export function seedRecords(now: Date): StoredRecord[] {
       make("location", index + 1, { name, subsidiary: SUBSIDIARY }),
     ),
     ...distributor.paymentTerms.map(({ name, days, inactive = false }) =>
-      make("term", termsId(name), {
-        name,
-        daysuntilnetdue: String(days),
-        isinactive: inactive ? "T" : "F",
-      }),
+      make("term", termsId(name), { name, daysuntilnetdue: String(days), isinactive: inactive ? "T" : "F" }),
     ),
     ...itemRecords(make, now),
     ...distributor.customers.map((customer, index) =>

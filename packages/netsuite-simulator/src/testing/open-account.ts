@@ -4,12 +4,7 @@ import { callRestlet, testCredentials } from "./signed-call";
 
 /** A simulated account over real HTTP, with two requests that suit its company. */
 export async function openAccount(options: Partial<SimulatorOptions> = {}) {
-  const simulator = await startSimulator({
-    port: 0,
-    latencyMs: 0,
-    credentials: testCredentials,
-    ...options,
-  });
+  const simulator = await startSimulator({ port: 0, latencyMs: 0, credentials: testCredentials, ...options });
   const control = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const response = await fetch(`${simulator.url}/_sim/${path}`, { method, body: JSON.stringify(body) });
     return { ...((await response.json()) as object), httpStatus: response.status };
