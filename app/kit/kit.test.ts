@@ -26,15 +26,22 @@ vi.mock("@/lib/gateway/context", async (original) => ({
 const origin = "http://countersign.test:3000";
 process.env.NEXTAUTH_URL = origin;
 const world = await useWorld();
+const { owner, viewer } = world;
 request.gateway = world.gateway;
 await world.home.agent(IN_APP_AGENT);
 beforeEach(() => {
-  request.person = world.viewer;
+  request.person = viewer;
   request.headers = new Headers({ origin, host: "countersign.test:3000" });
 });
 
 let calls = 0;
 const call = (more: Record<string, unknown> = {}) => ({ idempotencyKey: `call-${(calls += 1)}`, ...more });
+/** The proposal that a tool made. */
+const proposed = async (...[name, input, answerTo]: Parameters<typeof callTool>) => {
+  const answer = await callTool(name, input, answerTo);
+  if (!answer.ok || !("proposal" in answer)) throw new Error(JSON.stringify(answer));
+  return answer.proposal;
+};
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 describe("the kit is complete", () => {
@@ -84,12 +91,12 @@ describe("the kit is complete", () => {
     );
     expect(answer).toMatchObject({ ok: true, created: true, proposal: { status: "pending" } });
     if (!answer.ok || !("proposal" in answer)) throw new Error("not proposed");
-    const [row] = await world.owner<Record<string, unknown>[]>`
+    const [row] = await owner<Record<string, unknown>[]>`
       SELECT action_type, on_behalf_of_user_id, conversation_ref, model, reason, facts_read_at
       FROM proposed_actions WHERE id = ${answer.proposal.id}`;
     expect(row).toMatchObject({
       action_type: DEFINITIONS.find(({ tool }) => tool.name === name)!.type,
-      on_behalf_of_user_id: world.viewer.userId,
+      on_behalf_of_user_id: viewer.userId,
       conversation_ref: "c-1",
       model: "some-model",
       reason: "As the mail of Monday says.",
@@ -142,28 +149,26 @@ describe("a tool is refused", () => {
   });
 
   test("where the tenant's in-app agent was revoked, but what it proposed can still be read", async () => {
-    const made = await callTool("propose_ar_note", note, call({ conversationRef: "c-revoked" }));
-    if (!made.ok || !("proposal" in made)) throw new Error("not proposed");
-    await world.owner`UPDATE agents SET revoked_at = now() WHERE name = ${IN_APP_AGENT}`;
+    const { id } = await proposed("propose_ar_note", note, call({ conversationRef: "c-revoked" }));
+    await owner`UPDATE agents SET revoked_at = now() WHERE name = ${IN_APP_AGENT}`;
     try {
       expect(await refusal("propose_ar_note", note)).toMatchObject({ status: 403, code: "not_allowed" });
-      const { id } = made.proposal;
       expect(await refusal("withdraw_proposal", { id })).toMatchObject({ code: "not_allowed" });
       const read = await callTool("wait_for_decision", { id, waitSeconds: 0 }, call());
       expect(read).toMatchObject({ ok: true, proposal: { id, status: "pending" } });
       const listed = await callTool("list_my_proposals", { conversationRef: "c-revoked" }, call());
       expect(listed).toMatchObject({ ok: true, proposals: [{ proposal: { id } }] });
     } finally {
-      await world.owner`UPDATE agents SET revoked_at = NULL WHERE name = ${IN_APP_AGENT}`;
+      await owner`UPDATE agents SET revoked_at = NULL WHERE name = ${IN_APP_AGENT}`;
     }
   });
 
   test("where the agent's limits, which everybody's tools share, are reached", async () => {
-    await world.owner`UPDATE agents SET proposals_per_minute_max = 1 WHERE name = ${IN_APP_AGENT}`;
+    await owner`UPDATE agents SET proposals_per_minute_max = 1 WHERE name = ${IN_APP_AGENT}`;
     expect(await refusal("propose_ar_note", note)).toMatchObject({ status: 429, code: "rate_limited" });
-    await world.owner`UPDATE agents SET proposals_per_minute_max = 100000, pending_max = 1 WHERE name = ${IN_APP_AGENT}`;
+    await owner`UPDATE agents SET proposals_per_minute_max = 100000, pending_max = 1 WHERE name = ${IN_APP_AGENT}`;
     expect(await refusal("propose_ar_note", note)).toMatchObject({ status: 429, code: "too_many_pending" });
-    await world.owner`UPDATE agents SET pending_max = 100000 WHERE name = ${IN_APP_AGENT}`;
+    await owner`UPDATE agents SET pending_max = 100000 WHERE name = ${IN_APP_AGENT}`;
   });
 
   test("where the tool does not exist, or its input is no object", async () => {
@@ -230,11 +235,8 @@ describe("what is wrong is said in the tool's own words", () => {
 });
 
 describe("after proposing", () => {
-  const propose = async (text: string, more: Record<string, unknown> = {}) => {
-    const answer = await callTool("propose_ar_note", { customer: "Coastal Pantry", note: text }, call(more));
-    if (!answer.ok || !("proposal" in answer)) throw new Error(JSON.stringify(answer));
-    return answer.proposal;
-  };
+  const propose = (text: string, more: Record<string, unknown> = {}) =>
+    proposed("propose_ar_note", { customer: "Coastal Pantry", note: text }, call(more));
 
   test("a model cannot choose the key, the conversation or its own name", async () => {
     const input = {
@@ -244,12 +246,11 @@ describe("after proposing", () => {
       conversationRef: "c",
       model: "m",
     };
-    const answer = await callTool("propose_ar_note", input, { idempotencyKey: "the-call" });
-    if (!answer.ok || !("proposal" in answer)) throw new Error("not proposed");
-    const [row] = await world.owner`
-      SELECT idempotency_key, conversation_ref, model FROM proposed_actions WHERE id = ${answer.proposal.id}`;
+    const { id } = await proposed("propose_ar_note", input, { idempotencyKey: "the-call" });
+    const [row] = await owner`
+      SELECT idempotency_key, conversation_ref, model FROM proposed_actions WHERE id = ${id}`;
     expect(row).toEqual({
-      idempotency_key: `u${world.viewer.userId}-the-call`,
+      idempotency_key: `u${viewer.userId}-the-call`,
       conversation_ref: null,
       model: null,
     });

@@ -5,7 +5,7 @@ import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { approve, leaveLeaseBehind, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { refusalOf } from "@/lib/gateway/testing/race";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { type VirtualProduct, openVirtualProduct } from "./testing/virtual-product";
 
 const startAt = new Date("2031-05-01T00:00:30.000Z");
@@ -93,11 +93,11 @@ test("from the very moment of its expiry nobody can approve it, whether the swee
   // Only the database's clock has moved; no function has run.
   await product.db.clock!.set(new Date(dueMs));
   expect(await product.statusOf(proposal.id)).toBe("pending");
-  expect(await refusalOf(product.decide(product.approver, proposal))).toMatchObject({ code: "expired" });
+  await expectRefusal(product.decide(product.approver, proposal), "expired");
   await product.engine.advance("72h", { by });
   await product.engine.advance(minute);
   expect(await product.statusOf(proposal.id)).toBe("expired");
-  expect(await refusalOf(product.decide(product.approver, proposal))).toMatchObject({ code: "expired" });
+  await expectRefusal(product.decide(product.approver, proposal), "expired");
 });
 
 test("an approved push whose event was lost is found by the next quarter of an hour, and written once", async () => {

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { JOB_STATUSES } from "@/lib/core/job";
 import { runIdPattern } from "@/lib/engine/run-id";
 import { idSchema } from "./decision";
 
 /** What Inngest carries for us, as people see it. */
 
 const timestamp = z.iso.datetime();
-export const JOB_STATUSES = ["running", "completed", "failed", "cancelled"] as const;
 export const JOBS_LIMIT_MAX = 100;
 export const jobIdSchema = z.string().regex(runIdPattern, "must be a job's id: 26 letters and digits");
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JobStatus } from "@/lib/core/job";
 import { runIdPattern } from "./run-id";
 
 /**
@@ -9,7 +10,7 @@ const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 const error = z.object({ name: z.string(), message: z.string() });
 const runStatus = z
   .enum(["Running", "Completed", "Failed", "Cancelled"])
-  .transform((status) => status.toLowerCase() as "running" | "completed" | "failed" | "cancelled");
+  .transform((status) => status.toLowerCase() as JobStatus);
 const runId = z.string().regex(runIdPattern);
 
 const run = z.object({

@@ -14,6 +14,7 @@ import {
   type WholeRun,
 } from "./answers";
 import { dashboardOf } from "./dashboard";
+import { parseJson } from "@/lib/core/values/json";
 
 /**
  * Where people can see runs: in our pages, on an external Inngest's dashboard, or nowhere, because no engine is
@@ -176,14 +177,6 @@ function hashSigningKey(key: string): string {
   const prefix = /^signkey-\w+-/.exec(key)?.[0] ?? "";
   const secret = Buffer.from(key.slice(prefix.length), "hex");
   return prefix + createHash("sha256").update(secret).digest("hex");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** The client of an installation without an engine. */

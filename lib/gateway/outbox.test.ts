@@ -10,9 +10,10 @@ let carrier: Gateway;
 let isUp: boolean;
 // Nothing is sent automatically: events stay in the outbox until a test sends them.
 const world = await useWorld({ gateway: { sendEvents: null } });
+const { owner, tenantId } = world;
 const quiet = world.gateway;
 beforeEach(async () => {
-  await world.owner`UPDATE outbox SET sent_at = now() WHERE sent_at IS NULL`;
+  await owner`UPDATE outbox SET sent_at = now() WHERE sent_at IS NULL`;
   accepted = [];
   isUp = true;
   carrier = {
@@ -24,46 +25,40 @@ beforeEach(async () => {
   };
 });
 
-const rowsOf = (actionId: number) => world.owner<RowSeen[]>`
+const rowsOf = (actionId: number) => owner`
   SELECT event_id, sent_at, attempts, last_error FROM outbox WHERE (body_json ->> 'action_id')::bigint = ${actionId} ORDER BY id`;
-interface RowSeen {
-  event_id: string;
-  sent_at: Date | null;
-  attempts: number;
-  last_error: string | null;
-}
 const makeDue = () =>
-  world.owner`UPDATE outbox SET next_attempt_at = now() - interval '1 second' WHERE sent_at IS NULL`;
+  owner`UPDATE outbox SET next_attempt_at = now() - interval '1 second' WHERE sent_at IS NULL`;
 
 test("an event is written with the change that causes it, and only what was accepted counts as sent", async () => {
   const { proposal } = await world.propose(proposals.arNote());
   expect(await rowsOf(proposal.id)).toMatchObject([
     { event_id: `action-${proposal.id}-proposed`, sent_at: null },
   ]);
-  expect(await dispatchOutbox(world.tenantId, carrier)).toBe(1);
+  expect(await dispatchOutbox(tenantId, carrier)).toBe(1);
   expect(accepted).toEqual([
     {
-      id: `t${world.tenantId}-action-${proposal.id}-proposed`,
+      id: `t${tenantId}-action-${proposal.id}-proposed`,
       name: "hitl.proposed",
-      data: { tenant_id: world.tenantId, action_id: proposal.id },
+      data: { tenant_id: tenantId, action_id: proposal.id },
     },
   ]);
   expect(await rowsOf(proposal.id)).toMatchObject([{ sent_at: expect.any(Date) }]);
-  expect(await dispatchOutbox(world.tenantId, carrier)).toBe(0);
+  expect(await dispatchOutbox(tenantId, carrier)).toBe(0);
 });
 
 test("a failed send keeps the row with its error; it goes again under the same event id, and not at once", async () => {
   const { proposal } = await world.propose(proposals.arNote());
   isUp = false;
-  await expect(dispatchOutbox(world.tenantId, carrier)).rejects.toThrow("nobody answers");
+  await expect(dispatchOutbox(tenantId, carrier)).rejects.toThrow("nobody answers");
   expect(await rowsOf(proposal.id)).toMatchObject([
     { sent_at: null, attempts: 1, last_error: "nobody answers" },
   ]);
   isUp = true;
-  expect(await dispatchOutbox(world.tenantId, carrier), "left to whoever took it").toBe(0);
+  expect(await dispatchOutbox(tenantId, carrier), "left to whoever took it").toBe(0);
   await makeDue();
-  expect(await dispatchOutbox(world.tenantId, carrier)).toBe(1);
-  expect(accepted.map((event) => event.id)).toEqual([`t${world.tenantId}-action-${proposal.id}-proposed`]);
+  expect(await dispatchOutbox(tenantId, carrier)).toBe(1);
+  expect(accepted.map((event) => event.id)).toEqual([`t${tenantId}-action-${proposal.id}-proposed`]);
   expect(await rowsOf(proposal.id)).toMatchObject([
     { sent_at: expect.any(Date), attempts: 2, last_error: null },
   ]);
@@ -71,16 +66,16 @@ test("a failed send keeps the row with its error; it goes again under the same e
 
 test("eight dispatchers at once send every event exactly once", async () => {
   const results = await Promise.all(Array.from({ length: 30 }, () => world.propose(proposals.arNote())));
-  await Promise.all(Array.from({ length: 8 }, () => dispatchOutbox(world.tenantId, carrier)));
+  await Promise.all(Array.from({ length: 8 }, () => dispatchOutbox(tenantId, carrier)));
   expect(accepted.map((event) => event.id).sort()).toEqual(
-    results.map(({ proposal }) => `t${world.tenantId}-action-${proposal.id}-proposed`).sort(),
+    results.map(({ proposal }) => `t${tenantId}-action-${proposal.id}-proposed`).sort(),
   );
 });
 
 test("a change that is rolled back leaves no event behind", async () => {
-  const [before] = await world.owner`SELECT count(*)::int AS n FROM outbox`;
+  const [before] = await owner`SELECT count(*)::int AS n FROM outbox`;
   await world.propose(proposals.bidPrice("1.43", "9.99")).catch(() => undefined);
-  expect(await world.owner`SELECT count(*)::int AS n FROM outbox`).toEqual([before]);
+  expect(await owner`SELECT count(*)::int AS n FROM outbox`).toEqual([before]);
 });
 
 describe("the sweep", () => {
@@ -92,7 +87,7 @@ describe("the sweep", () => {
     const picky: Gateway = {
       ...quiet,
       sendEvents: async (events) => {
-        if (events.some((event) => event.data.tenant_id === world.tenantId)) throw new Error("not this one");
+        if (events.some((event) => event.data.tenant_id === tenantId)) throw new Error("not this one");
         accepted.push(...events);
       },
     };
@@ -100,7 +95,7 @@ describe("the sweep", () => {
     expect(accepted.map((event) => event.id)).toEqual([`t${other.tenantId}-action-${theirs.id}-proposed`]);
     await makeDue();
     expect(await dispatchEveryOutbox(carrier)).toEqual({ sent: 1, failed: 0 });
-    expect(accepted.at(-1)!.id).toBe(`t${world.tenantId}-action-${mine.id}-proposed`);
+    expect(accepted.at(-1)!.id).toBe(`t${tenantId}-action-${mine.id}-proposed`);
   });
 });
 
@@ -113,7 +108,7 @@ test("after a commit the fast path sends by itself; when it fails the verb does 
     isUp = true;
     const { proposal: next } = await world.propose(proposals.arNote());
     await until("the fast path", async () => (await rowsOf(next.id))[0]!.sent_at !== null);
-    expect(accepted.map((event) => event.id)).toContain(`t${world.tenantId}-action-${next.id}-proposed`);
+    expect(accepted.map((event) => event.id)).toContain(`t${tenantId}-action-${next.id}-proposed`);
   } finally {
     quiet.sendEvents = null;
   }

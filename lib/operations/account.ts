@@ -20,12 +20,10 @@ import { changePassword } from "@/lib/gateway/access/account/change-password";
 import { chooseTenant } from "@/lib/gateway/access/account/choose-tenant";
 import { confirmSecondFactor } from "@/lib/gateway/access/account/confirm-second-factor";
 import { createToken } from "@/lib/gateway/access/account/create-token";
-import { endOwnSession } from "@/lib/gateway/access/account/end-own-session";
+import { endOwnSession, revokeToken, signOutEverywhere } from "@/lib/gateway/access/account/end-own-access";
 import { readAccount } from "@/lib/gateway/access/account/read-account";
 import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { renameSelf } from "@/lib/gateway/access/account/rename-self";
-import { revokeToken } from "@/lib/gateway/access/account/revoke-token";
-import { signOutEverywhere } from "@/lib/gateway/access/account/sign-out-everywhere";
 import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 

@@ -6,11 +6,9 @@ import {
   createAgentSchema,
   rotateKeySchema,
 } from "@/lib/contract/agents";
-import { changeAgent } from "@/lib/gateway/access/agents/change-agent";
+import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
-import { revokeAgent } from "@/lib/gateway/access/agents/revoke-agent";
-import { rotateAgentKey } from "@/lib/gateway/access/agents/rotate-agent-key";
 import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 

@@ -20,6 +20,7 @@ const linesOf = () => written.map((line) => JSON.parse(line) as Record<string, u
 /** The header of every request that goes to NetSuite. */
 const { transport, noted: headersSent } = notingTransport("x-correlation-id");
 const world = await useWorld({ gateway: { holdSeconds: 0 }, client: { transport } });
+const { owner, tenantId } = world;
 installWorld(world);
 const agentKey = await agentKeyIn(world);
 const token = await tokenOf(world, world.approver);
@@ -44,7 +45,7 @@ async function carryOut(correlationId: string) {
     headers: { "x-correlation-id": "the-person-s.own" },
   });
   const { id: pushId } = await world.pushOf(id);
-  const outcome = await inJob("push-action", "01RUN", () => pushLine(world.tenantId, pushId));
+  const outcome = await inJob("push-action", "01RUN", () => pushLine(tenantId, pushId));
   return { id, pushId, decided, outcome };
 }
 
@@ -84,7 +85,7 @@ describe("the agent's own correlation id", () => {
     const { id } = await carryOut("agent-run:44");
     // The read at the proposal and the write.
     expect(headersSent).toEqual(["agent-run:44", "agent-run:44"]);
-    const [receipt] = await world.owner`SELECT correlation_id FROM action_receipts WHERE action_id = ${id}`;
+    const [receipt] = await owner`SELECT correlation_id FROM action_receipts WHERE action_id = ${id}`;
     expect(receipt).toEqual({ correlation_id: "agent-run:44" });
     const path = `/api/proposed-actions/${id}`;
     const card = await call(path, { method: "GET", token });
@@ -92,10 +93,7 @@ describe("the agent's own correlation id", () => {
       correlation_id: "agent-run:44",
       receipt: { correlation_id: "agent-run:44" },
     });
-    const view = await call(`/api/v1/proposals/${id}`, {
-      method: "GET",
-      token: agentKey,
-    });
+    const view = await call(`/api/v1/proposals/${id}`, { method: "GET", token: agentKey });
     expect(view.body.correlation_id).toBe("agent-run:44");
   });
 
@@ -174,10 +172,10 @@ describe("no line holds", () => {
       if (kind) await world.account.fault(kind);
       expect((await decideOn(proposal, "approve")).status).toBe(200);
       const { id: pushId } = await world.pushOf(proposal.body.id as number);
-      await pushLine(world.tenantId, pushId);
+      await pushLine(tenantId, pushId);
       await letTimePass(world, proposal.body.id as number);
-      await world.owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
-      await pushLine(world.tenantId, pushId);
+      await owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
+      await pushLine(tenantId, pushId);
     }
     await decideOn(await live(), "reject");
     // Refusals and malformed input, whose text is the caller's.
@@ -197,18 +195,18 @@ describe("no line holds", () => {
       body: { name: "ns_writes", engaged: false, reason: seeded.switchReason },
     });
     // A statement fails whose parameters are the payload and the prose.
-    await world.owner`REVOKE INSERT ON proposed_actions FROM countersign_app`;
+    await owner`REVOKE INSERT ON proposed_actions FROM countersign_app`;
     const failed = await live();
-    await world.owner`GRANT INSERT ON proposed_actions TO countersign_app`;
+    await owner`GRANT INSERT ON proposed_actions TO countersign_app`;
     expect(failed.status).toBe(500);
     // The same where the answer has long been given: the outbox cannot be reached.
-    await world.owner`REVOKE UPDATE ON outbox FROM countersign_app`;
+    await owner`REVOKE UPDATE ON outbox FROM countersign_app`;
     await live();
     await until("the outbox failing", async () => {
-      await world.owner`SELECT 1`;
+      await owner`SELECT 1`;
       return written.some((line) => line.includes("fast path failed"));
     });
-    await world.owner`GRANT UPDATE ON outbox TO countersign_app`;
+    await owner`GRANT UPDATE ON outbox TO countersign_app`;
 
     const text = written.join("");
     expect(linesOf().length).toBeGreaterThan(25);

@@ -8,11 +8,10 @@ import {
   jobsSchema,
 } from "@/lib/contract/jobs";
 import { runIdPattern } from "@/lib/engine/run-id";
-import { cancelJob } from "@/lib/gateway/jobs/cancel-job";
+import { cancelJob, rerunJob } from "@/lib/gateway/jobs/change-job";
 import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";
 import { readJob } from "@/lib/gateway/jobs/read-job";
 import { readJobs } from "@/lib/gateway/jobs/read-jobs";
-import { rerunJob } from "@/lib/gateway/jobs/rerun-job";
 import { textId } from "./frame/fields";
 import { defineOperation, ok } from "./frame/operation";
 

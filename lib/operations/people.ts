@@ -10,14 +10,16 @@ import {
 import type { ErrorCode } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { addPerson } from "@/lib/gateway/access/people/add-person";
-import { changeRole } from "@/lib/gateway/access/people/change-role";
-import { endSessions } from "@/lib/gateway/access/people/end-sessions";
+import {
+  changeRole,
+  endSessions,
+  resetSecondFactor,
+  restorePerson,
+  revokePerson,
+  unlinkSignIn,
+} from "@/lib/gateway/access/people/person-changes";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
-import { resetSecondFactor } from "@/lib/gateway/access/people/reset-second-factor";
-import { restorePerson } from "@/lib/gateway/access/people/restore-person";
-import { revokePerson } from "@/lib/gateway/access/people/revoke-person";
-import { unlinkSignIn } from "@/lib/gateway/access/people/unlink-sign-in";
 import type { PersonView } from "@/lib/contract/people";
 import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
@@ -84,21 +86,13 @@ export const people = {
   revokePerson: step(
     "revoke",
     "End a person's membership, sessions, tokens and signatures at once",
-    (admin, id) => revokePerson(admin, id),
+    revokePerson,
     ["last_admin"],
   ),
-  restorePerson: step("restore", "Restore a revoked membership; what was ended stays ended", (admin, id) =>
-    restorePerson(admin, id),
-  ),
-  endSessions: step("end-sessions", "Sign a person out everywhere; their tokens go on", (admin, id) =>
-    endSessions(admin, id),
-  ),
-  resetSecondFactor: step("reset-second-factor", "Forget a lost authenticator app", (admin, id) =>
-    resetSecondFactor(admin, id),
-  ),
-  unlinkSignIn: step("unlink-sign-in", "Forget who a person is at the identity provider", (admin, id) =>
-    unlinkSignIn(admin, id),
-  ),
+  restorePerson: step("restore", "Restore a revoked membership; what was ended stays ended", restorePerson),
+  endSessions: step("end-sessions", "Sign a person out everywhere; their tokens go on", endSessions),
+  resetSecondFactor: step("reset-second-factor", "Forget a lost authenticator app", resetSecondFactor),
+  unlinkSignIn: step("unlink-sign-in", "Forget who a person is at the identity provider", unlinkSignIn),
   issuePasswordLink: defineOperation({
     method: "post",
     path: "/api/people/{id}/password-link",

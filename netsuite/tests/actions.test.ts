@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
 import { compareReadback } from "@/lib/destinations/requests";
-import { openAccount } from "../testing/open-account";
-import type { Account } from "../testing/open-account";
+import { useAccount } from "../testing/use-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
-let account: Account;
-beforeEach(async () => {
-  account = await openAccount();
-});
-afterEach(() => account.close());
+const account = useAccount();
 
 describe.each(RESTLET_ACTION_TYPES)("%s", (actionType) => {
   it("reads, writes once, reads back what was approved, and a probe finds it", async () => {
@@ -144,49 +139,20 @@ describe("the facts a tier weighs", () => {
 });
 
 describe("requests no retry can help", () => {
+  const write = { v: 1, op: "write", target: {}, changes: [{ field: "price", to: "1" }] };
+  const keyed = { ...write, action_key: "k", payload_hash: "h" };
+  const creditLimit = [{ field: "creditlimit", to: "1" }];
   it.each([
     ["another version", { v: 2 }, "UNKNOWN_VERSION"],
-    [
-      "an unknown operation",
-      { v: 1, op: "erase", target: {}, changes: [{}], action_key: "k", payload_hash: "h" },
-      "UNKNOWN_OPERATION",
-    ],
-    [
-      "no changes",
-      { v: 1, op: "write", target: {}, action_key: "k", payload_hash: "h" },
-      "MALFORMED_REQUEST",
-    ],
-    [
-      "no key",
-      { v: 1, op: "write", target: {}, changes: [{ field: "price", to: "1" }] },
-      "MALFORMED_REQUEST",
-    ],
+    ["an unknown operation", { ...keyed, op: "erase", changes: [{}] }, "UNKNOWN_OPERATION"],
+    ["no changes", { ...keyed, changes: undefined }, "MALFORMED_REQUEST"],
+    ["no key", write, "MALFORMED_REQUEST"],
     [
       "a field the action type does not change",
-      {
-        v: 1,
-        op: "write",
-        action_type: "ar_note",
-        target: {},
-        changes: [{ field: "creditlimit", to: "1" }],
-        action_key: "k",
-        payload_hash: "h",
-      },
+      { ...keyed, action_type: "ar_note", changes: creditLimit },
       "UNKNOWN_FIELD",
     ],
-    [
-      "an action type nobody knows",
-      {
-        v: 1,
-        op: "write",
-        action_type: "constructor",
-        target: {},
-        changes: [{ field: "x", to: "1" }],
-        action_key: "k",
-        payload_hash: "h",
-      },
-      "UNKNOWN_ACTION_TYPE",
-    ],
+    ["an action type nobody knows", { ...keyed, action_type: "constructor" }, "UNKNOWN_ACTION_TYPE"],
   ])("%s is terminal", async (_name, body, code) => {
     const verdict = await account.client.write(body as never);
     expect(verdict).toMatchObject({ class: "terminal", code });

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EXAMPLE_RECORDS } from "@/lib/action-types/payload/examples";
 import { type ActionType, RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import { type PinnedRecord, type ProposalPayload, pinnedIdsOf } from "@/lib/core/payload/payload";
-import { openAccount } from "../testing/open-account";
-import type { Account } from "../testing/open-account";
+import { useAccount } from "../testing/use-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 /** A name may lead to another record by the time of the write; the ids that were read with it do not. */
 
-let account: Account;
-beforeEach(async () => {
-  account = await openAccount();
-});
-afterEach(() => account.close());
+const account = useAccount();
 
 const strawberries = "301";
 const riverbend = "703";

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { buildWrite } from "@/lib/destinations/requests";
-import { openAccount } from "../testing/open-account";
-import type { Account } from "../testing/open-account";
+import { useAccount } from "../testing/use-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 const bid = payloads.bid_price_update;
 const BID = "B5875:10472";
 const changing = (from: string, to: string) => ({ ...bid, changes: [{ field: "price", from, to }] });
 
-let account: Account;
-beforeEach(async () => {
-  account = await openAccount();
-});
-afterEach(() => account.close());
+const account = useAccount();
+const once = { class: "applied", duplicate: false };
+const again = { class: "applied", duplicate: true };
 
 describe("the approved from-value", () => {
   it("no longer live: stale with the live value, nothing written, and the probe says the same", async () => {
@@ -27,18 +24,9 @@ describe("the approved from-value", () => {
     expect(await account.commits("k")).toHaveLength(0);
   });
   it("a lawful A→B→A by three actions is written three times", async () => {
-    expect(await account.write(changing("1.42", "1.48"), "k1")).toMatchObject({
-      class: "applied",
-      duplicate: false,
-    });
-    expect(await account.write(changing("1.48", "1.42"), "k2")).toMatchObject({
-      class: "applied",
-      duplicate: false,
-    });
-    expect(await account.write(changing("1.42", "1.48"), "k3")).toMatchObject({
-      class: "applied",
-      duplicate: false,
-    });
+    expect(await account.write(changing("1.42", "1.48"), "k1")).toMatchObject(once);
+    expect(await account.write(changing("1.48", "1.42"), "k2")).toMatchObject(once);
+    expect(await account.write(changing("1.42", "1.48"), "k3")).toMatchObject(once);
     for (const key of ["k1", "k2", "k3"]) expect(await account.commits(key)).toHaveLength(1);
     expect(await account.look("bid_price", BID)).toMatchObject({ price: "1.48" });
   });
@@ -56,7 +44,7 @@ describe("the approved from-value", () => {
     await account.edit("bid_price", BID, { price: "1.50" });
     await account.write(bid, "k");
     await account.edit("bid_price", BID, { price: "1.42" });
-    expect(await account.write(bid, "k")).toMatchObject({ class: "applied", duplicate: false });
+    expect(await account.write(bid, "k")).toMatchObject(once);
   });
 });
 
@@ -77,7 +65,7 @@ describe("an action key", () => {
     async (name) => {
       await account.fault("duplicate_error_name", { name });
       await account.fault("duplicate_delivery", { when: "before_ledger_insert" });
-      expect(await account.write(bid, "k")).toMatchObject({ class: "applied", duplicate: true });
+      expect(await account.write(bid, "k")).toMatchObject(again);
       expect(await account.commits("k")).toHaveLength(1);
     },
   );
@@ -86,10 +74,7 @@ describe("an action key", () => {
     async (name) => {
       await account.fault("duplicate_error_name", { name });
       await account.fault("duplicate_delivery", { when: "between_load_and_save" });
-      expect(await account.write(payloads.inventory_adjustment, "k")).toMatchObject({
-        class: "applied",
-        duplicate: true,
-      });
+      expect(await account.write(payloads.inventory_adjustment, "k")).toMatchObject(again);
       expect(await account.commits("k")).toHaveLength(1);
       expect(await account.look("on_hand", "10521:Dallas DC")).toMatchObject({ quantityonhand: "210" });
     },
@@ -128,14 +113,14 @@ describe("a crash", () => {
     expect(await account.write(bid, "k")).toMatchObject({ class: "unknown" });
     expect(await account.look("ledger", "k")).toMatchObject({ custrecord_cs_state: "started" });
     expect(await account.probe(bid, "k")).toMatchObject({ class: "applied", readback: [{ value: "1.48" }] });
-    expect(await account.write(bid, "k")).toMatchObject({ class: "applied", duplicate: true });
+    expect(await account.write(bid, "k")).toMatchObject(again);
     expect(await account.commits("k")).toHaveLength(1);
   });
   it("before the business save leaves a started row; sending again writes once", async () => {
     await account.fault("crash_before_save");
     expect(await account.write(bid, "k")).toMatchObject({ class: "unknown" });
     expect(await account.probe(bid, "k")).toMatchObject({ class: "started", liveMatches: "from" });
-    expect(await account.write(bid, "k")).toMatchObject({ class: "applied", duplicate: false });
+    expect(await account.write(bid, "k")).toMatchObject(once);
     expect(await account.commits("k")).toHaveLength(1);
   });
   it("after which a colleague put the old value back is never written a second time: a person must look", async () => {
@@ -177,7 +162,7 @@ describe("an outsider's edit between load and save", () => {
     await account.fault("external_edit", { when: "between_load_and_save", value: "1.42" });
     expect(await account.write(bid, "k")).toMatchObject({ class: "conflict" });
     expect(await account.probe(bid, "k")).toMatchObject({ class: "not_found", live: [{ value: "1.42" }] });
-    expect(await account.write(bid, "k")).toMatchObject({ class: "applied", duplicate: false });
+    expect(await account.write(bid, "k")).toMatchObject(once);
     expect(await account.commits("k")).toHaveLength(1);
   });
 });

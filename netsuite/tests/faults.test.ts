@@ -1,18 +1,15 @@
 import * as fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FAULT_KINDS, type FaultKind } from "@countersign/netsuite-simulator";
 import { openAccount } from "../testing/open-account";
-import type { Account } from "../testing/open-account";
+import { useAccount } from "../testing/use-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 const bid = payloads.bid_price_update;
 const BID = "B5875:10472";
 
-let account: Account;
-beforeEach(async () => {
-  account = await openAccount();
-});
-afterEach(() => account.close());
+const account = useAccount();
+const once = { class: "applied", duplicate: false };
 
 /** What the write answers, what the auditor saw, and what the probe says afterwards. */
 const rows: [
@@ -124,11 +121,11 @@ describe("a slow commit", () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const wait = (ms: number) => (ms > 0 ? held : Promise.resolve());
-    account = await openAccount({ simulator: { wait }, client: { timeoutMs: 1_000 } });
+    Object.assign(account, await openAccount({ simulator: { wait }, client: { timeoutMs: 1_000 } }));
     await account.fault("slow_commit", { key: "k" });
     expect(await account.write(bid, "k")).toMatchObject({ class: "unknown", code: "TIMEOUT" });
     expect(await account.probe(bid, "k")).toMatchObject({ class: "not_found" });
-    expect(await account.write(bid, "k")).toMatchObject({ class: "applied", duplicate: false });
+    expect(await account.write(bid, "k")).toMatchObject(once);
     release();
     await account.simulator.idle();
     expect(await account.commits("k")).toHaveLength(1);

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { openAccount } from "../testing/open-account";
-import type { Account } from "../testing/open-account";
+import { useAccount } from "../testing/use-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
-let account: Account;
-beforeEach(async () => {
-  account = await openAccount();
-});
-afterEach(() => account.close());
+const account = useAccount();
+const once = { class: "applied", duplicate: false };
+const again = { class: "applied", duplicate: true };
 
 const terminal = (code: string) => ({ class: "terminal", code });
 const missing = { class: "stale", reason: "record_missing" };
@@ -147,16 +144,13 @@ describe("an assembly build", () => {
     expect(await account.commits("k")).toHaveLength(0);
     expect(await onHand("20110")).toBe(before);
     await account.edit("on_hand", "10585:Plant 2", { quantityonhand: "500" });
-    expect(await account.write(build, "k"), "once a person has seen to it").toMatchObject({
-      class: "applied",
-      duplicate: false,
-    });
+    expect(await account.write(build, "k"), "once a person has seen to it").toMatchObject(once);
   });
   it("in a closed period is refused for good, and written once when the period is open again", async () => {
     await account.fault("closed_period", { key: "k" });
     expect(await account.write(build, "k")).toMatchObject(terminal("CLOSED_TRAN_PRD"));
     expect(await account.probe(build, "k")).toMatchObject({ class: "started", liveMatches: "from" });
-    expect(await account.write(build, "k")).toMatchObject({ class: "applied", duplicate: false });
+    expect(await account.write(build, "k")).toMatchObject(once);
     expect(await account.commits("k")).toHaveLength(1);
   });
   it("of what is no assembly is refused", async () => {
@@ -239,7 +233,7 @@ describe("a BOM change", () => {
       await account.fault("crash_between_saves");
       expect(await account.write(change, "k")).toMatchObject({ class: "unknown" });
       expect(await account.probe(change, "k")).toMatchObject({ class: "applied" });
-      expect(await account.write(change, "k")).toMatchObject({ class: "applied", duplicate: true });
+      expect(await account.write(change, "k")).toMatchObject(again);
       expect(await account.commits("k")).toHaveLength(1);
     });
     it("a crash after which a colleague put the old values back is not written a second time", async () => {
@@ -254,7 +248,7 @@ describe("a BOM change", () => {
       await account.fault("external_edit", { when: "between_load_and_save", value: "0.32" });
       expect(await account.write(change, "k")).toMatchObject({ class: "conflict" });
       expect(await account.probe(change, "k")).toMatchObject({ class: "not_found" });
-      expect(await account.write(change, "k")).toMatchObject({ class: "applied", duplicate: false });
+      expect(await account.write(change, "k")).toMatchObject(once);
     });
   });
 });

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { buildProposalRead } from "@/lib/destinations/requests";
-import { openAccount } from "../testing/open-account";
-import type { Account } from "../testing/open-account";
+import { useAccount } from "../testing/use-account";
 
-let account: Account;
-beforeEach(async () => {
-  account = await openAccount();
-});
-afterEach(() => account.close());
+const account = useAccount();
 
 const example: ProposalPayload = EXAMPLE_PAYLOADS.customer_terms_change;
 const to = (name: string): ProposalPayload => ({ ...example, changes: [{ field: "terms", to: name }] });

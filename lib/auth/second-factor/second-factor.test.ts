@@ -1,10 +1,12 @@
 import { generateSync } from "otplib";
 import { expect, test } from "vitest";
 import { proveSecondFactor } from "./second-factor";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useIdentities } from "@/lib/auth/testing/identity-fixture";
 import { newTotpSecret } from "./totp";
 
 const identity = await useIdentities();
+const { owner } = identity.test;
 const tenantId = await identity.addTenant();
 /** A time in the middle of a 30-second step. */
 const noon = Date.UTC(2026, 5, 1, 12, 0, 7);
@@ -83,9 +85,7 @@ test("after five wrong codes the right one is refused too", async () => {
 
 test("a person without an authenticator, of another tenant, revoked or disabled proves nothing", async () => {
   const { userId } = await identity.addMember(tenantId, "admin");
-  await expect(proveSecondFactor({ tenantId, userId, code: "000000" })).rejects.toMatchObject({
-    code: "step_up_failed",
-  });
+  await expectRefusal(proveSecondFactor({ tenantId, userId, code: "000000" }), "step_up_failed");
 
   const stranger = await newMember();
   expect(await stranger.prove(stranger.codeAt(noon), noon, await identity.addTenant())).toBe(
@@ -93,10 +93,10 @@ test("a person without an authenticator, of another tenant, revoked or disabled 
   );
 
   const revoked = await newMember();
-  await identity.test.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${revoked.userId}`;
+  await owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${revoked.userId}`;
   expect(await revoked.prove(revoked.codeAt(noon))).toBe("step_up_failed");
 
   const disabled = await newMember();
-  await identity.test.owner`UPDATE users SET disabled_at = now() WHERE id = ${disabled.userId}`;
+  await owner`UPDATE users SET disabled_at = now() WHERE id = ${disabled.userId}`;
   expect(await disabled.prove(disabled.codeAt(noon))).toBe("step_up_failed");
 });

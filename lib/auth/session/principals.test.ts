@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { agentFromRequest, personFromRequest } from "./principals";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { ORIGIN, useIdentities } from "@/lib/auth/testing/identity-fixture";
 
 const identity = await useIdentities();
+const { owner } = identity.test;
 const tenantId = await identity.addTenant();
 
 function request(headers: Record<string, string>, method = "GET"): Request {
@@ -13,6 +15,9 @@ function request(headers: Record<string, string>, method = "GET"): Request {
     headers: { host: "countersign.test:3000", ...headers },
   });
 }
+/** The request speaks for nobody. */
+const nobody = (headers: Record<string, string>) =>
+  expectRefusal(personFromRequest(request(headers)), { code: "unauthenticated", status: 401 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const refusal = (code: string, status: number) => expect.objectContaining({ name: "AppError", code, status });
 
@@ -31,64 +36,48 @@ describe("a person", () => {
   });
 
   const endings: [string, (userId: number) => Promise<unknown>][] = [
-    [
-      "revoked membership",
-      (id) => identity.test.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${id}`,
-    ],
-    ["disabled person", (id) => identity.test.owner`UPDATE users SET disabled_at = now() WHERE id = ${id}`],
+    ["revoked membership", (id) => owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${id}`],
+    ["disabled person", (id) => owner`UPDATE users SET disabled_at = now() WHERE id = ${id}`],
   ];
   test.each(endings)("a %s is refused at once, by cookie and by token", async (_name, end) => {
     const member = await identity.addMember(tenantId, "admin");
     await personFromRequest(request({ cookie: member.cookie }));
     await end(member.userId);
-    await expect(personFromRequest(request({ cookie: member.cookie }))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
-    await expect(personFromRequest(request(bearer(member.token)))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
+    await nobody({ cookie: member.cookie });
+    await nobody(bearer(member.token));
   });
 
   test("a raised session version ends the sessions before it and leaves later ones", async () => {
     const member = await identity.addMember(tenantId, "admin");
-    await identity.test.owner`UPDATE users SET session_version = 2 WHERE id = ${member.userId}`;
-    await expect(personFromRequest(request({ cookie: member.cookie }))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
+    await owner`UPDATE users SET session_version = 2 WHERE id = ${member.userId}`;
+    await nobody({ cookie: member.cookie });
     const later = await identity.cookieOf(member.userId, 2);
     expect(await personFromRequest(request({ cookie: later }))).toMatchObject({ userId: member.userId });
   });
 
   test("a changed role holds at the next request", async () => {
     const member = await identity.addMember(tenantId, "admin");
-    await identity.test.owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${member.userId}`;
+    await owner`UPDATE memberships SET role = 'viewer' WHERE user_id = ${member.userId}`;
     expect((await personFromRequest(request({ cookie: member.cookie }))).role).toBe("viewer");
   });
 
   test("a token speaks for the tenant it was made in alone, although its person belongs to two", async () => {
     const other = await identity.addTenant();
     const member = await identity.addMember(tenantId, "viewer");
-    await identity.test
-      .owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${other}, ${member.userId}, 'admin')`;
+    await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${other}, ${member.userId}, 'admin')`;
     expect(await personFromRequest(request(bearer(member.token)))).toMatchObject({
       tenantId,
       role: "viewer",
     });
-    await identity.test
-      .owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${member.userId} AND tenant_id = ${tenantId}`;
-    await expect(personFromRequest(request(bearer(member.token)))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
+    await owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${member.userId} AND tenant_id = ${tenantId}`;
+    await nobody(bearer(member.token));
   });
 
   test("a revoked and an expired token are refused", async () => {
     for (const column of ["revoked_at", "expires_at"]) {
       const member = await identity.addMember(tenantId, "admin");
-      const { owner } = identity.test;
       await owner`UPDATE personal_tokens SET ${owner(column)} = now() - interval '1 second' WHERE user_id = ${member.userId}`;
-      await expect(personFromRequest(request(bearer(member.token)))).rejects.toEqual(
-        refusal("unauthenticated", 401),
-      );
+      await nobody(bearer(member.token));
     }
   });
 
@@ -101,14 +90,12 @@ describe("a person", () => {
     { authorization: `Bearer ${"x".repeat(10_000)}` },
     { authorization: "Bearer csp_unknown" },
   ])("nobody is known by %j", async (headers) => {
-    await expect(personFromRequest(request(headers))).rejects.toEqual(refusal("unauthenticated", 401));
+    await nobody(headers);
   });
 
   test("a bad token is not forgiven for the good cookie beside it", async () => {
     const { cookie } = await identity.addMember(tenantId, "admin");
-    await expect(personFromRequest(request({ cookie, ...bearer("csp_unknown") }))).rejects.toEqual(
-      refusal("unauthenticated", 401),
-    );
+    await nobody({ cookie, ...bearer("csp_unknown") });
   });
 
   test("a refusal never repeats the credential", async () => {
@@ -131,9 +118,10 @@ describe("a state-changing request by cookie", () => {
   test.each(foreign)("%s is refused, for every method that changes state", async (_name, headers) => {
     const { cookie } = await identity.addMember(tenantId, "admin");
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      await expect(personFromRequest(request({ cookie, ...headers }, method))).rejects.toEqual(
-        refusal("origin_refused", 403),
-      );
+      await expectRefusal(personFromRequest(request({ cookie, ...headers }, method)), {
+        code: "origin_refused",
+        status: 403,
+      });
     }
     expect(await personFromRequest(request({ cookie, ...headers }))).toMatchObject({ via: "session" });
   });
@@ -162,22 +150,23 @@ describe("an agent", () => {
 
   test("is told that it cannot decide where a person is asked for", async () => {
     const { key } = await identity.addAgent(tenantId);
-    await expect(personFromRequest(request(bearer(key), "POST"))).rejects.toEqual(
-      refusal("not_allowed", 403),
-    );
+    await expectRefusal(personFromRequest(request(bearer(key), "POST")), {
+      code: "not_allowed",
+      status: 403,
+    });
   });
 
   test("a revoked key is nobody's, on both sides", async () => {
     const { key, agentId } = await identity.addAgent(tenantId);
-    await identity.test.owner`UPDATE agents SET revoked_at = now() WHERE id = ${agentId}`;
-    await expect(agentFromRequest(request(bearer(key)))).rejects.toEqual(refusal("unauthenticated", 401));
-    await expect(personFromRequest(request(bearer(key)))).rejects.toEqual(refusal("unauthenticated", 401));
+    await owner`UPDATE agents SET revoked_at = now() WHERE id = ${agentId}`;
+    await expectRefusal(agentFromRequest(request(bearer(key))), { code: "unauthenticated", status: 401 });
+    await nobody(bearer(key));
   });
 
   test("a person's token is refused and a session does not count", async () => {
     const { cookie, token } = await identity.addMember(tenantId, "admin");
-    await expect(agentFromRequest(request(bearer(token)))).rejects.toEqual(refusal("not_allowed", 403));
-    await expect(agentFromRequest(request({ cookie }))).rejects.toEqual(refusal("unauthenticated", 401));
+    await expectRefusal(agentFromRequest(request(bearer(token))), { code: "not_allowed", status: 403 });
+    await expectRefusal(agentFromRequest(request({ cookie })), { code: "unauthenticated", status: 401 });
   });
 });
 

@@ -6,6 +6,7 @@ import { signInErrorWords } from "./sign-in-words";
 import { useIdentities } from "@/lib/auth/testing/identity-fixture";
 
 const identity = await useIdentities();
+const { owner } = identity.test;
 const tenantId = await identity.addTenant();
 
 type Authorize = (
@@ -59,10 +60,7 @@ test("a session is a cookie that scripts cannot read and that lasts twelve hours
 test("a cookie that was sealed with our secret is read, a foreign or empty one is not", async () => {
   const { userId } = await identity.addMember(tenantId, "viewer");
   const cookie = sessionCookieOf(`theme=dark; ${await identity.cookieOf(userId, 3)}; other=1`);
-  expect(await readSessionCookie(cookie!)).toEqual({
-    sessionId: expect.any(Number),
-    userId,
-  });
+  expect(await readSessionCookie(cookie!)).toEqual({ sessionId: expect.any(Number), userId });
   expect(await readSessionCookie(`${cookie!.slice(0, -4)}AAAA`)).toBeNull();
   expect(await readSessionCookie("")).toBeNull();
 });
@@ -83,8 +81,8 @@ test("the form signs in, refuses, and names too many attempts by a code with wor
   );
   expect(signInErrorWords("TooManyAttempts")).toContain("fifteen minutes");
   // Only the last hop is trusted.
-  const [counted] = await identity.test
-    .owner`SELECT count(*) AS n FROM auth_attempts WHERE subject = 'sign-in-from:192.0.2.44'`;
+  const [counted] =
+    await owner`SELECT count(*) AS n FROM auth_attempts WHERE subject = 'sign-in-from:192.0.2.44'`;
   expect(counted!.n).toBe(5);
 });
 

@@ -3,6 +3,7 @@ import { signIn } from "./sign-in";
 import { type Member, useIdentities } from "@/lib/auth/testing/identity-fixture";
 
 const identity = await useIdentities();
+const { owner } = identity.test;
 const tenantId = await identity.addTenant();
 
 const withPassword = async (member: Member, password: string, clientAddress: string | null = null) =>
@@ -32,7 +33,7 @@ test.each(["", "nobody@example.com", "nul\0@example.com", "x".repeat(5_000), "' 
 
 test("a disabled person is refused like an unknown one", async () => {
   const member = await identity.addMember(tenantId, "admin");
-  await identity.test.owner`UPDATE users SET disabled_at = now() WHERE id = ${member.userId}`;
+  await owner`UPDATE users SET disabled_at = now() WHERE id = ${member.userId}`;
   expect(await withPassword(member, member.password)).toBe("refused");
 });
 
@@ -44,16 +45,14 @@ test("after five failures the right password is refused too, until fifteen minut
   expect(await withPassword(await identity.addMember(tenantId, "viewer"), "wrong")).toBe("refused");
 
   const subject = `sign-in:${member.email}`;
-  await identity.test
-    .owner`UPDATE auth_attempts SET attempted_at = attempted_at - interval '15 minutes' WHERE subject = ${subject}`;
+  await owner`UPDATE auth_attempts SET attempted_at = attempted_at - interval '15 minutes' WHERE subject = ${subject}`;
   expect(await withPassword(member, member.password)).toBe("signed_in");
 });
 
 test("asking again while refused does not lengthen the wait", async () => {
   const member = await identity.addMember(tenantId, "approver");
   for (let guess = 1; guess <= 8; guess++) await withPassword(member, `guess ${guess}`);
-  const rows = await identity.test
-    .owner`SELECT 1 FROM auth_attempts WHERE subject = ${`sign-in:${member.email}`}`;
+  const rows = await owner`SELECT 1 FROM auth_attempts WHERE subject = ${`sign-in:${member.email}`}`;
   expect(rows).toHaveLength(5);
 });
 
@@ -83,7 +82,6 @@ test("of twenty guesses at once at most five are judged", async () => {
 
 test("fifty failures from one address refuse it for everybody, and no success of its own buys more", async () => {
   const member = await identity.addMember(tenantId, "approver");
-  const { owner } = identity.test;
   await owner`INSERT INTO auth_attempts (subject, succeeded) SELECT 'sign-in-from:192.0.2.7', false FROM generate_series(1, 49)`;
   expect(await withPassword(member, member.password, "192.0.2.7")).toBe("signed_in");
   expect(await withPassword(member, "wrong", "192.0.2.7")).toBe("refused");

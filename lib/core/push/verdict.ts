@@ -19,6 +19,7 @@ import {
   publicMessages,
 } from "./verdict-table";
 import type { FailureClass } from "./verdict-table";
+import { parseJson } from "@/lib/core/values/json";
 
 /**
  * Turns NetSuite's answer, or its absence, into a verdict for the push. Pure and total: every input gives a verdict and
@@ -177,7 +178,7 @@ function classify<Body, Verdict>(
     const throttled = outcome.code === "CLIENT_BUSY";
     return failure(failureClass, outcome.code, { httpStatus: null, message: null }, { throttled });
   }
-  const body = parseJson(outcome.bodyText);
+  const body = parseBody(outcome.bodyText);
   if (outcome.status === 200) {
     const parsed = schema.safeParse(body);
     if (parsed.success) return translate(parsed.data);
@@ -217,7 +218,7 @@ function readErrorBody(body: unknown): { code: string; message: string } | null 
   if (!parsed.success) return null;
   const { code, message } = parsed.data.error;
   const text = typeof message === "string" ? message : (JSON.stringify(message) ?? "");
-  const inner = innerError.safeParse(typeof message === "string" ? parseJson(message) : message);
+  const inner = innerError.safeParse(typeof message === "string" ? parseBody(message) : message);
   const innerName = inner.success ? inner.data.name : undefined;
   const innerMessage = inner.success ? inner.data.message : text;
   return {
@@ -226,13 +227,8 @@ function readErrorBody(body: unknown): { code: string; message: string } | null 
   };
 }
 
-function parseJson(text: string): unknown {
-  if (text.length > VERDICT_LIMITS.bodyLengthMax) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function parseBody(text: string): unknown {
+  return text.length > VERDICT_LIMITS.bodyLengthMax ? undefined : parseJson(text);
 }
 
 function ok(code: string, publicMessage: string): VerdictBase {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TransportOutcome } from "@/lib/core/push/verdict";
 import { SigningFailure } from "./signer";
+import { parseJson } from "@/lib/core/values/json";
 
 /** Parses the token endpoint's response strictly: a response with any unexpected part is refused. */
 
@@ -93,12 +94,4 @@ function readGrant(body: unknown): AccessToken {
 function parseRetryAfter(header: string | undefined): number | null {
   if (header === undefined || !/^\d{1,5}$/.test(header.trim())) return null;
   return Math.min(Number(header), RETRY_AFTER_SECONDS_MAX);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

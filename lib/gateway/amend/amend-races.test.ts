@@ -7,7 +7,7 @@ import {
   holdRow,
   letExpire,
   outcomeOf,
-  untilExpired,
+  runOut,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
@@ -38,6 +38,14 @@ async function race<T>(
   return outcomes.toSorted((a, b) => a.at - b.at).map(({ outcome }) => outcome);
 }
 const won = (outcomes: Outcome<unknown>[]) => outcomes.filter(({ error }) => error === null).length;
+/** The value of the one that won and the refusal of the other one. */
+function judge<T>(outcomes: Outcome<T>[]) {
+  expect(won(outcomes)).toBe(1);
+  return {
+    value: outcomes.find(({ error }) => error === null)!.value!,
+    refusal: outcomes.find(({ error }) => error)!.error,
+  };
+}
 const versionsOf = (id: number) =>
   world.owner`SELECT id FROM proposed_actions WHERE supersedes_id = ${id} OR undo_of_id = ${id}`;
 const note = async () => (await world.propose(proposals.arNote())).proposal;
@@ -74,13 +82,12 @@ test("two edits: one version, and the other editor is told which", async () => {
       () => verbs.edit(proposal, words(`One ${round}.`)),
       () => verbs.edit(proposal, words(`Two ${round}.`), world.admin),
     ]);
-    expect(won(outcomes)).toBe(1);
-    const successor = outcomes.find(({ value }) => value)!.value!.id;
-    expect(outcomes.find(({ error }) => error)!.error).toMatchObject({
+    const { value, refusal } = judge(outcomes);
+    expect(refusal).toMatchObject({
       code: "already_decided",
-      members: { action_status: "superseded", successor_id: successor },
+      members: { action_status: "superseded", successor_id: value.id },
     });
-    expect(await versionsOf(proposal.id)).toEqual([{ id: successor }]);
+    expect(await versionsOf(proposal.id)).toEqual([{ id: value.id }]);
   }
 });
 
@@ -159,11 +166,8 @@ test("two extensions of one: one moves the expiry, and the second is told by who
       () => verbs.extend(id),
       () => verbs.extend(id, world.admin),
     ]);
-    expect(won(outcomes)).toBe(1);
-    expect(outcomes.find(({ error }) => error)!.error).toMatchObject({
-      code: "already_exists",
-      members: { extended_by: outcomes.find(({ value }) => value)!.value!.extended_by },
-    });
+    const { value, refusal } = judge(outcomes);
+    expect(refusal).toMatchObject({ code: "already_exists", members: { extended_by: value.extended_by } });
     expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.extended"]);
   }
 });
@@ -229,19 +233,14 @@ test("an edit of an approved write against the push's lease: replaced and never 
 test("two re-proposals of one: the second is told of the first", async () => {
   for (let round = 0; round < rounds; round += 1) {
     const proposal = await note();
-    await letExpire(superuser, proposal.id, 0);
-    await untilExpired(superuser, proposal.id);
+    await runOut(superuser, proposal.id);
     const barred = await Promise.all([
       outcomeOf(verbs.repropose(proposal.id)),
       outcomeOf(verbs.repropose(proposal.id, world.admin)),
     ]);
-    expect(won(barred)).toBe(1);
-    const successor = barred.find(({ value }) => value)!.value!.id;
-    expect(barred.find(({ error }) => error)!.error).toMatchObject({
-      code: "successor_exists",
-      members: { successor_id: successor },
-    });
-    expect(await versionsOf(proposal.id)).toEqual([{ id: successor }]);
+    const { value, refusal } = judge(barred);
+    expect(refusal).toMatchObject({ code: "successor_exists", members: { successor_id: value.id } });
+    expect(await versionsOf(proposal.id)).toEqual([{ id: value.id }]);
   }
 });
 
@@ -253,14 +252,10 @@ test("two undos of one: the second is told of the first", async () => {
       () => verbs.undo(proposal.id),
       () => verbs.undo(proposal.id, null, world.admin),
     ]);
-    expect(won(outcomes)).toBe(1);
-    const made = outcomes.find(({ value }) => value)!.value!;
-    expect(outcomes.find(({ error }) => error)!.error).toMatchObject({
-      code: "undo_exists",
-      members: { undo_id: made.id },
-    });
+    const { value: undo, refusal } = judge(outcomes);
+    expect(refusal).toMatchObject({ code: "undo_exists", members: { undo_id: undo.id } });
     // At L4 its author is not the one to approve it.
-    await world.decide(outcomes[0]!.value ? world.admin : world.approver, made);
-    expect(await verbs.push(made.id)).toEqual({ outcome: "applied" });
+    await world.decide(outcomes[0]!.value ? world.admin : world.approver, undo);
+    expect(await verbs.push(undo.id)).toEqual({ outcome: "applied" });
   }
 });

@@ -5,7 +5,7 @@ import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
 const { world, verbs, superuser } = await useAmendments();
@@ -222,8 +222,7 @@ describe("an edit is refused", () => {
       members: { action_status: "superseded", decided_by: "Ana", successor_id: id },
     });
     const over = await bid();
-    await letExpire(superuser, over.id, 0);
-    await untilExpired(superuser, over.id);
+    await runOut(superuser, over.id);
     await expectRefusal(verbs.edit(over, price("1.5")), { code: "expired", status: 410 });
   });
 
@@ -260,7 +259,7 @@ describe("an edit is refused", () => {
     const proposal = await bid("1.441");
     await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B0" });
     try {
-      await expectRefusal(verbs.edit(proposal, price("1.442")), { code: "record_missing" });
+      await expectRefusal(verbs.edit(proposal, price("1.442")), "record_missing");
     } finally {
       await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B5875" });
     }
@@ -268,15 +267,10 @@ describe("an edit is refused", () => {
 
   test("403 for a viewer, and where the policy lets this person decide nothing of it", async () => {
     const proposal = await bid();
-    await expectRefusal(verbs.edit(proposal, price("1.5"), world.viewer), {
-      code: "not_allowed",
-    });
+    await expectRefusal(verbs.edit(proposal, price("1.5"), world.viewer), "not_allowed");
     await putPolicyInForce(world, world.tenantId, (text) => withoutStatement(text, "approvers-decide"));
     try {
-      await expectRefusal(verbs.edit(proposal, price("1.5")), {
-        code: "policy_denied",
-        status: 403,
-      });
+      await expectRefusal(verbs.edit(proposal, price("1.5")), { code: "policy_denied", status: 403 });
       expect((await read(proposal.id)).may.edit.allowed).toBe(false);
     } finally {
       await putPolicyInForce(world, world.tenantId, (text) => `${text}\n`);
@@ -287,9 +281,7 @@ describe("an edit is refused", () => {
   test("404 for another tenant's action", async () => {
     const other = await world.addTenant();
     const stranger = await other.person("Stranger", "admin");
-    await expectRefusal(verbs.edit(await bid(), price("1.5"), stranger), {
-      code: "not_found",
-    });
+    await expectRefusal(verbs.edit(await bid(), price("1.5"), stranger), "not_found");
   });
 });
 
@@ -300,7 +292,7 @@ describe("who wrote a version", () => {
     expect(made.own_approval).toContain("somebody else");
     expect((await read(made.id)).own_approval).toContain("You wrote this version");
     expect((await readAction(world.admin, made.id, world.gateway)).own_approval).toBeNull();
-    await expectRefusal(world.decide(world.approver, made), { code: "own_proposal" });
+    await expectRefusal(world.decide(world.approver, made), "own_proposal");
     expect(await world.decide(world.admin, made)).toMatchObject({ outcome: "claimed" });
     await verbs.cancel(made.id);
   });

@@ -7,11 +7,13 @@ import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
+  expectRefusal,
   holdRow,
   letExpire,
   outcomeOf,
   pastEveryGuard,
   refusalOf,
+  runOut,
   untilExpired,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
@@ -106,20 +108,17 @@ describe("extending is refused", () => {
 
   test("to viewers, to another company, and for what is not there", async () => {
     const { id } = await waning();
-    expect(await refusalOf(verbs.extend(id, world.viewer))).toMatchObject({
-      code: "not_allowed",
-      status: 403,
-    });
+    await expectRefusal(verbs.extend(id, world.viewer), { code: "not_allowed", status: 403 });
     const elsewhere = await (await world.addTenant()).person("Eve", "admin");
-    expect(await refusalOf(verbs.extend(id, elsewhere))).toMatchObject({ code: "not_found", status: 404 });
-    expect(await refusalOf(verbs.extend(9_007_199_254_740_991))).toMatchObject({ code: "not_found" });
+    await expectRefusal(verbs.extend(id, elsewhere), { code: "not_found", status: 404 });
+    await expectRefusal(verbs.extend(9_007_199_254_740_991), "not_found");
     expect(await world.eventsOf(id)).toEqual(["hitl.proposed"]);
   });
 
   test("of what is decided, withdrawn or replaced", async () => {
     const approved = await note();
     await world.decide(world.admin, approved);
-    expect(await refusalOf(verbs.extend(approved.id))).toMatchObject({
+    await expectRefusal(verbs.extend(approved.id), {
       code: "already_decided",
       status: 409,
       members: { action_status: "approved", decided_by: "Adam" },
@@ -127,14 +126,14 @@ describe("extending is refused", () => {
     await verbs.cancel(approved.id);
     const rejected = await note();
     await world.decide(world.admin, rejected, { decision: "reject" });
-    expect(await refusalOf(verbs.extend(rejected.id))).toMatchObject({ code: "already_decided" });
+    await expectRefusal(verbs.extend(rejected.id), "already_decided");
     const earlier = await note();
     const edited = await verbs.edit(
       earlier,
       { changes: [{ field: "note", to: "Other words." }] },
       world.admin,
     );
-    expect(await refusalOf(verbs.extend(earlier.id))).toMatchObject({
+    await expectRefusal(verbs.extend(earlier.id), {
       code: "already_decided",
       members: { action_status: "superseded", successor_id: edited.id },
     });
@@ -145,16 +144,15 @@ describe("extending is refused", () => {
 
   test("of what has run out of time, whether or not the sweep has been there", async () => {
     const { id } = await note();
-    await letExpire(superuser, id, 0);
-    await untilExpired(superuser, id);
-    expect(await refusalOf(verbs.extend(id))).toMatchObject({ code: "expired", status: 410 });
+    await runOut(superuser, id);
+    await expectRefusal(verbs.extend(id), { code: "expired", status: 410 });
     await world.gateway.database.sql`SELECT expire_actions(${world.tenantId}, 100)`;
-    expect(await refusalOf(verbs.extend(id))).toMatchObject({ code: "expired", status: 410 });
+    await expectRefusal(verbs.extend(id), { code: "expired", status: 410 });
   });
 
   test("of what has longer than its tier gives", async () => {
     const { proposal } = await world.propose(proposals.arNote({ expires_in_seconds: 7 * 24 * 3_600 }));
-    expect(await refusalOf(verbs.extend(proposal.id))).toMatchObject({ code: "nothing_to_do", status: 409 });
+    await expectRefusal(verbs.extend(proposal.id), { code: "nothing_to_do", status: 409 });
   });
 
   test("to whom the policy does not let approve it, though they may reject", async () => {

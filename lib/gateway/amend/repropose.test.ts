@@ -3,7 +3,7 @@ import { readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
 const { world, verbs, superuser } = await useAmendments();
@@ -78,13 +78,12 @@ describe("a re-proposal", () => {
   test("takes one tap at L4 too, and its author is not the only approver of it", async () => {
     const made = await verbs.repropose((await goStale(61_100)).id);
     expect(made).toMatchObject({ risk_level: 4, own_approval: expect.stringContaining("somebody else") });
-    await expectRefusal(world.decide(world.approver, made), { code: "own_proposal" });
+    await expectRefusal(world.decide(world.approver, made), "own_proposal");
   });
 
   test("brings back what expired, whether or not the sweep has been by, and what was cancelled", async () => {
     const { proposal } = await world.propose(proposals.creditLimit(61_200));
-    await letExpire(superuser, proposal.id, 0);
-    await untilExpired(superuser, proposal.id);
+    await runOut(superuser, proposal.id);
     const made = await verbs.repropose(proposal.id);
     expect(await world.statusOf(proposal.id)).toBe("expired");
     expect(await world.statusOf(made.id)).toBe("pending");
@@ -96,8 +95,7 @@ describe("a re-proposal", () => {
 
   test("of a note, which never stands against a value, adds it once", async () => {
     const { proposal } = await world.propose(proposals.arNote());
-    await letExpire(superuser, proposal.id, 0);
-    await untilExpired(superuser, proposal.id);
+    await runOut(superuser, proposal.id);
     const made = await verbs.repropose(proposal.id);
     await verbs.apply(made);
     await expectRefusal(verbs.repropose(proposal.id), {
@@ -176,6 +174,6 @@ describe("a re-proposal is refused", () => {
 
   test("to viewers", async () => {
     const stale = await goStale(61_700);
-    await expectRefusal(verbs.repropose(stale.id, world.viewer), { code: "not_allowed" });
+    await expectRefusal(verbs.repropose(stale.id, world.viewer), "not_allowed");
   });
 });

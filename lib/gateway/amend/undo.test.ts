@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal, letExpire, refusalOf, untilExpired } from "@/lib/gateway/testing/race";
+import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
 
 const { world, verbs, superuser } = await useAmendments();
@@ -37,10 +37,7 @@ describe("an undo", () => {
     expect((await readAction(world.approver, id, world.gateway)).undone_by_id).toBe(made.id);
     await verbs.apply(made);
     expect(await priceNow()).toBe("1.42");
-    await expectRefusal(verbs.undo(id), {
-      code: "undo_exists",
-      members: { undo_id: made.id },
-    });
+    await expectRefusal(verbs.undo(id), { code: "undo_exists", members: { undo_id: made.id } });
   });
 
   test("can be undone itself", async () => {
@@ -59,8 +56,7 @@ describe("an undo", () => {
     await expectRefusal(verbs.undo(id), { code: "undo_exists", status: 409 });
     await world.decide(world.admin, first, { decision: "reject" });
     const second = await verbs.undo(id);
-    await letExpire(superuser, second.id, 0);
-    await untilExpired(superuser, second.id);
+    await runOut(superuser, second.id);
     const third = await verbs.undo(id);
     await verbs.withdraw(third.id);
     const fourth = await verbs.undo(id);
@@ -118,8 +114,6 @@ describe("an undo is refused", () => {
       code: "not_undoable",
       members: { action_status: "pending" },
     });
-    await expectRefusal(verbs.undo(proposal.id, null, world.viewer), {
-      code: "not_allowed",
-    });
+    await expectRefusal(verbs.undo(proposal.id, null, world.viewer), "not_allowed");
   });
 });

@@ -13,14 +13,14 @@ import { outcomeOf, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
-const { superuser } = world;
-afterEach(() => world.owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
+const { superuser, gateway, owner, approver, tenantId } = world;
+afterEach(() => owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
 
 const flip = (name: SwitchName, engaged: boolean) =>
-  setKillSwitch(world.admin, { name, engaged, reason: "test" }, world.gateway);
+  setKillSwitch(world.admin, { name, engaged, reason: "test" }, gateway);
 const approved = async (input: Record<string, unknown>) => {
   const { proposal } = await world.propose(input);
-  await world.decide(world.approver, proposal);
+  await world.decide(approver, proposal);
   return { ...proposal, push: await world.pushOf(proposal.id) };
 };
 
@@ -40,30 +40,30 @@ describe.each([
     const { id, push } = await approved(make());
     await flip(name, true);
     for (let call = 0; call < 3; call += 1) {
-      expect(await pushLine(world.tenantId, push.id, world.gateway)).toMatchObject({
+      expect(await pushLine(tenantId, push.id, gateway)).toMatchObject({
         outcome: "halted",
         retryInMs: null,
       });
     }
     expect(await world.pushOf(id)).toMatchObject({ status: "queued", attempts: 0, lease_attempt: 0 });
-    expect(await world.account.commits(`cs-${world.tenantId}-${id}`)).toHaveLength(0);
+    expect(await world.account.commits(`cs-${tenantId}-${id}`)).toHaveLength(0);
 
     await flip(name, false);
-    const requests = await world.owner<{ event_id: string }[]>`
+    const requests = await owner<{ event_id: string }[]>`
       SELECT event_id FROM outbox WHERE event_name = 'ns-push.requested' AND (body_json ->> 'push_id')::bigint = ${push.id} ORDER BY id`;
     expect(requests.map((row) => row.event_id)).toEqual([
       `push-${push.id}-round-0`,
       `push-${push.id}-round-1`,
     ]);
-    expect(await pushLine(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+    expect(await pushLine(tenantId, push.id, gateway)).toEqual({ outcome: "applied" });
     expect(await world.statusOf(id)).toBe("applied");
   });
 });
 
 /** Flips the switch and counts the rows in the same transaction, before it commits. */
 async function countWhileFlipping(name: SwitchName, count: ReturnType<typeof sql>): Promise<number> {
-  return inTenant(world.db.database, world.tenantId, async (tx) => {
-    await flipSwitch(tx, world.tenantId, { name, engaged: true, reason: "test", byLabel: "test" });
+  return inTenant(world.db.database, tenantId, async (tx) => {
+    await flipSwitch(tx, tenantId, { name, engaged: true, reason: "test", byLabel: "test" });
     const [row] = await selectRows<{ count: number }>(tx, count);
     return row!.count;
   });
@@ -81,12 +81,12 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
     const outcomes = await Promise.all(
       results.map(({ proposal }, index) => {
         if (index === startFlipAt) flipped = countWhileFlipping("proposed_apply", count);
-        return outcomeOf(world.decide(world.approver, proposal));
+        return outcomeOf(world.decide(approver, proposal));
       }),
     );
     // Every approval happened before the flip locked the row; none came after it.
     const approvedAtFlip = await flipped;
-    const [after] = await inTenant(world.db.database, world.tenantId, (tx) =>
+    const [after] = await inTenant(world.db.database, tenantId, (tx) =>
       selectRows<{ count: number }>(tx, count),
     );
     expect(after!.count).toBe(approvedAtFlip);
@@ -105,15 +105,15 @@ test("approvals that come after a flip stand in line behind it: a busy hour cann
   const released = new Promise<void>((resolve) => (letGo = resolve));
   let transaction: Promise<void> = Promise.resolve();
   await new Promise<void>((holding) => {
-    transaction = inTenant(world.db.database, world.tenantId, async (tx) => {
-      await findEngagedSwitch(tx, world.tenantId, ["proposed_apply"], []);
+    transaction = inTenant(world.db.database, tenantId, async (tx) => {
+      await findEngagedSwitch(tx, tenantId, ["proposed_apply"], []);
       holding();
       await released;
     });
   });
   const flipping = flip("proposed_apply", true);
   await untilWaiting(superuser, 1);
-  const deciding = refusalOf(world.decide(world.approver, proposal));
+  const deciding = refusalOf(world.decide(approver, proposal));
   await untilWaiting(superuser, 2);
   letGo();
   await Promise.all([transaction, flipping]);
@@ -129,15 +129,15 @@ test("no push begins after the flip that forbids it, in 10 races of 8 pushes aga
       ),
     );
     // Each push has its own record, so that only the switch can block it.
-    await world.owner`ALTER TABLE ns_pending_pushes DISABLE TRIGGER USER`;
-    await world.owner`UPDATE ns_pending_pushes SET record_key = record_key || id WHERE id = ANY (${pushes})`;
-    await world.owner`ALTER TABLE ns_pending_pushes ENABLE TRIGGER USER`;
+    await owner`ALTER TABLE ns_pending_pushes DISABLE TRIGGER USER`;
+    await owner`UPDATE ns_pending_pushes SET record_key = record_key || id WHERE id = ANY (${pushes})`;
+    await owner`ALTER TABLE ns_pending_pushes ENABLE TRIGGER USER`;
     const count = sql`SELECT count(*)::int AS count FROM ns_pending_pushes WHERE lease_attempt > 0 AND id = ANY (${sql.param(pushes)}::bigint[])`;
     let flipped: Promise<number> = Promise.resolve(0);
     const outcomes = await Promise.all(
       pushes.map((id, index) => {
         if (index === round % 8) flipped = countWhileFlipping("ns_writes", count);
-        return pushLine(world.tenantId, id, world.gateway);
+        return pushLine(tenantId, id, gateway);
       }),
     );
     const begunAtFlip = await flipped;
@@ -151,44 +151,44 @@ describe("switches that cannot be read count as engaged", () => {
   async function expectHalted(): Promise<void> {
     const { proposal } = await world.propose(proposals.arNote());
     const before = await traceOf(world, proposal.id);
-    const error = await refusalOf(world.decide(world.approver, proposal));
+    const error = await refusalOf(world.decide(approver, proposal));
     expect(error).toMatchObject({ code: "blocked", status: 423, members: { switch: "unreadable" } });
     expect(await traceOf(world, proposal.id)).toBe(before);
-    expect(await world.decide(world.approver, proposal, { decision: "reject" })).toMatchObject({
+    expect(await world.decide(approver, proposal, { decision: "reject" })).toMatchObject({
       status: "rejected",
     });
   }
   async function expectUnsent(queued: Awaited<ReturnType<typeof approved>>): Promise<void> {
-    const outcome = await pushLine(world.tenantId, queued.push.id, world.gateway);
+    const outcome = await pushLine(tenantId, queued.push.id, gateway);
     expect(outcome).toMatchObject({ outcome: "halted" });
     expect(outcome).toHaveProperty("retryInMs", expect.any(Number));
     expect(await world.pushOf(queued.id)).toMatchObject({ status: "queued", attempts: 0, lease_attempt: 0 });
   }
 
   test.each([
-    ["the tenant's", () => world.tenantId],
+    ["the tenant's", () => tenantId],
     ["the global", () => null],
   ])("%s row is missing", async (_whose, tenantOf) => {
     const queued = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
-    const [gone] = await world.owner<{ id: number }[]>`
+    const [gone] = await owner<{ id: number }[]>`
       DELETE FROM kill_switches WHERE tenant_id IS NOT DISTINCT FROM ${tenantOf()} AND name = 'proposed_apply' RETURNING id`;
     expect(gone).toBeDefined();
     await expectHalted();
     await expectUnsent(queued);
-    await world.owner`INSERT INTO kill_switches (tenant_id, name) VALUES (${tenantOf()}, 'proposed_apply')`;
-    expect(await pushLine(world.tenantId, queued.push.id, world.gateway)).toEqual({ outcome: "applied" });
+    await owner`INSERT INTO kill_switches (tenant_id, name) VALUES (${tenantOf()}, 'proposed_apply')`;
+    expect(await pushLine(tenantId, queued.push.id, gateway)).toEqual({ outcome: "applied" });
   });
 
   test.each([
     [
       "may not be read",
-      () => world.owner`REVOKE SELECT ON kill_switches FROM countersign_app`,
-      () => world.owner`GRANT SELECT ON kill_switches TO countersign_app`,
+      () => owner`REVOKE SELECT ON kill_switches FROM countersign_app`,
+      () => owner`GRANT SELECT ON kill_switches TO countersign_app`,
     ],
     [
       "is not there",
-      () => world.owner`ALTER TABLE kill_switches RENAME TO mislaid`,
-      () => world.owner`ALTER TABLE mislaid RENAME TO kill_switches`,
+      () => owner`ALTER TABLE kill_switches RENAME TO mislaid`,
+      () => owner`ALTER TABLE mislaid RENAME TO kill_switches`,
     ],
   ])("the table %s", async (_how, take, giveBack) => {
     const queued = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
@@ -199,6 +199,6 @@ describe("switches that cannot be read count as engaged", () => {
     } finally {
       await giveBack();
     }
-    expect(await pushLine(world.tenantId, queued.push.id, world.gateway)).toEqual({ outcome: "applied" });
+    expect(await pushLine(tenantId, queued.push.id, gateway)).toEqual({ outcome: "applied" });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { insertStandingAuthorisation } from "@/db/seed/tenant";
-import { SWITCH_SOURCES, type SwitchName, type SwitchSource } from "@/lib/core/kill-switch";
+import { SWITCH_NAMES, SWITCH_SOURCES, type SwitchName, type SwitchSource } from "@/lib/core/kill-switch";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import type { Gateway } from "@/lib/gateway/context";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
@@ -17,140 +17,18 @@ import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposalSchema } from "@/lib/contract/proposal";
 
 const world = await useWorld({ gateway: { holdSeconds: 0 } });
-await insertStandingAuthorisation(world.owner, world.tenantId, {
+const { owner, account, admin, approver, tenantId } = world;
+await insertStandingAuthorisation(owner, tenantId, {
   actionTypes: ["note_attachment"],
   perDayMax: 10_000,
   policyVersion: 1,
-  signedByUserId: world.admin.userId,
-  signedByLabel: world.admin.name,
+  signedByUserId: admin.userId,
+  signedByLabel: admin.name,
   validDays: 1,
 });
 
-type Ability =
-  | "propose"
-  | "approve L2"
-  | "approve L4"
-  | "reject"
-  | "approve in bulk"
-  | "reject in bulk"
-  | "auto-approve"
-  | "send L2"
-  | "send L4"
-  | "probe"
-  | "read"
-  | "withdraw";
-
-/** The abilities that each switch halts. Every other ability goes on. */
-const halts: Record<SwitchName, readonly Ability[]> = {
-  ns_writes: ["send L2", "send L4"],
-  proposed_apply: ["approve L2", "approve L4", "approve in bulk", "auto-approve", "send L2", "send L4"],
-  high_risk_ops: ["approve L4", "send L4"],
-};
-const abilities: readonly Ability[] = [
-  "propose",
-  "approve L2",
-  "approve L4",
-  "reject",
-  "approve in bulk",
-  "reject in bulk",
-  "auto-approve",
-  "send L2",
-  "send L4",
-  "probe",
-  "read",
-  "withdraw",
-];
-
-/** Engages a switch at one of its three sources and returns a gateway under it. */
-async function engage(name: SwitchName, source: SwitchSource): Promise<Gateway> {
-  if (source === "environment") return { ...world.gateway, switchesFromEnvironment: [name] };
-  if (source === "tenant")
-    await setKillSwitch(world.admin, { name, engaged: true, reason: "test" }, world.gateway);
-  else
-    await world.owner`UPDATE kill_switches SET engaged = true, reason = 'test' WHERE tenant_id IS NULL AND name = ${name}`;
-  return world.gateway;
-}
-afterEach(async () => {
-  await world.owner`UPDATE kill_switches SET engaged = false WHERE engaged`;
-  // The next cell starts with empty queues and the original record.
-  const open = await world.owner<
-    { id: number }[]
-  >`SELECT id FROM ns_pending_pushes WHERE status = 'queued' ORDER BY id`;
-  for (const { id } of open) await pushLine(world.tenantId, id, world.gateway);
-  await world.account.edit("customer", "Coastal Pantry", { creditlimit: "60000" });
-});
-
-/** Prepares each ability while no switch is engaged, so that the switch meets it at its own step. */
-async function prepare() {
-  const pending = async (input: Record<string, unknown>) => (await world.propose(input)).proposal;
-  const approved = async (input: Record<string, unknown>) => {
-    const proposal = await pending(input);
-    await world.decide(world.approver, proposal);
-    return (await world.pushOf(proposal.id)).id;
-  };
-  // Each push has its own record, because pushes on one record wait for one another.
-  const unknown = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
-  await world.account.fault("drop_after_commit");
-  await world.account.fault("drop_before_execution", { op: "probe" });
-  await pushLine(world.tenantId, unknown, world.gateway);
-  return {
-    forApproval2: await pending(proposals.arNote()),
-    forApproval4: await pending(proposals.creditLimit()),
-    forRejection: await pending(proposals.creditLimit(62_000)),
-    forBulk: await pending(proposals.arNote()),
-    forBulkRejection: await pending(proposals.arNote()),
-    forWithdrawal: await pending(proposals.arNote()),
-    queued2: await approved(proposals.arNote({ entity_ref: "Harbor Light Hotels" })),
-    queued4: await approved(proposals.creditLimit()),
-    unknown,
-  };
-}
-
 /** Each ability's outcome when it works. Any other outcome is a halt. */
-async function attemptAll(
-  ready: Awaited<ReturnType<typeof prepare>>,
-  gateway: Gateway,
-): Promise<Map<Ability, string>> {
-  const outcomes = new Map<Ability, string>();
-  const decide = async (proposal: { id: number; payload_hash: string }, decision: "approve" | "reject") => {
-    const command = { comment: null, confirmed: true, editToken: null, channel: "api" } as const;
-    const { value, error } = await outcomeOf(
-      decideAction(
-        world.approver,
-        { actionId: proposal.id, payloadHash: proposal.payload_hash, decision, ...command },
-        gateway,
-      ),
-    );
-    return error?.code ?? value!.outcome;
-  };
-  const bulk = async (proposal: { id: number; payload_hash: string }, decision: "approve" | "reject") => {
-    const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
-    return (await bulkDecide(world.approver, { decision, items }, gateway)).results[0]!.outcome;
-  };
-  const propose = async (input: Record<string, unknown>) => {
-    const command = { idempotencyKey: null, correlationId: "test", traceId: null };
-    return (await proposeAction(world.agent, { input: proposalSchema.parse(input), ...command }, gateway))
-      .proposal.status;
-  };
-  outcomes.set("propose", await propose(proposals.arNote()));
-  outcomes.set("auto-approve", await propose(proposals.noteAttachment()));
-  outcomes.set("approve L2", await decide(ready.forApproval2, "approve"));
-  outcomes.set("approve L4", await decide(ready.forApproval4, "approve"));
-  outcomes.set("reject", await decide(ready.forRejection, "reject"));
-  outcomes.set("approve in bulk", await bulk(ready.forBulk, "approve"));
-  outcomes.set("reject in bulk", await bulk(ready.forBulkRejection, "reject"));
-  outcomes.set("probe", (await probePush(world.tenantId, ready.unknown, gateway)).outcome);
-  outcomes.set(
-    "read",
-    (await readAction(world.viewer, ready.forApproval4.id, gateway)).payload_hash.length === 64 ? "read" : "",
-  );
-  outcomes.set("withdraw", (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status);
-  outcomes.set("send L2", (await pushLine(world.tenantId, ready.queued2, gateway)).outcome);
-  outcomes.set("send L4", (await pushLine(world.tenantId, ready.queued4, gateway)).outcome);
-  return outcomes;
-}
-
-const works: Record<Ability, string> = {
+const works = {
   propose: "pending",
   "approve L2": "claimed",
   "approve L4": "claimed",
@@ -164,6 +42,7 @@ const works: Record<Ability, string> = {
   read: "read",
   withdraw: "cancelled",
 };
+type Ability = keyof typeof works;
 const halted: Partial<Record<Ability, string>> = {
   "approve L2": "blocked",
   "approve L4": "blocked",
@@ -173,15 +52,108 @@ const halted: Partial<Record<Ability, string>> = {
   "send L4": "halted",
 };
 
-describe.each(["ns_writes", "proposed_apply", "high_risk_ops"] as const)("%s", (name) => {
+/** The abilities that each switch halts. Every other ability goes on. */
+const halts: Record<SwitchName, readonly Ability[]> = {
+  ns_writes: ["send L2", "send L4"],
+  proposed_apply: ["approve L2", "approve L4", "approve in bulk", "auto-approve", "send L2", "send L4"],
+  high_risk_ops: ["approve L4", "send L4"],
+};
+/** Engages a switch at one of its three sources and returns a gateway under it. */
+async function engage(name: SwitchName, source: SwitchSource): Promise<Gateway> {
+  if (source === "environment") return { ...world.gateway, switchesFromEnvironment: [name] };
+  if (source === "tenant") await setKillSwitch(admin, { name, engaged: true, reason: "test" }, world.gateway);
+  else
+    await owner`UPDATE kill_switches SET engaged = true, reason = 'test' WHERE tenant_id IS NULL AND name = ${name}`;
+  return world.gateway;
+}
+afterEach(async () => {
+  await owner`UPDATE kill_switches SET engaged = false WHERE engaged`;
+  // The next cell starts with empty queues and the original record.
+  const open = await owner<
+    { id: number }[]
+  >`SELECT id FROM ns_pending_pushes WHERE status = 'queued' ORDER BY id`;
+  for (const { id } of open) await pushLine(tenantId, id, world.gateway);
+  await account.edit("customer", "Coastal Pantry", { creditlimit: "60000" });
+});
+
+/** Prepares each ability while no switch is engaged, so that the switch meets it at its own step. */
+async function prepare() {
+  const pending = async (input: Record<string, unknown>) => (await world.propose(input)).proposal;
+  const approved = async (input: Record<string, unknown>) => {
+    const proposal = await pending(input);
+    await world.decide(approver, proposal);
+    return (await world.pushOf(proposal.id)).id;
+  };
+  // Each push has its own record, because pushes on one record wait for one another.
+  const unknown = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
+  await account.fault("drop_after_commit");
+  await account.fault("drop_before_execution", { op: "probe" });
+  await pushLine(tenantId, unknown, world.gateway);
+  return {
+    forApproval2: await pending(proposals.arNote()),
+    forApproval4: await pending(proposals.creditLimit()),
+    forRejection: await pending(proposals.creditLimit(62_000)),
+    forBulk: await pending(proposals.arNote()),
+    forBulkRejection: await pending(proposals.arNote()),
+    forWithdrawal: await pending(proposals.arNote()),
+    queued2: await approved(proposals.arNote({ entity_ref: "Harbor Light Hotels" })),
+    queued4: await approved(proposals.creditLimit()),
+    unknown,
+  };
+}
+
+/** Tries each ability under the gateway. */
+async function attemptAll(
+  ready: Awaited<ReturnType<typeof prepare>>,
+  gateway: Gateway,
+): Promise<Record<Ability, string>> {
+  const decide = async (proposal: { id: number; payload_hash: string }, decision: "approve" | "reject") => {
+    const command = { comment: null, confirmed: true, editToken: null, channel: "api" } as const;
+    const { value, error } = await outcomeOf(
+      decideAction(
+        approver,
+        { actionId: proposal.id, payloadHash: proposal.payload_hash, decision, ...command },
+        gateway,
+      ),
+    );
+    return error?.code ?? value!.outcome;
+  };
+  const bulk = async (proposal: { id: number; payload_hash: string }, decision: "approve" | "reject") => {
+    const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
+    return (await bulkDecide(approver, { decision, items }, gateway)).results[0]!.outcome;
+  };
+  const propose = async (input: Record<string, unknown>) => {
+    const command = { idempotencyKey: null, correlationId: "test", traceId: null };
+    return (await proposeAction(world.agent, { input: proposalSchema.parse(input), ...command }, gateway))
+      .proposal.status;
+  };
+  return {
+    propose: await propose(proposals.arNote()),
+    "auto-approve": await propose(proposals.noteAttachment()),
+    "approve L2": await decide(ready.forApproval2, "approve"),
+    "approve L4": await decide(ready.forApproval4, "approve"),
+    reject: await decide(ready.forRejection, "reject"),
+    "approve in bulk": await bulk(ready.forBulk, "approve"),
+    "reject in bulk": await bulk(ready.forBulkRejection, "reject"),
+    probe: (await probePush(tenantId, ready.unknown, gateway)).outcome,
+    read:
+      (await readAction(world.viewer, ready.forApproval4.id, gateway)).payload_hash.length === 64
+        ? "read"
+        : "",
+    withdraw: (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status,
+    "send L2": (await pushLine(tenantId, ready.queued2, gateway)).outcome,
+    "send L4": (await pushLine(tenantId, ready.queued4, gateway)).outcome,
+  };
+}
+
+describe.each(SWITCH_NAMES)("%s", (name) => {
   test.each(SWITCH_SOURCES)("engaged by its %s halts exactly its row of the matrix", async (source) => {
     const ready = await prepare();
     const gateway = await engage(name, source);
     const outcomes = await attemptAll(ready, gateway);
-    const expected = new Map(
-      abilities.map((ability) => [ability, halts[name].includes(ability) ? halted[ability] : works[ability]]),
-    );
-    expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected));
+    const expected = { ...works };
+    for (const ability of halts[name]) expected[ability] = halted[ability]!;
+    expect(outcomes).toEqual(expected);
 
     // A waiting push spends no attempt and holds no lease.
     for (const [ability, id] of [
@@ -190,7 +162,7 @@ describe.each(["ns_writes", "proposed_apply", "high_risk_ops"] as const)("%s", (
     ] as const) {
       if (!halts[name].includes(ability)) continue;
       const [push] =
-        await world.owner`SELECT status, attempts, lease_attempt FROM ns_pending_pushes WHERE id = ${id}`;
+        await owner`SELECT status, attempts, lease_attempt FROM ns_pending_pushes WHERE id = ${id}`;
       expect(push).toEqual({ status: "queued", attempts: 0, lease_attempt: 0 });
     }
     const view = (await readOverview(world.viewer, gateway)).switches.find((entry) => entry.name === name);
@@ -200,5 +172,5 @@ describe.each(["ns_writes", "proposed_apply", "high_risk_ops"] as const)("%s", (
 
 test("with no switch engaged nothing is halted", async () => {
   const outcomes = await attemptAll(await prepare(), world.gateway);
-  expect(Object.fromEntries(outcomes)).toEqual(works);
+  expect(outcomes).toEqual(works);
 });

@@ -32,10 +32,11 @@ const world = await useWorld({
     },
   },
 });
+const { owner, admin, viewer } = world;
 beforeEach(async () => {
   account = null;
   gate = null;
-  await world.owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
+  await owner`UPDATE push_lanes SET state = 'open', code = NULL, message = NULL, halted_at = NULL, probe_at = NULL`;
   await deliverAll();
   requestCount = 0;
 });
@@ -45,18 +46,18 @@ const customers = ["Riverbend Foods", "Harbor Light Hotels", "Coastal Pantry"];
 const approved = (customer = customers[0]!) =>
   proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
 async function deliverAll(): Promise<void> {
-  const open = await world.owner<{ id: number }[]>`
+  const open = await owner<{ id: number }[]>`
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued' RETURNING id`;
   for (const { id } of open) await push(id);
 }
 /** Lets the lane's minute pass. */
 const letMinutePass = () =>
-  world.owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second' WHERE state = 'halted'`;
+  owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second' WHERE state = 'halted'`;
 const letDelayPass = () =>
-  world.owner`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued'`;
-const lane = async () => (await readOverview(world.viewer, world.gateway)).lane;
+  owner`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued'`;
+const lane = async () => (await readOverview(viewer, world.gateway)).lane;
 const laneEvents = async () =>
-  (await readLane(world.viewer, world.gateway)).history.map((entry) => entry.type).toReversed();
+  (await readLane(viewer, world.gateway)).history.map((entry) => entry.type).toReversed();
 
 const error = (code: string) => ({ error: { code, message: "no" } });
 const halts = [
@@ -117,7 +118,7 @@ describe.each(halts)("%s", (code, answer, why, toDo) => {
     });
     expect((await laneEvents()).slice(-2)).toEqual(["lane.halted", "lane.opened"]);
     // Its delivery is requested at once, without the sweep.
-    const requested = await world.owner`
+    const requested = await owner`
       SELECT 1 FROM outbox WHERE event_name = 'ns-push.requested' AND body_json ->> 'push_id' = ${String(second.pushId)} AND event_id LIKE '%round-1'`;
     expect(requested).toHaveLength(1);
     expect((await push(second.pushId)).outcome).toBe("applied");
@@ -133,13 +134,15 @@ describe("a halted lane", () => {
     requestCount = 0;
   }
 
-  test("lets one push through at a time, however many ask and however long it takes", async () => {
-    const waiting = [
-      await approved(customers[0]),
-      await approved(customers[1]),
-      await approved(customers[2]),
-    ];
+  async function haltThree() {
+    const waiting = [];
+    for (const customer of customers) waiting.push(await approved(customer));
     await haltWith(...waiting);
+    return waiting;
+  }
+
+  test("lets one push through at a time, however many ask and however long it takes", async () => {
+    const waiting = await haltThree();
     await letMinutePass();
     let letGo: () => void = () => {};
     gate = new Promise<void>((resolve) => (letGo = resolve));
@@ -156,12 +159,7 @@ describe("a halted lane", () => {
   });
 
   test("of 8 that ask at the same moment sends one", async () => {
-    const waiting = [
-      await approved(customers[0]),
-      await approved(customers[1]),
-      await approved(customers[2]),
-    ];
-    await haltWith(...waiting);
+    const waiting = await haltThree();
     await letMinutePass();
     const attempts = [0, 1, 2, 0, 1, 2, 0, 1].map((index) => push(waiting[index]!.pushId));
     await Promise.all(attempts);
@@ -172,7 +170,7 @@ describe("a halted lane", () => {
     const only = await approved();
     await haltWith(only);
     const since = (await lane()).halted_at;
-    const { id: newest } = (await readLane(world.viewer, world.gateway)).history[0]!;
+    const { id: newest } = (await readLane(viewer, world.gateway)).history[0]!;
     for (const answer of [halts[2][1], halts[3][1]]) {
       account = answer;
       await letMinutePass();
@@ -180,7 +178,7 @@ describe("a halted lane", () => {
       await push(only.pushId);
     }
     expect(await lane()).toMatchObject({ code: "HTTP_401", halted_at: since });
-    const { history } = await readLane(world.viewer, world.gateway);
+    const { history } = await readLane(viewer, world.gateway);
     const since302 = history.filter((entry) => entry.id > newest).map((entry) => entry.text);
     expect(since302).toEqual([`Halted by the write of #${only.id}: HTTP_401`]);
   });
@@ -192,28 +190,28 @@ describe("trying again at once", () => {
     account = halts[0][1];
     await push(waiting[0]!.pushId);
     account = null;
-    const retried = await retryLane(world.admin, world.gateway);
+    const retried = await retryLane(admin, world.gateway);
     expect(retried).toEqual({ waiting: 2, tried: "push", action_id: waiting[0]!.id, state: "halted" });
     expect((await laneEvents()).at(-1)).toBe("lane.retry_requested");
     const outcomes = await Promise.all(waiting.map(({ pushId }) => push(pushId)));
     expect(outcomes.map((one) => one.outcome)).toContain("applied");
     expect((await lane()).state).toBe("open");
-    expect((await verifyLedger(world.admin, world.gateway)).intact).toBe(true);
+    expect((await verifyLedger(admin, world.gateway)).intact).toBe(true);
   });
 
   test("reads a record where nothing waits, and opens the lane when the account answers", async () => {
     const only = await approved();
     account = halts[3][1];
     await push(only.pushId);
-    await world.owner`UPDATE ns_pending_pushes SET status = 'cancelled', ended_at = now() WHERE id = ${only.pushId}`;
-    expect(await retryLane(world.admin, world.gateway)).toEqual({
+    await owner`UPDATE ns_pending_pushes SET status = 'cancelled', ended_at = now() WHERE id = ${only.pushId}`;
+    expect(await retryLane(admin, world.gateway)).toEqual({
       waiting: 0,
       tried: "read",
       action_id: null,
       state: "halted",
     });
     account = null;
-    expect(await retryLane(world.admin, world.gateway)).toMatchObject({ tried: "read", state: "open" });
+    expect(await retryLane(admin, world.gateway)).toMatchObject({ tried: "read", state: "open" });
     expect((await laneEvents()).slice(-3)).toEqual([
       "lane.retry_requested",
       "lane.retry_requested",
@@ -241,7 +239,7 @@ describe("trying again at once", () => {
       },
     };
     const gateway = { ...world.gateway, netsuite, switchesFromEnvironment: ["ns_writes"] };
-    expect(await retryLane(world.admin, gateway)).toMatchObject({ tried: "read", state: "open" });
+    expect(await retryLane(admin, gateway)).toMatchObject({ tried: "read", state: "open" });
     expect(reads).toEqual(["bid_price_update 10472"]);
   });
 
@@ -251,27 +249,22 @@ describe("trying again at once", () => {
     await push(only.pushId);
     account = null;
     const gateway = { ...world.gateway, switchesFromEnvironment: ["ns_writes"] };
-    expect(await retryLane(world.admin, gateway)).toMatchObject({ tried: "read", state: "open", waiting: 1 });
+    expect(await retryLane(admin, gateway)).toMatchObject({ tried: "read", state: "open", waiting: 1 });
     expect(await world.account.commits((await receiptKey(only.id)) ?? "none")).toEqual([]);
   });
 
   test("is refused on an open lane, and to everybody but administrators", async () => {
-    await expectRefusal(retryLane(world.admin, world.gateway), {
-      code: "lane_open",
-      status: 409,
-    });
-    for (const person of [world.viewer, world.approver])
+    await expectRefusal(retryLane(admin, world.gateway), { code: "lane_open", status: 409 });
+    for (const person of [viewer, world.approver])
       expect((await refusalOf(retryLane(person, world.gateway))).code).toBe("not_allowed");
   });
 });
 
 async function receiptKey(actionId: number): Promise<string | null> {
-  const [row] = await world.owner<
-    { key: string }[]
-  >`SELECT action_key AS key FROM ns_pending_pushes WHERE action_id = ${actionId}`;
+  const [row] = await owner`SELECT action_key AS key FROM ns_pending_pushes WHERE action_id = ${actionId}`;
   return row?.key ?? null;
 }
 
 async function until(ask: () => boolean): Promise<void> {
-  while (!ask()) await world.owner`SELECT 1`;
+  while (!ask()) await owner`SELECT 1`;
 }

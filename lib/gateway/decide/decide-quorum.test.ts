@@ -7,7 +7,7 @@ import { expectRefusal, outcomeOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
-const { approver: ana, admin: adam } = world;
+const { approver: ana, admin: adam, owner } = world;
 
 /** Over $100,000 of credit, so two people must approve. */
 async function proposeForTwo(by = world.agent) {
@@ -29,7 +29,7 @@ test("the first of two approvals is a vote, the second one claims; only then is 
     required_approvals: 2,
     decided_at: null,
   });
-  expect(await world.owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(0);
+  expect(await owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(0);
   expect(await approve(adam, proposal)).toMatchObject({
     outcome: "claimed",
     status: "approved",
@@ -105,11 +105,9 @@ test("approvers racing for two places: one vote, one claim, one push, in 30 roun
       outcomes.every(({ error }) => error === null || error.code === "already_decided"),
       "losers are told that it is decided",
     ).toBe(true);
-    expect(await world.owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(
-      1,
-    );
+    expect(await owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(1);
     expect(
-      await world.owner`SELECT cardinality(approvers) AS n FROM proposed_actions WHERE id = ${proposal.id}`,
+      await owner`SELECT cardinality(approvers) AS n FROM proposed_actions WHERE id = ${proposal.id}`,
     ).toMatchObject([{ n: 2 }]);
   }
 });

@@ -4,9 +4,9 @@ import { bulkDecide } from "./bulk-decide";
 import { expireActions } from "./expire-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
-  type Outcome,
   holdRow,
   letExpire,
+  type Outcome,
   outcomeOf,
   untilExpired,
   untilWaiting,
@@ -18,7 +18,7 @@ const rounds = 200;
 const decidingEvents = ["hitl.approved", "hitl.rejected", "hitl.expired", "hitl.cancelled"];
 
 const world = await useWorld();
-const { superuser } = world;
+const { superuser, gateway, owner } = world;
 const roles = ["approver", "admin"] as const;
 const people = await Promise.all(
   Array.from({ length: 12 }, (_, index) => world.home.person(`Racer${index}`, roles[index % 2]!)),
@@ -49,11 +49,11 @@ function start(proposal: Proposal): Promise<(Attempt | null)[]> {
   });
   const bulkAs = async (person: Person, decision: "approve" | "reject"): Promise<Attempt> => {
     const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
-    const { results } = await bulkDecide(person, { decision, items }, world.gateway);
+    const { results } = await bulkDecide(person, { decision, items }, gateway);
     return { who: person.name, intent: decision, outcome: { value: results[0]!, error: null } };
   };
   const withdraw = async (): Promise<Attempt> => {
-    const outcome = await outcomeOf(withdrawProposal(world.agent, proposal.id, world.gateway));
+    const outcome = await outcomeOf(withdrawProposal(world.agent, proposal.id, gateway));
     return {
       who: "agent",
       intent: "withdraw",
@@ -65,7 +65,7 @@ function start(proposal: Proposal): Promise<(Attempt | null)[]> {
     ...people.slice(0, 8).map((person) => decideAs(person, "reject")),
     ...people.slice(0, 4).map((person) => bulkAs(person, "approve")),
     ...people.slice(4, 6).map((person) => bulkAs(person, "reject")),
-    ...Array.from({ length: 4 }, () => expireActions(world.gateway).then(() => null)),
+    ...Array.from({ length: 4 }, () => expireActions(gateway).then(() => null)),
     ...Array.from({ length: 2 }, withdraw),
   ]);
 }
@@ -77,7 +77,7 @@ async function race(round: number): Promise<string> {
   // Every second race starts behind one lock, so that all contenders wait before the first may go.
   let attempts: (Attempt | null)[];
   if (round % 2 === 0) {
-    const barrier = await holdRow(world.owner, "proposed_actions", proposal.id);
+    const barrier = await holdRow(owner, "proposed_actions", proposal.id);
     const racing = start(proposal);
     await untilWaiting(superuser, 20);
     await barrier.release(round % 4 === 0 ? "commit" : "rollback");
@@ -86,15 +86,15 @@ async function race(round: number): Promise<string> {
     attempts = await start(proposal);
   }
   if (timeRunsOut) await untilExpired(superuser, proposal.id);
-  await expireActions(world.gateway);
+  await expireActions(gateway);
   return judge(proposal.id, attempts);
 }
 
 /** Compares every contender's answer with the rows. Returns the winner. */
 async function judge(id: number, attempts: (Attempt | null)[]): Promise<string> {
-  const [row] = await world.owner<ActionSeen[]>`SELECT * FROM proposed_actions WHERE id = ${id}`;
-  const pushes = await world.owner`SELECT id FROM ns_pending_pushes WHERE action_id = ${id}`;
-  const claims = await world.owner`SELECT id FROM decisions WHERE action_id = ${id}`;
+  const [row] = await owner<ActionSeen[]>`SELECT * FROM proposed_actions WHERE id = ${id}`;
+  const pushes = await owner`SELECT id FROM ns_pending_pushes WHERE action_id = ${id}`;
+  const claims = await owner`SELECT id FROM decisions WHERE action_id = ${id}`;
   const events = await world.eventsOf(id);
   const { status, decision, decided_by_label, ended_by_label } = row!;
   const at = (row!.decided_at ?? row!.ended_at)!.toISOString();

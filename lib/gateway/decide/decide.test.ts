@@ -6,12 +6,12 @@ import { expireActions } from "./expire-actions";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { putPolicyInForce, mintEditToken, traceOf, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { holdRow, letExpire, refusalOf, untilExpired, untilWaiting } from "@/lib/gateway/testing/race";
+import { holdRow, refusalOf, runOut, untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 
 const world = await useWorld();
-const { approver: ana, admin: adam, superuser } = world;
+const { approver: ana, admin: adam, superuser, gateway, owner } = world;
 
 const propose = async (input: Record<string, unknown>, by = world.agent) =>
   (await world.propose(input, by)).proposal;
@@ -53,7 +53,7 @@ describe("whoever comes second", () => {
   });
   test("of a withdrawal is told that the agent withdrew", async () => {
     const proposal = await propose(proposals.arNote());
-    await withdrawProposal(world.agent, proposal.id, world.gateway);
+    await withdrawProposal(world.agent, proposal.id, gateway);
     const error = await refused(ana, proposal);
     expect(error).toMatchObject({ code: "already_decided", status: 409 });
     expect(error.members).toMatchObject({
@@ -68,14 +68,13 @@ describe("whoever comes second", () => {
 describe("an approval is refused", () => {
   test("410 once time has run out, before the sweep and after it", async () => {
     const proposal = await propose(proposals.arNote());
-    await letExpire(superuser, proposal.id, 1);
-    await untilExpired(superuser, proposal.id);
+    await runOut(superuser, proposal.id);
     expect(await refused(ana, proposal)).toMatchObject({ code: "expired", status: 410 });
     expect(await refused(ana, proposal, { decision: "reject" })).toMatchObject({
       code: "expired",
       status: 410,
     });
-    expect(await expireActions(world.gateway)).toBe(1);
+    expect(await expireActions(gateway)).toBe(1);
     expect(await refused(ana, proposal)).toMatchObject({ code: "expired", status: 410 });
   });
   test("412 for another payload than the one shown", async () => {
@@ -87,11 +86,11 @@ describe("an approval is refused", () => {
     "423 while %s is on, naming it and since when",
     async (name) => {
       const proposal = await propose(proposals.creditLimit());
-      await setKillSwitch(adam, { name, engaged: true, reason: "test" }, world.gateway);
+      await setKillSwitch(adam, { name, engaged: true, reason: "test" }, gateway);
       const error = await refused(ana, proposal);
       expect(error).toMatchObject({ code: "blocked", status: 423, members: { switch: name } });
       expect(Date.parse(String(error.members.since))).toBeGreaterThan(0);
-      await setKillSwitch(adam, { name, engaged: false, reason: "over" }, world.gateway);
+      await setKillSwitch(adam, { name, engaged: false, reason: "over" }, gateway);
       expect(await world.decide(ana, proposal)).toMatchObject({ outcome: "claimed" });
     },
   );
@@ -104,7 +103,7 @@ describe("an approval is refused", () => {
     });
     const before = await traceOf(world, proposal.id);
     const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
-    const { results } = await bulkDecide(ana, { decision: "approve", items }, world.gateway);
+    const { results } = await bulkDecide(ana, { decision: "approve", items }, gateway);
     expect(results).toMatchObject([{ outcome: "not_bulk" }]);
     expect(await traceOf(world, proposal.id)).toBe(before);
   });
@@ -121,10 +120,10 @@ describe("an approval is refused", () => {
     const leaver = await world.home.person("Leaver", "approver");
     const proposal = await propose(proposals.arNote());
     const before = await traceOf(world, proposal.id);
-    const held = await holdRow(world.owner, "proposed_actions", proposal.id);
+    const held = await holdRow(owner, "proposed_actions", proposal.id);
     const deciding = refusalOf(world.decide(leaver, proposal));
     await untilWaiting(superuser, 1);
-    await world.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${leaver.userId}`;
+    await owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${leaver.userId}`;
     await held.release("rollback");
     expect(await deciding).toMatchObject({ code: "not_allowed", status: 403 });
     expect(await traceOf(world, proposal.id)).toBe(before);
@@ -191,13 +190,13 @@ describe("at L5", () => {
       outcome: "claimed",
       status: "approved",
     });
-    const [token] = await world.owner`SELECT used_at FROM edit_tokens WHERE action_id = ${proposal.id}`;
+    const [token] = await owner`SELECT used_at FROM edit_tokens WHERE action_id = ${proposal.id}`;
     expect(token!.used_at).not.toBeNull();
   });
   test("a used token approves nothing more", async () => {
     const proposal = await propose(proposals.bigCreditRevoke());
     const editToken = await mintEditToken(world, ana, proposal);
-    await world.owner`UPDATE edit_tokens SET used_at = now() WHERE action_id = ${proposal.id}`;
+    await owner`UPDATE edit_tokens SET used_at = now() WHERE action_id = ${proposal.id}`;
     expect(await refused(ana, proposal, { editToken })).toMatchObject({
       code: "edit_token_invalid",
       status: 428,

@@ -14,7 +14,7 @@ import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 
 const world = await useWorld();
-const { superuser } = world;
+const { superuser, gateway, owner, approver } = world;
 
 /** Long enough for a claim to start waiting, short enough for a test. */
 const shortlyMs = 250;
@@ -26,7 +26,7 @@ async function proposeExpiring(inMs: number, input: Record<string, unknown> = pr
 }
 
 async function switchRow(name: string): Promise<number> {
-  const [row] = await world.owner<{ id: number }[]>`
+  const [row] = await owner<{ id: number }[]>`
     SELECT id FROM kill_switches WHERE tenant_id = ${world.tenantId} AND name = ${name}`;
   return row!.id;
 }
@@ -36,12 +36,12 @@ test("with the sweep stopped an action whose time has passed is neither approved
   await untilExpired(superuser, proposal.id);
   const before = await traceOf(world, proposal.id);
   for (const decision of ["approve", "reject"] as const) {
-    await expectRefusal(world.decide(world.approver, proposal, { decision }), {
+    await expectRefusal(world.decide(approver, proposal, { decision }), {
       code: "expired",
       members: { outcome: "expired" },
     });
   }
-  const tooLate = await refusalOf(withdrawProposal(world.agent, proposal.id, world.gateway));
+  const tooLate = await refusalOf(withdrawProposal(world.agent, proposal.id, gateway));
   expect(tooLate).toMatchObject({ code: "not_withdrawable", members: { action_status: "expired" } });
   expect(await traceOf(world, proposal.id)).toBe(before);
 });
@@ -53,8 +53,8 @@ describe("a claim that waited past the expiry approves nothing", () => {
     ["for the action's row, and rejects nothing either", "rollback", "reject"],
   ] as const)("%s", async (_name, how, decision) => {
     const proposal = await proposeExpiring(shortlyMs);
-    const held = await holdRow(world.owner, "proposed_actions", proposal.id);
-    const deciding = refusalOf(world.decide(world.approver, proposal, { decision }));
+    const held = await holdRow(owner, "proposed_actions", proposal.id);
+    const deciding = refusalOf(world.decide(approver, proposal, { decision }));
     await untilWaiting(superuser, 1);
     const before = await traceOf(world, proposal.id);
     await untilExpired(superuser, proposal.id);
@@ -65,8 +65,8 @@ describe("a claim that waited past the expiry approves nothing", () => {
 
   test.each(["rollback", "commit"] as const)("for a kill switch's row, let go by a %s", async (how) => {
     const proposal = await proposeExpiring(shortlyMs, proposals.creditLimit());
-    const held = await holdRow(world.owner, "kill_switches", await switchRow("high_risk_ops"));
-    const deciding = refusalOf(world.decide(world.approver, proposal));
+    const held = await holdRow(owner, "kill_switches", await switchRow("high_risk_ops"));
+    const deciding = refusalOf(world.decide(approver, proposal));
     await untilWaiting(superuser, 1);
     expect(await world.statusOf(proposal.id)).toBe("pending");
     await untilExpired(superuser, proposal.id);
@@ -79,8 +79,8 @@ describe("a claim that waited past the expiry approves nothing", () => {
 
 test("a withdrawal that waited past the expiry withdraws nothing", async () => {
   const proposal = await proposeExpiring(shortlyMs);
-  const held = await holdRow(world.owner, "proposed_actions", proposal.id);
-  const withdrawing = refusalOf(withdrawProposal(world.agent, proposal.id, world.gateway));
+  const held = await holdRow(owner, "proposed_actions", proposal.id);
+  const withdrawing = refusalOf(withdrawProposal(world.agent, proposal.id, gateway));
   await untilWaiting(superuser, 1);
   await untilExpired(superuser, proposal.id);
   await held.release("rollback");
@@ -92,17 +92,17 @@ test("a withdrawal that waited past the expiry withdraws nothing", async () => {
 });
 
 test("the sweep expires exactly what has run out, once, and appends it to the ledger and the outbox", async () => {
-  await expireActions(world.gateway);
+  await expireActions(gateway);
   const over = [await proposeExpiring(1), await proposeExpiring(1, proposals.creditLimit())];
   const { proposal: fresh } = await world.propose(proposals.arNote());
   for (const { id } of over) await untilExpired(superuser, id);
-  const counts = await Promise.all([1, 2, 3].map(() => expireActions(world.gateway)));
+  const counts = await Promise.all([1, 2, 3].map(() => expireActions(gateway)));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
-  expect(await expireActions(world.gateway)).toBe(0);
+  expect(await expireActions(gateway)).toBe(0);
   for (const { id } of over) {
     expect(await world.statusOf(id)).toBe("expired");
     expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.expired"]);
-    const [row] = await world.owner`SELECT event_name FROM outbox WHERE event_id = ${`action-${id}-expired`}`;
+    const [row] = await owner`SELECT event_name FROM outbox WHERE event_id = ${`action-${id}-expired`}`;
     expect(row).toMatchObject({ event_name: "hitl.expired" });
   }
   expect(await world.statusOf(fresh.id)).toBe("pending");
@@ -111,8 +111,8 @@ test("the sweep expires exactly what has run out, once, and appends it to the le
 test("the sweep passes over a row that a decision holds, and takes it at its next turn", async () => {
   const proposal = await proposeExpiring(1);
   await untilExpired(superuser, proposal.id);
-  const held = await holdRow(world.owner, "proposed_actions", proposal.id);
-  expect(await expireActions(world.gateway)).toBe(0);
+  const held = await holdRow(owner, "proposed_actions", proposal.id);
+  expect(await expireActions(gateway)).toBe(0);
   await held.release("commit");
-  expect(await expireActions(world.gateway)).toBe(1);
+  expect(await expireActions(gateway)).toBe(1);
 });

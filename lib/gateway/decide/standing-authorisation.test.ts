@@ -8,6 +8,7 @@ import { type World } from "@/lib/gateway/testing/world";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
+const { owner } = world;
 let tenant: Awaited<ReturnType<World["addTenant"]>>;
 let tenantId: number;
 let admin: Person;
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 
 const sign = (more: { perDayMax?: number; actionTypes?: string[]; validDays?: number } = {}) =>
-  insertStandingAuthorisation(world.owner, tenantId, {
+  insertStandingAuthorisation(owner, tenantId, {
     actionTypes: ["note_attachment"],
     perDayMax: 100,
     policyVersion: 1,
@@ -45,7 +46,7 @@ test("signed: approved by the policy in the signer's name, queued and pushed lik
     decision: "approve",
     decided_by: expect.stringContaining("signed by Signe"),
   });
-  const [decision] = await world.owner`SELECT * FROM decisions WHERE action_id = ${proposal.id}`;
+  const [decision] = await owner`SELECT * FROM decisions WHERE action_id = ${proposal.id}`;
   expect(decision).toMatchObject({
     outcome: "claimed",
     actor_kind: "policy",
@@ -79,9 +80,9 @@ describe("a person decides", () => {
     const input = proposals.noteAttachment();
     expect(await statusOf(input)).toBe("approved");
     expect(await statusOf(input)).toBe("pending");
-    await world.owner`ALTER TABLE proposed_actions DISABLE TRIGGER USER`;
-    await world.owner`UPDATE proposed_actions SET created_at = created_at - interval '25 hours' WHERE tenant_id = ${tenantId}`;
-    await world.owner`ALTER TABLE proposed_actions ENABLE TRIGGER USER`;
+    await owner`ALTER TABLE proposed_actions DISABLE TRIGGER USER`;
+    await owner`UPDATE proposed_actions SET created_at = created_at - interval '25 hours' WHERE tenant_id = ${tenantId}`;
+    await owner`ALTER TABLE proposed_actions ENABLE TRIGGER USER`;
     expect(await statusOf(input), "a day later").toBe("approved");
   });
   test("what goes over the day's number", async () => {
@@ -91,18 +92,18 @@ describe("a person decides", () => {
   });
   test("once the signature was revoked, has run out, or its signer is no longer an administrator", async () => {
     await sign();
-    await world.owner`UPDATE standing_authorisations SET revoked_at = now() WHERE tenant_id = ${tenantId}`;
+    await owner`UPDATE standing_authorisations SET revoked_at = now() WHERE tenant_id = ${tenantId}`;
     expect(await statusOf()).toBe("pending");
-    await world.owner`UPDATE standing_authorisations SET revoked_at = NULL, expires_at = now() WHERE tenant_id = ${tenantId}`;
+    await owner`UPDATE standing_authorisations SET revoked_at = NULL, expires_at = now() WHERE tenant_id = ${tenantId}`;
     expect(await statusOf()).toBe("pending");
-    await world.owner`UPDATE standing_authorisations SET expires_at = now() + interval '1 day' WHERE tenant_id = ${tenantId}`;
+    await owner`UPDATE standing_authorisations SET expires_at = now() + interval '1 day' WHERE tenant_id = ${tenantId}`;
     expect(await statusOf()).toBe("approved");
-    await world.owner`UPDATE memberships SET role = 'approver' WHERE user_id = ${admin.userId}`;
+    await owner`UPDATE memberships SET role = 'approver' WHERE user_id = ${admin.userId}`;
     expect(await statusOf()).toBe("pending");
-    await world.owner`UPDATE memberships SET role = 'admin', revoked_at = now() WHERE user_id = ${admin.userId}`;
+    await owner`UPDATE memberships SET role = 'admin', revoked_at = now() WHERE user_id = ${admin.userId}`;
     expect(await statusOf()).toBe("pending");
-    await world.owner`UPDATE memberships SET revoked_at = NULL WHERE user_id = ${admin.userId}`;
-    await world.owner`UPDATE users SET disabled_at = now() WHERE id = ${admin.userId}`;
+    await owner`UPDATE memberships SET revoked_at = NULL WHERE user_id = ${admin.userId}`;
+    await owner`UPDATE users SET disabled_at = now() WHERE id = ${admin.userId}`;
     expect(await statusOf(), "nor one whose account was closed").toBe("pending");
   });
   test("where the policy no longer lets anything go by itself", async () => {
@@ -120,7 +121,7 @@ describe("a person decides", () => {
 describe("at once", () => {
   test("ten proposals under a signature for three: three go, in 5 rounds", async () => {
     for (let round = 0; round < 5; round += 1) {
-      await world.owner`UPDATE standing_authorisations SET revoked_at = now() WHERE tenant_id = ${tenantId}`;
+      await owner`UPDATE standing_authorisations SET revoked_at = now() WHERE tenant_id = ${tenantId}`;
       await sign({ perDayMax: 3 });
       const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf()));
       expect(statuses.filter((status) => status === "approved")).toHaveLength(3);

@@ -6,27 +6,42 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { WholeRun } from "@/lib/engine/answers";
 import { engineOf } from "./ask-engine";
-import type { Gateway } from "@/lib/gateway/context";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { functionNameOf, isScheduled, isVisibleTo, pushIdOf } from "./job-view";
 
 /** The subject of the chain for people's changes to jobs. Jobs have no numeric id, so its entity id is the tenant's. */
 export const JOB_SUBJECT = "inngest_run";
 
-export interface JobChange {
-  jobId: string;
-  reason: string;
-}
-
 type Verb = "rerun" | "cancel";
 
 /**
- * Asks the engine to change one of the tenant's jobs. The ledger records the request before the call and the answer
- * after it, so that every change is on record. @throws AppError as its two callers document.
+ * Cancels one of the tenant's running jobs: the engine calls it no more. The push's row stays unchanged, and
+ * reconciliation requests the push again.
+ * @throws AppError not_allowed 403, also for scheduled jobs; not_found 404; run_has_ended 409; unavailable 503.
  */
-export async function changeJob(
+export const cancelJob = changeOf("cancel");
+
+/**
+ * Starts one of the tenant's ended jobs again, with the same event. It decides nothing: the push's row determines
+ * whether anything is sent.
+ * @throws AppError not_allowed 403, also for scheduled jobs; not_found 404; run_is_running, run_function_gone 409;
+ *   unavailable 503.
+ */
+export const rerunJob = changeOf("rerun");
+
+function changeOf(verb: Verb) {
+  return (person: Person, change: { jobId: string; reason: string }, gateway: Gateway = getGateway()) =>
+    changeJob(person, verb, change, gateway);
+}
+
+/**
+ * Asks the engine for the change. The ledger records the request before the call and the answer after it, so that every
+ * change is on record.
+ */
+async function changeJob(
   person: Person,
   verb: Verb,
-  { jobId, reason }: JobChange,
+  { jobId, reason }: { jobId: string; reason: string },
   gateway: Gateway,
 ): Promise<ChangedJob> {
   requireRole(person, "admin");

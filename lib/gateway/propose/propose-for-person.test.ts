@@ -3,9 +3,11 @@ import { proposalSchema } from "@/lib/contract/proposal";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { proposeForPerson } from "./propose-for-person";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
+const { gateway, approver } = world;
 
 const input = proposalSchema.parse({
   action_type: "bid_price_update",
@@ -16,17 +18,18 @@ const input = proposalSchema.parse({
 });
 
 test("a tool in the app proposes in the agent's name, on behalf of the person, and from the live value", async () => {
-  await expect(
-    proposeForPerson(world.approver, { input, idempotencyKey: "call-1" }, world.gateway),
-  ).rejects.toMatchObject({ code: "not_allowed" });
+  await expectRefusal(
+    proposeForPerson(approver, { input, idempotencyKey: "call-1" }, gateway),
+    "not_allowed",
+  );
   await world.home.agent(IN_APP_AGENT);
   const { created, proposal } = await proposeForPerson(
-    world.approver,
+    approver,
     { input, idempotencyKey: "call-1" },
-    world.gateway,
+    gateway,
   );
   expect(created).toBe(true);
-  const detail = await readAction(world.admin, proposal.id, world.gateway);
+  const detail = await readAction(world.admin, proposal.id, gateway);
   expect(detail).toMatchObject({
     agent: IN_APP_AGENT,
     on_behalf_of: "Ana",
@@ -36,9 +39,9 @@ test("a tool in the app proposes in the agent's name, on behalf of the person, a
 });
 
 test("the same tool call twice proposes once, and another person's same key is another proposal", async () => {
-  const again = await proposeForPerson(world.approver, { input, idempotencyKey: "call-1" }, world.gateway);
+  const again = await proposeForPerson(approver, { input, idempotencyKey: "call-1" }, gateway);
   expect(again.created).toBe(false);
-  const other = await proposeForPerson(world.admin, { input, idempotencyKey: "call-1" }, world.gateway);
+  const other = await proposeForPerson(world.admin, { input, idempotencyKey: "call-1" }, gateway);
   expect(other.created).toBe(true);
   expect(other.proposal.id).not.toBe(again.proposal.id);
 });

@@ -9,6 +9,7 @@ import { useWorld } from "@/lib/gateway/testing/use-world";
 /** Tiers of what concerns items rather than one customer, one order or one location; and what their cards say. */
 
 const world = await useWorld();
+const { owner } = world;
 
 type Input = Record<string, unknown>;
 const newcomer = async (): Promise<AgentPrincipal> => (await world.addTenant()).agent("agent");
@@ -87,12 +88,12 @@ describe("a customer's prices add up over both of their names", () => {
 
 test("a tenant that was there before gets the rules of the new types, and nothing back that it changed", async () => {
   const { tenantId } = await world.addTenant();
-  await world.owner`DELETE FROM risk_tier_rules
+  await owner`DELETE FROM risk_tier_rules
     WHERE tenant_id = ${tenantId} AND (action_type = 'item_price_update' OR name = 'price-move-from-5-percent')`;
-  await world.owner`UPDATE risk_tier_rules SET tier = 4 WHERE tenant_id = ${tenantId} AND action_type = 'vendor_cost_update'`;
-  await world.owner`DELETE FROM action_types WHERE name = 'item_price_update'`;
-  await world.owner.begin((tx) => syncActionTypes(tx, ACTION_TYPE_ROWS));
-  const rules = await world.owner`
+  await owner`UPDATE risk_tier_rules SET tier = 4 WHERE tenant_id = ${tenantId} AND action_type = 'vendor_cost_update'`;
+  await owner`DELETE FROM action_types WHERE name = 'item_price_update'`;
+  await owner.begin((tx) => syncActionTypes(tx, ACTION_TYPE_ROWS));
+  const rules = await owner`
     SELECT action_type, name, tier FROM risk_tier_rules WHERE tenant_id = ${tenantId}
     AND (action_type IN ('item_price_update', 'vendor_cost_update') OR name = 'price-move-from-5-percent') ORDER BY name`;
   expect([...rules]).toEqual([

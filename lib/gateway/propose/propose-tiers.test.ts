@@ -5,6 +5,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
+const { gateway } = world;
 
 type Input = Record<string, unknown>;
 /** What was proposed today counts, so each case starts in a tenant where nothing was. */
@@ -178,15 +179,12 @@ describe("without a live read the tier is at least 4", () => {
   test("and while the lane is halted, when NetSuite is not even asked", async () => {
     const agent = await newcomer();
     await world.owner`UPDATE push_lanes SET state = 'halted', code = 'X', halted_at = now() WHERE tenant_id = ${agent.tenantId}`;
-    const { read } = world.gateway.netsuite;
-    world.gateway.netsuite = {
-      ...world.gateway.netsuite,
-      read: () => Promise.reject(new Error("it was asked")),
-    };
+    const { read } = gateway.netsuite;
+    gateway.netsuite = { ...gateway.netsuite, read: () => Promise.reject(new Error("it was asked")) };
     try {
       expect(await tierOf(proposals.arNote(), agent)).toEqual({ tier: 4, ...unread });
     } finally {
-      world.gateway.netsuite = { ...world.gateway.netsuite, read };
+      gateway.netsuite = { ...gateway.netsuite, read };
     }
   });
 });

@@ -6,9 +6,10 @@ import { outcomeOf, refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
+const { owner } = world;
 
 const countActions = async () =>
-  (await world.owner<{ n: number }[]>`SELECT count(*)::int AS n FROM proposed_actions`)[0]!.n;
+  (await owner<{ n: number }[]>`SELECT count(*)::int AS n FROM proposed_actions`)[0]!.n;
 const hour = 3_600;
 
 /** The refusal, after making sure that nothing was stored. */
@@ -97,7 +98,7 @@ test("a missing `from` is filled with the live value, in one spelling, before th
   const without = proposals.bidPrice("1.430", "1.42", { changes: [{ field: "unit_price", to: "1.430" }] });
   const { proposal } = await world.propose(without);
   const [row] =
-    await world.owner`SELECT payload_text, payload_json, payload_hash FROM proposed_actions WHERE id = ${proposal.id}`;
+    await owner`SELECT payload_text, payload_json, payload_hash FROM proposed_actions WHERE id = ${proposal.id}`;
   expect(row!.payload_json.changes).toEqual([{ field: "price", from: "1.42", to: "1.43" }]);
   expect(JSON.parse(row!.payload_text)).toEqual(row!.payload_json);
   expect(row!.payload_hash).toBe(proposal.payload_hash);
@@ -114,9 +115,9 @@ test("what was proposed is written with its first event and its message, and nam
     policy: { version: 1, rule: expect.any(String), hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
   expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed"]);
-  expect(
-    await world.owner`SELECT 1 FROM outbox WHERE event_id = ${`action-${proposal.id}-proposed`}`,
-  ).toHaveLength(1);
+  expect(await owner`SELECT 1 FROM outbox WHERE event_id = ${`action-${proposal.id}-proposed`}`).toHaveLength(
+    1,
+  );
 });
 
 describe("an idempotency key", () => {
@@ -206,7 +207,7 @@ describe("an agent's limits", () => {
 describe("time to decide", () => {
   const secondsOf = async (input: Record<string, unknown>) => {
     const { proposal } = await world.propose(input);
-    const [row] = await world.owner`
+    const [row] = await owner`
       SELECT risk_level, round(extract(epoch FROM expires_at - created_at))::int AS seconds FROM proposed_actions WHERE id = ${proposal.id}`;
     return row;
   };

@@ -8,6 +8,7 @@ import { priceRoll, rollLines } from "@/lib/gateway/testing/rolls";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
+const { gateway, account, viewer } = world;
 
 const line = (entity_ref: string, from: string | undefined, to: string, customer = "Driscoll's") => ({
   entity_ref,
@@ -23,7 +24,7 @@ const issuesOf = async (lines: unknown[], more: Record<string, unknown> = {}) =>
 test("a roll weighs the sum of its lines without regard to sign, moves as far as its furthest line, and is critical", async () => {
   const { proposal } = await world.propose(priceRoll(two()));
   expect(proposal).toMatchObject({ risk_level: 5, risk_rule: "bulk-price-roll" });
-  const detail = await readAction(world.viewer, proposal.id, world.gateway);
+  const detail = await readAction(viewer, proposal.id, gateway);
   // 9,000 × $0.03 up and 14,200 × $0.40 down.
   expect(detail.impact).toMatchObject({ cents: 27_000 + 568_000, currency: "USD" });
   expect(detail.movement_percent).toBe("2.1127");
@@ -31,18 +32,13 @@ test("a roll weighs the sum of its lines without regard to sign, moves as far as
   expect(detail).toMatchObject({ line_count: 2, changes: [], push: null, customer: "Driscoll's" });
   expect(detail.facts_read_at).not.toBeNull();
 
-  const list = await listLines(
-    world.viewer,
-    proposal.id,
-    { cursor: 0, limit: 10, state: "all" },
-    world.gateway,
-  );
+  const list = await listLines(viewer, proposal.id, { cursor: 0, limit: 10, state: "all" }, gateway);
   expect(list).toMatchObject({ line_count: 2, counts: null, next_cursor: null });
   expect(list.items.map((item) => [item.line_no, item.impact_cents, item.verified, item.push])).toEqual([
     [1, 27_000, true, null],
     [2, -568_000, true, null],
   ]);
-  const csv = await linesAsCsv(world.viewer, proposal.id, world.gateway);
+  const csv = await linesAsCsv(viewer, proposal.id, gateway);
   expect(csv.split("\r\n")[1]).toMatch(
     /^1,10472,Strawberries 8×1 lb clamshell,Driscoll's,price,1\.42,1\.45,0\.03,/,
   );
@@ -52,7 +48,7 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
   const { name } = distributor.customers[3]!;
   const own = distributor.customers[3]!.prices.map(({ sku }) => sku);
   const unsold = distributor.items.find(({ sku }) => !own.includes(sku))!.sku;
-  await world.account.edit("customer", name, {
+  await account.edit("customer", name, {
     itempricing: [unsold, own[0]!].map((sku) => ({
       item: itemId(sku),
       level: "-1",
@@ -63,12 +59,12 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
   const lines = [line(unsold, "10", "11", name), line(own[0]!, "10", "11", name)];
   const { proposal } = await world.propose(priceRoll(lines));
   const query = { cursor: 0, limit: 10, state: "all" } as const;
-  const { items } = await listLines(world.viewer, proposal.id, query, world.gateway);
+  const { items } = await listLines(viewer, proposal.id, query, gateway);
   expect(items.map((item) => [item.verified, item.impact_cents === null])).toEqual([
     [true, true],
     [true, false],
   ]);
-  const detail = await readAction(world.viewer, proposal.id, world.gateway);
+  const detail = await readAction(viewer, proposal.id, gateway);
   expect(detail.sentence).toMatch(/^Raise 2 prices for .+, \+\$[\d,.]+ a year and 1 line of unknown worth$/);
   expect(detail.sentence).toContain(name);
   expect(detail.facts_read_at).toBeNull();
@@ -76,15 +72,12 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
 
 test("lines are read in pages, and what changed since is told", async () => {
   const { proposal } = await world.propose(priceRoll(two()));
-  await world.account.edit("bid_price", "B5875:10480", { price: "28" });
-  const first = await readLiveLines(world.viewer, proposal.id, { cursor: 0, limit: 1 }, world.gateway);
+  await account.edit("bid_price", "B5875:10480", { price: "28" });
+  const first = await readLiveLines(viewer, proposal.id, { cursor: 0, limit: 1 }, gateway);
   expect(first).toMatchObject({ items: [{ line_no: 1, drifted: false }], next_cursor: 1 });
-  const second = await readLiveLines(world.viewer, proposal.id, { cursor: 1, limit: 50 }, world.gateway);
-  expect(second).toMatchObject({
-    items: [{ line_no: 2, drifted: true, value: "28" }],
-    next_cursor: null,
-  });
-  await world.account.edit("bid_price", "B5875:10480", { price: "27.9" });
+  const second = await readLiveLines(viewer, proposal.id, { cursor: 1, limit: 50 }, gateway);
+  expect(second).toMatchObject({ items: [{ line_no: 2, drifted: true, value: "28" }], next_cursor: null });
+  await account.edit("bid_price", "B5875:10480", { price: "27.9" });
 });
 
 describe("a roll is refused as a whole, each fault named by its line", () => {
@@ -143,12 +136,12 @@ test("500 believable lines fit into a request, and into what is stored", async (
 });
 
 test("while NetSuite cannot be read every line says what it starts from, and none is called verified", async () => {
-  await world.account.fault("server_error", { op: "read_many", key: "*", times: 2 });
+  await account.fault("server_error", { op: "read_many", key: "*", times: 2 });
   expect((await issuesOf([line("10472", undefined, "1.45")])).issues[0]!.path).toBe(
     "lines[0].changes[0].from",
   );
   const { proposal } = await world.propose(priceRoll(two()));
-  const detail = await readAction(world.viewer, proposal.id, world.gateway);
+  const detail = await readAction(viewer, proposal.id, gateway);
   expect(detail.details).toContain("2 records not verified");
   expect(detail.impact.cents).toBeNull();
 });

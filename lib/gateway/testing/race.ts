@@ -23,12 +23,12 @@ export async function refusalOf(promise: Promise<unknown>): Promise<AppError> {
   throw new Error(`expected a refusal, got ${JSON.stringify(value)}`);
 }
 
-/** Fails unless the verb refuses in this way. */
+/** Fails unless the verb refuses with this code, or in this way. */
 export async function expectRefusal(
   promise: Promise<unknown>,
-  refusal: { code: ErrorCode; status?: number; members?: Record<string, unknown>; [member: string]: unknown },
+  refusal: ErrorCode | { code: ErrorCode; status?: number; [member: string]: unknown },
 ): Promise<void> {
-  expect(await refusalOf(promise)).toMatchObject(refusal);
+  expect(await refusalOf(promise)).toMatchObject(typeof refusal === "string" ? { code: refusal } : refusal);
 }
 
 const patienceMs = 240_000;
@@ -79,6 +79,12 @@ export async function letExpire(superuser: postgres.Sql, actionId: number, inMs:
              expires_at = clock_timestamp() + make_interval(secs => ${inMs / 1000}::float8)
       WHERE id = ${actionId}`,
   );
+}
+
+/** The action is out of time by the database's clock. Nothing has swept it yet. */
+export async function runOut(superuser: postgres.Sql, actionId: number): Promise<void> {
+  await letExpire(superuser, actionId, 0);
+  await untilExpired(superuser, actionId);
 }
 
 /** A transaction of its own that holds a row until it is told to let go. */

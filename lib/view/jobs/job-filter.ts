@@ -1,3 +1,5 @@
+import type { JobStatus } from "@/lib/core/job";
+
 /** The filter of the page of jobs, as its address says it. */
 export interface JobFilter {
   status: JobStatus | null;
@@ -7,7 +9,6 @@ export interface JobFilter {
   actionId: number | null;
 }
 
-export type JobStatus = "running" | "completed" | "failed" | "cancelled";
 export const JOB_STATES: readonly JobStatus[] = ["running", "failed", "completed", "cancelled"];
 const jobsPerPage = 25;
 

@@ -9,6 +9,7 @@ import { signIn } from "@/lib/auth/sign-in/sign-in";
 import { hashToken } from "@/lib/auth/session/tokens";
 import { renameSchema } from "@/lib/contract/account";
 import type { Person } from "@/lib/core/access/principal";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { beginSecondFactor } from "./begin-second-factor";
 import { changePassword } from "./change-password";
@@ -16,81 +17,70 @@ import { chooseTenant } from "./choose-tenant";
 import { confirmSecondFactor } from "./confirm-second-factor";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { createToken } from "./create-token";
-import { endOwnSession } from "./end-own-session";
+import { endOwnSession, revokeToken, signOutEverywhere } from "./end-own-access";
 import { readAccount } from "./read-account";
 import { redeemPasswordLink } from "./redeem-password-link";
 import { renameSelf } from "./rename-self";
-import { revokeToken } from "./revoke-token";
-import { signOutEverywhere } from "./sign-out-everywhere";
 
 let now = new Date("2026-03-02T10:00:00Z");
 const password = "three unrelated words";
 vi.stubEnv("COUNTERSIGN_SECRET_KEY", randomBytes(32).toString("base64"));
 afterAll(() => vi.unstubAllEnvs());
 const world = await useWorld({ gateway: { clock: { now: () => now } } });
+const { gateway, owner } = world;
 
 const refusal = (code: string) => expect.objectContaining({ name: "AppError", code });
 let people = 0;
 async function signedIn(withPassword = true): Promise<Person & { sessionId: number }> {
   const person = await world.home.person(`Person${++people}`, "approver");
   if (withPassword)
-    await world.owner`UPDATE users SET password_hash = ${await hashPassword(password)} WHERE id = ${person.userId}`;
+    await owner`UPDATE users SET password_hash = ${await hashPassword(password)} WHERE id = ${person.userId}`;
   return { ...person, via: "session", sessionId: await begin(person) };
 }
-async function begin({ userId }: Person, sessionVersion = 1): Promise<number> {
-  const id = await openSession(world.gateway.database.sql, {
+async function begin({ userId }: Person): Promise<number> {
+  const session = {
     userId,
-    sessionVersion,
+    sessionVersion: 1,
     via: "password",
     userAgent: "Firefox",
     validSeconds: 3_600,
-  });
-  return id!;
+  } as const;
+  return (await openSession(gateway.database.sql, session))!;
 }
+const attempt = async ({ email }: Person, text: string) =>
+  (await signIn({ email, password: text, clientAddress: null }, { database: gateway.database })).outcome;
 const isLive = async (person: Person, sessionId: number) =>
-  (await findSession(world.gateway.database.sql, { sessionId, userId: person.userId })).length > 0;
+  (await findSession(gateway.database.sql, { sessionId, userId: person.userId })).length > 0;
 
 test("a changed password ends every other session, keeps the one that asks, and only the new one signs in", async () => {
   const person = await signedIn();
   const other = await begin(person);
   const next = "quite another sentence";
-  await expect(changePassword(person, { current: "wrong password 1", next }, world.gateway)).rejects.toEqual(
-    refusal("wrong_password"),
+  await expectRefusal(
+    changePassword(person, { current: "wrong password 1", next }, gateway),
+    "wrong_password",
   );
-  await changePassword(person, { current: password, next }, world.gateway);
+  await changePassword(person, { current: password, next }, gateway);
   expect([await isLive(person, person.sessionId), await isLive(person, other)]).toEqual([true, false]);
-  const attempt = (text: string) =>
-    signIn(
-      { email: person.email, password: text, clientAddress: null },
-      { database: world.gateway.database },
-    );
-  expect([(await attempt(password)).outcome, (await attempt(next)).outcome]).toEqual([
-    "refused",
-    "signed_in",
-  ]);
+  expect([await attempt(person, password), await attempt(person, next)]).toEqual(["refused", "signed_in"]);
 });
 
 test("a changed password ends a link that was still open, so that whoever found it cannot undo the change", async () => {
   const person = await signedIn();
-  const { link } = await issuePasswordLink(world.admin, person.userId, world.gateway);
+  const { link } = await issuePasswordLink(world.admin, person.userId, gateway);
   const token = link.slice(link.indexOf("#") + 1);
   const next = "nobody else knows these";
-  await changePassword(person, { current: password, next }, world.gateway);
-  await expect(
-    redeemPasswordLink({ token, password: "words of whoever found it" }, world.gateway),
-  ).rejects.toEqual(refusal("expired"));
-  const attempt = await signIn(
-    { email: person.email, password: next, clientAddress: null },
-    { database: world.gateway.database },
+  await changePassword(person, { current: password, next }, gateway);
+  await expectRefusal(
+    redeemPasswordLink({ token, password: "words of whoever found it" }, gateway),
+    "expired",
   );
-  expect(attempt.outcome).toBe("signed_in");
+  expect(await attempt(person, next)).toBe("signed_in");
 });
 
 test("a new password that is too weak is refused in words, before the current one is looked at", async () => {
   const person = await signedIn();
-  await expect(
-    changePassword(person, { current: "not even right", next: "short" }, world.gateway),
-  ).rejects.toMatchObject({
+  await expectRefusal(changePassword(person, { current: "not even right", next: "short" }, gateway), {
     code: "validation_failed",
     issues: [{ path: "new_password", message: "must have at least 12 characters" }],
   });
@@ -100,19 +90,13 @@ test("guessing the current password in an open session is stopped like guessing 
   const person = await signedIn();
   const next = "quite another sentence";
   for (let guess = 0; guess < 5; guess++) {
-    await expect(changePassword(person, { current: `guess ${guess}`, next }, world.gateway)).rejects.toEqual(
-      refusal("wrong_password"),
+    await expectRefusal(
+      changePassword(person, { current: `guess ${guess}`, next }, gateway),
+      "wrong_password",
     );
   }
-  await expect(changePassword(person, { current: password, next }, world.gateway)).rejects.toEqual(
-    refusal("rate_limited"),
-  );
-  expect(
-    await signIn(
-      { email: person.email, password, clientAddress: null },
-      { database: world.gateway.database },
-    ),
-  ).toEqual({ outcome: "too_many_attempts" });
+  await expectRefusal(changePassword(person, { current: password, next }, gateway), "rate_limited");
+  expect(await attempt(person, password)).toBe("too_many_attempts");
 });
 
 const codeOf = (secret: string, at = now) => generateSync({ secret, epoch: at.getTime() / 1_000 });
@@ -123,95 +107,88 @@ const wrongFor = (secret: string) =>
 
 test("an authenticator app is set up with the password and its first code, which is spent by that", async () => {
   const person = await signedIn();
-  await expect(beginSecondFactor(person, undefined, world.gateway)).rejects.toEqual(
-    refusal("wrong_password"),
-  );
-  const setup = await beginSecondFactor(person, password, world.gateway);
+  await expectRefusal(beginSecondFactor(person, undefined, gateway), "wrong_password");
+  const setup = await beginSecondFactor(person, password, gateway);
   expect(setup.otpauth_uri).toContain(`secret=${setup.secret}`);
-  expect((await readAccount(person, world.gateway)).second_factor_set).toBe(false);
+  expect((await readAccount(person, gateway)).second_factor_set).toBe(false);
   const confirm = (code: string) =>
-    confirmSecondFactor(person, { enrolment: setup.enrolment, code, currentCode: undefined }, world.gateway);
+    confirmSecondFactor(person, { enrolment: setup.enrolment, code, currentCode: undefined }, gateway);
   await expect(confirm(wrongFor(setup.secret))).rejects.toMatchObject({ issues: [{ path: "code" }] });
   expect(await confirm(codeOf(setup.secret))).toMatchObject({ second_factor_set: true });
-  const factor = await inTenant(world.gateway.database, world.tenantId, (tx) => findTotpFactor(tx, person));
+  const factor = await inTenant(gateway.database, world.tenantId, (tx) => findTotpFactor(tx, person));
   expect(factor).toMatchObject({ lastStep: Math.floor(now.getTime() / 30_000) });
   expect(factor!.sealedSecret).not.toContain(setup.secret);
 });
 
 test("replacing the app needs a code of the one in use, an enrolment of one's own, and no more than ten minutes", async () => {
   const [person, other] = [await signedIn(), await signedIn()];
-  const first = await beginSecondFactor(person, password, world.gateway);
+  const first = await beginSecondFactor(person, password, gateway);
   await confirmSecondFactor(
     person,
     { enrolment: first.enrolment, code: codeOf(first.secret), currentCode: undefined },
-    world.gateway,
+    gateway,
   );
   now = new Date(now.getTime() + 90_000);
-  const second = await beginSecondFactor(person, undefined, world.gateway);
+  const second = await beginSecondFactor(person, undefined, gateway);
   const confirm = (who: Person, currentCode: string | undefined) =>
     confirmSecondFactor(
       who,
       { enrolment: second.enrolment, code: codeOf(second.secret), currentCode },
-      world.gateway,
+      gateway,
     );
   await expect(confirm(person, undefined)).rejects.toMatchObject({ issues: [{ path: "current_code" }] });
-  await expect(confirm(person, wrongFor(first.secret))).rejects.toEqual(refusal("step_up_failed"));
+  await expectRefusal(confirm(person, wrongFor(first.secret)), "step_up_failed");
   await expect(confirm(other, undefined)).rejects.toMatchObject({ issues: [{ path: "enrolment" }] });
   await confirm(person, codeOf(first.secret));
   now = new Date(now.getTime() + 11 * 60_000);
-  await expect(confirm(person, codeOf(first.secret))).rejects.toEqual(refusal("expired"));
+  await expectRefusal(confirm(person, codeOf(first.secret)), "expired");
 });
 
 test("without a password only a fresh sign-in sets up an authenticator app, and a token never does", async () => {
   const person = await signedIn(false);
   now = new Date();
-  await beginSecondFactor(person, undefined, world.gateway);
-  await expect(
-    beginSecondFactor({ ...person, via: "token", sessionId: undefined }, undefined, world.gateway),
-  ).rejects.toEqual(refusal("step_up_failed"));
-  now = new Date(now.getTime() + 16 * 60_000);
-  await expect(beginSecondFactor(person, undefined, world.gateway)).rejects.toEqual(
-    refusal("step_up_failed"),
+  await beginSecondFactor(person, undefined, gateway);
+  await expectRefusal(
+    beginSecondFactor({ ...person, via: "token", sessionId: undefined }, undefined, gateway),
+    "step_up_failed",
   );
+  now = new Date(now.getTime() + 16 * 60_000);
+  await expectRefusal(beginSecondFactor(person, undefined, gateway), "step_up_failed");
 });
 
 test("a token speaks for its person until it is revoked, tells when it was used, and makes no other", async () => {
   const person = await signedIn();
-  const { token, secret } = await createToken(person, { name: "ci", validDays: 30 }, world.gateway);
+  const { token, secret } = await createToken(person, { name: "ci", validDays: 30 }, gateway);
   expect(Date.parse(token.expires_at!) - Date.now()).toBeGreaterThan(29.9 * 86_400_000);
   expect(secret.startsWith(token.prefix!)).toBe(true);
-  const bearer = (await findPersonalToken(world.gateway.database.sql, hashToken(secret)))!;
+  const bearer = (await findPersonalToken(gateway.database.sql, hashToken(secret)))!;
   expect(bearer).toMatchObject({ userId: person.userId, via: "token" });
-  await expect(createToken(bearer, { name: "more", validDays: 1 }, world.gateway)).rejects.toEqual(
-    refusal("not_allowed"),
-  );
-  const { tokens } = await readAccount(person, world.gateway);
+  await expectRefusal(createToken(bearer, { name: "more", validDays: 1 }, gateway), "not_allowed");
+  const { tokens } = await readAccount(person, gateway);
   expect(tokens).toEqual([expect.objectContaining({ id: token.id, last_used_at: expect.any(String) })]);
   const other = await signedIn();
-  await expect(revokeToken(other, token.id, world.gateway)).rejects.toEqual(refusal("not_found"));
-  expect((await revokeToken(person, token.id, world.gateway)).tokens).toEqual([]);
-  expect(await findPersonalToken(world.gateway.database.sql, hashToken(secret))).toBeNull();
+  await expectRefusal(revokeToken(other, token.id, gateway), "not_found");
+  expect((await revokeToken(person, token.id, gateway)).tokens).toEqual([]);
+  expect(await findPersonalToken(gateway.database.sql, hashToken(secret))).toBeNull();
 });
 
 test("somebody revoked in the meantime makes no token", async () => {
   const person = await signedIn();
-  await world.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${person.userId}`;
-  await expect(createToken(person, { name: "late", validDays: 1 }, world.gateway)).rejects.toEqual(
-    refusal("unauthenticated"),
-  );
+  await owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${person.userId}`;
+  await expectRefusal(createToken(person, { name: "late", validDays: 1 }, gateway), "unauthenticated");
 });
 
 test("one session is ended alone, all of them together, and nobody ends another's", async () => {
   const person = await signedIn();
   const [phone, desk] = [await begin(person), await begin(person)];
   const stranger = await signedIn();
-  await expect(endOwnSession(stranger, phone, world.gateway)).rejects.toEqual(refusal("not_found"));
-  const { sessions } = await endOwnSession(person, phone, world.gateway);
+  await expectRefusal(endOwnSession(stranger, phone, gateway), "not_found");
+  const { sessions } = await endOwnSession(person, phone, gateway);
   expect(sessions.map((session) => [session.id, session.current])).toEqual([
     [desk, false],
     [person.sessionId, true],
   ]);
-  await signOutEverywhere(person, world.gateway);
+  await signOutEverywhere(person, gateway);
   expect([await isLive(person, person.sessionId), await isLive(person, desk)]).toEqual([false, false]);
   expect(await isLive(stranger, stranger.sessionId)).toBe(true);
 });
@@ -220,17 +197,17 @@ test("a session works in the tenant that its person chose among their own", asyn
   const person = await signedIn();
   const second = await world.addTenant();
   const foreign = await world.addTenant();
-  await world.owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${second.tenantId}, ${person.userId}, 'viewer')`;
-  await chooseTenant(person, second.tenantId, world.gateway);
-  const [here] = await findSession(world.gateway.database.sql, person);
+  await owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${second.tenantId}, ${person.userId}, 'viewer')`;
+  await chooseTenant(person, second.tenantId, gateway);
+  const [here] = await findSession(gateway.database.sql, person);
   expect(here).toMatchObject({ tenantId: second.tenantId, role: "viewer" });
-  await expect(chooseTenant(person, foreign.tenantId, world.gateway)).rejects.toEqual(refusal("not_found"));
-  expect((await readAccount(here!, world.gateway)).tenants).toHaveLength(2);
+  await expectRefusal(chooseTenant(person, foreign.tenantId, gateway), "not_found");
+  expect((await readAccount(here!, gateway)).tenants).toHaveLength(2);
 });
 
 test("a new name holds from the next look on and is told in the ledger", async () => {
   const person = await signedIn();
-  expect(await renameSelf(person, "Ana María", world.gateway)).toMatchObject({
+  expect(await renameSelf(person, "Ana María", gateway)).toMatchObject({
     name: "Ana María",
     last_change: { type: "person.renamed" },
   });
@@ -239,12 +216,12 @@ test("a new name holds from the next look on and is told in the ledger", async (
 test("nobody takes the name under which a colleague decides, however it is written", async () => {
   const person = await signedIn();
   for (const name of ["Adam", "ADAM", "Ａdam"]) {
-    await expect(renameSelf(person, name, world.gateway), name).rejects.toEqual(refusal("already_exists"));
+    await expect(renameSelf(person, name, gateway), name).rejects.toEqual(refusal("already_exists"));
   }
   expect(renameSchema.safeParse({ name: "Аdam" }).success, "with a Cyrillic A").toBe(false);
   expect(renameSchema.safeParse({ name: "Адам Смирнов" }).success).toBe(true);
-  expect((await readAccount(person, world.gateway)).name).toBe(person.name);
+  expect((await readAccount(person, gateway)).name).toBe(person.name);
   const elsewhere = await world.addTenant();
   await elsewhere.person("Zora", "admin");
-  expect(await renameSelf(person, "Zora", world.gateway)).toMatchObject({ name: "Zora" });
+  expect(await renameSelf(person, "Zora", gateway)).toMatchObject({ name: "Zora" });
 });

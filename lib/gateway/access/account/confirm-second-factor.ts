@@ -35,9 +35,7 @@ export async function confirmSecondFactor(
     throw new AppError(
       "validation_failed",
       "The new app shows another code. Look at it again, and at your phone's clock.",
-      {
-        issues: [{ path: "code", message: "is not what the new app shows now" }],
-      },
+      { issues: [{ path: "code", message: "is not what the new app shows now" }] },
     );
   }
   const current = await inTenant(gateway.database, tenantId, (tx) =>
@@ -75,9 +73,7 @@ function openEnrolment(userId: number, enrolment: string): z.infer<typeof sealed
     throw new AppError(
       "validation_failed",
       "This enrolment is not valid for you. Begin again with a new secret.",
-      {
-        issues: [{ path: "enrolment", message: "is not the one that the first step returned" }],
-      },
+      { issues: [{ path: "enrolment", message: "is not the one that the first step returned" }] },
     );
   }
 }

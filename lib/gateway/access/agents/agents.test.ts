@@ -3,41 +3,31 @@ import { findAgentKey } from "@/db/queries/people/identity";
 import { hashToken } from "@/lib/auth/session/tokens";
 import { AGENT_LIMITS, createAgentSchema } from "@/lib/contract/agents";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { changeAgent } from "./change-agent";
+import { changeAgent, revokeAgent, rotateAgentKey } from "./agent-changes";
 import { createAgent } from "./create-agent";
 import { listAgents } from "./list-agents";
-import { revokeAgent } from "./revoke-agent";
-import { rotateAgentKey } from "./rotate-agent-key";
 
 const world = await useWorld();
+const { gateway, owner, admin, approver, viewer } = world;
 
 let agentCount = 0;
 const create = (more: Record<string, unknown> = {}) =>
-  createAgent(
-    world.admin,
-    createAgentSchema.parse({ name: `agent-${++agentCount}`, ...more }),
-    world.gateway,
-  );
-const opens = async (key: string) =>
-  (await findAgentKey(world.gateway.database.sql, hashToken(key))) !== null;
-const refusal = (code: string) => expect.objectContaining({ name: "AppError", code });
+  createAgent(admin, createAgentSchema.parse({ name: `agent-${++agentCount}`, ...more }), gateway);
+const opens = async (key: string) => (await findAgentKey(gateway.database.sql, hashToken(key))) !== null;
 
 test("an agent's key is shown when it is made and stands nowhere but as a hash", async () => {
-  const { agent, key } = await create({ on_behalf_of: world.approver.userId, pending_max: 5 });
-  expect(await findAgentKey(world.gateway.database.sql, hashToken(key))).toMatchObject({
+  const { agent, key } = await create({ on_behalf_of: approver.userId, pending_max: 5 });
+  expect(await findAgentKey(gateway.database.sql, hashToken(key))).toMatchObject({
     agentId: agent.id,
-    onBehalfOfUserId: world.approver.userId,
+    onBehalfOfUserId: approver.userId,
     pendingMax: 5,
   });
-  const stored = await world.owner`SELECT to_jsonb(a)::text AS row FROM agents a WHERE id = ${agent.id}`;
+  const stored = await owner`SELECT to_jsonb(a)::text AS row FROM agents a WHERE id = ${agent.id}`;
   const event =
-    await world.owner`SELECT body_text FROM events WHERE entity_type = 'agent' AND entity_id = ${agent.id}`;
-  for (const text of [
-    stored[0]!.row,
-    event[0]!.body_text,
-    JSON.stringify(await listAgents(world.admin, world.gateway)),
-  ])
+    await owner`SELECT body_text FROM events WHERE entity_type = 'agent' AND entity_id = ${agent.id}`;
+  for (const text of [stored[0]!.row, event[0]!.body_text, JSON.stringify(await listAgents(admin, gateway))])
     expect(text).not.toContain(key);
   expect(key.startsWith(agent.key_prefix)).toBe(true);
 });
@@ -46,81 +36,80 @@ test("the first use of a key is told, to the minute, and not before", async () =
   const { agent, key } = await create();
   expect(agent.last_used_at).toBeNull();
   await opens(key);
-  const listed = (await listAgents(world.admin, world.gateway)).find((entry) => entry.id === agent.id)!;
+  const listed = (await listAgents(admin, gateway)).find((entry) => entry.id === agent.id)!;
   expect(Date.now() - Date.parse(listed.last_used_at!)).toBeLessThan(60_000);
 });
 
 test("a rotated key is dead at once, or after its grace, and a second rotation ends the grace of the first", async () => {
   const { agent, key: first } = await create();
-  const { key: second } = await rotateAgentKey(world.admin, { id: agent.id, graceHours: 0 }, world.gateway);
+  const { key: second } = await rotateAgentKey(admin, { id: agent.id, graceHours: 0 }, gateway);
   expect([await opens(first), await opens(second)]).toEqual([false, true]);
   const third = await rotateAgentKey(
-    world.admin,
+    admin,
     { id: agent.id, graceHours: AGENT_LIMITS.graceHoursMax },
-    world.gateway,
+    gateway,
   );
   expect(Date.parse(third.agent.previous_key_until!) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
   expect([await opens(second), await opens(third.key)]).toEqual([true, true]);
-  await world.owner`UPDATE agents SET previous_key_expires_at = now() WHERE id = ${agent.id}`;
+  await owner`UPDATE agents SET previous_key_expires_at = now() WHERE id = ${agent.id}`;
   expect(await opens(second)).toBe(false);
-  const { key: fourth } = await rotateAgentKey(world.admin, { id: agent.id, graceHours: 1 }, world.gateway);
-  const { key: fifth } = await rotateAgentKey(world.admin, { id: agent.id, graceHours: 1 }, world.gateway);
+  const { key: fourth } = await rotateAgentKey(admin, { id: agent.id, graceHours: 1 }, gateway);
+  const { key: fifth } = await rotateAgentKey(admin, { id: agent.id, graceHours: 1 }, gateway);
   expect([await opens(third.key), await opens(fourth), await opens(fifth)]).toEqual([false, true, true]);
 });
 
 test("a revoked agent's keys open nothing, also the one in its grace, and what it proposed is still decided by a person", async () => {
   const { agent, key: old } = await create();
-  const proposer = (await findAgentKey(world.gateway.database.sql, hashToken(old)))!;
+  const proposer = (await findAgentKey(gateway.database.sql, hashToken(old)))!;
   const { proposal } = await world.propose(proposals.arNote(), proposer);
-  const { key } = await rotateAgentKey(world.admin, { id: agent.id, graceHours: 24 }, world.gateway);
-  const revoked = await revokeAgent(world.admin, agent.id, world.gateway);
+  const { key } = await rotateAgentKey(admin, { id: agent.id, graceHours: 24 }, gateway);
+  const revoked = await revokeAgent(admin, agent.id, gateway);
   expect(revoked).toMatchObject({
     status: "revoked",
     pending: 1,
     last_change: { type: "agent.revoked", by: "Adam" },
   });
   expect([await opens(old), await opens(key)]).toEqual([false, false]);
-  await expect(rotateAgentKey(world.admin, { id: agent.id, graceHours: 0 }, world.gateway)).rejects.toEqual(
-    refusal("not_live"),
-  );
-  expect(await world.decide(world.approver, proposal)).toMatchObject({ outcome: "claimed" });
+  await expectRefusal(rotateAgentKey(admin, { id: agent.id, graceHours: 0 }, gateway), "not_live");
+  expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
 });
 
 test("limits and whom it speaks for hold from the next call on; what is not named stays", async () => {
-  const { agent, key } = await create({ on_behalf_of: world.viewer.userId, proposals_per_minute_max: 7 });
-  await changeAgent(world.admin, { id: agent.id, pending_max: 3 }, world.gateway);
-  const findByKey = () => findAgentKey(world.gateway.database.sql, hashToken(key));
+  const { agent, key } = await create({ on_behalf_of: viewer.userId, proposals_per_minute_max: 7 });
+  await changeAgent(admin, { id: agent.id, pending_max: 3 }, gateway);
+  const findByKey = () => findAgentKey(gateway.database.sql, hashToken(key));
   expect(await findByKey()).toMatchObject({
     pendingMax: 3,
     proposalsPerMinuteMax: 7,
-    onBehalfOfUserId: world.viewer.userId,
+    onBehalfOfUserId: viewer.userId,
   });
-  await changeAgent(world.admin, { id: agent.id, on_behalf_of: null }, world.gateway);
+  await changeAgent(admin, { id: agent.id, on_behalf_of: null }, gateway);
   expect(await findByKey()).toMatchObject({ pendingMax: 3, onBehalfOfUserId: null });
 });
 
 test("an agent speaks for nobody of another tenant, nor for somebody who was revoked", async () => {
   const stranger = await (await world.addTenant()).person("Sal", "admin");
-  await expect(create({ on_behalf_of: stranger.userId })).rejects.toMatchObject({
+  await expectRefusal(create({ on_behalf_of: stranger.userId }), {
     code: "validation_failed",
     issues: [{ path: "on_behalf_of" }],
   });
   const left = await world.home.person("Lee", "viewer");
-  await world.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${left.userId}`;
+  await owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${left.userId}`;
   const { agent } = await create();
-  await expect(
-    changeAgent(world.admin, { id: agent.id, on_behalf_of: left.userId }, world.gateway),
-  ).rejects.toEqual(refusal("validation_failed"));
+  await expectRefusal(
+    changeAgent(admin, { id: agent.id, on_behalf_of: left.userId }, gateway),
+    "validation_failed",
+  );
 });
 
 test("a name is taken for good, another tenant's agent is not found, and only administrators come this far", async () => {
   const { agent } = await create();
-  await revokeAgent(world.admin, agent.id, world.gateway);
-  await expect(create({ name: agent.name })).rejects.toEqual(refusal("already_exists"));
+  await revokeAgent(admin, agent.id, gateway);
+  await expectRefusal(create({ name: agent.name }), "already_exists");
   const other = await (await world.addTenant()).agent("theirs");
-  await expect(revokeAgent(world.admin, other.agentId, world.gateway)).rejects.toEqual(refusal("not_found"));
-  for (const person of [world.approver, world.viewer]) {
-    await expect(listAgents(person, world.gateway)).rejects.toEqual(refusal("not_allowed"));
-    await expect(revokeAgent(person, agent.id, world.gateway)).rejects.toEqual(refusal("not_allowed"));
+  await expectRefusal(revokeAgent(admin, other.agentId, gateway), "not_found");
+  for (const person of [approver, viewer]) {
+    await expectRefusal(listAgents(person, gateway), "not_allowed");
+    await expectRefusal(revokeAgent(person, agent.id, gateway), "not_allowed");
   }
 });

@@ -8,7 +8,7 @@ import type { Person, Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { assertStillAdmin, viewOf } from "./change-person";
-import { issueLink } from "./issue-link";
+import { issueLink } from "./issue-password-link";
 
 /**
  * Adds a new person and issues a link for setting their password once. An address with an account at another tenant is
@@ -46,9 +46,7 @@ function addressTaken(isHere: boolean): AppError {
     ? new AppError(
         "already_exists",
         "Somebody with this address is here already. If they were revoked, restore them.",
-        {
-          issues: [{ path: "email", message: "belongs to somebody here already" }],
-        },
+        { issues: [{ path: "email", message: "belongs to somebody here already" }] },
       )
     : new AppError(
         "already_exists",

@@ -24,6 +24,7 @@ import { destinationFor, destinationNameOf } from "@/lib/destinations/destinatio
 import { readAmendView } from "./amend-view";
 import { liveOf } from "./live-facts";
 import { timelineOf } from "@/lib/gateway/ledger/timeline";
+import { parseJson } from "@/lib/core/values/json";
 import { isoOf } from "@/lib/core/values/time";
 
 /** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
@@ -123,23 +124,19 @@ export async function readLive(
     found.lane.state === "halted" &&
     destinationNameOf({ action_type: found.action.actionType }) === "netsuite"
   )
-    return {
-      state: "unreadable",
-      reason: "The account's lane is halted; nothing is asked of NetSuite until it opens.",
-    };
+    return unreadable("The account's lane is halted; nothing is asked of NetSuite until it opens.");
 
   const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
-  if (isRoll(payload.action_type)) return { state: "unreadable", reason: "A roll is read line by line." };
+  if (isRoll(payload.action_type)) return unreadable("A roll is read line by line.");
   const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
   const answer = await read(buildRead(payload));
   const read_at = gateway.clock.now().toISOString();
   if (answer.class === "stale" && answer.reason === "target_changed")
-    return {
-      state: "unreadable",
-      reason: "The names in this proposal now lead to another record in NetSuite; it would not be written.",
-    };
+    return unreadable(
+      "The names in this proposal now lead to another record in NetSuite; it would not be written.",
+    );
   if (answer.class === "stale") return { state: "record_missing", read_at };
-  if (answer.class !== "read") return { state: "unreadable", reason: answer.publicMessage };
+  if (answer.class !== "read") return unreadable(answer.publicMessage);
   const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};
   const values = answer.values.map(({ field, value }) => {
     const kind = fieldOf(payload.action_type, field)?.kind ?? "text";
@@ -157,6 +154,8 @@ export async function readLive(
   };
 }
 
+const unreadable = (reason: string): LiveView => ({ state: "unreadable", reason });
+
 function cursorText(cursor: ListCursor): string {
   return Buffer.from(JSON.stringify([cursor.expiresAtText, cursor.id])).toString("base64url");
 }
@@ -166,14 +165,9 @@ function parseCursor(text: string): ListCursor {
     new AppError("malformed_request", "The cursor is not one that this list gave out.", {
       issues: [{ path: "cursor", message: "must be a next_cursor of this list, unchanged" }],
     });
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-  } catch {
-    throw bad();
-  }
+  const parsed = parseJson(Buffer.from(text, "base64url").toString("utf8"));
   if (!Array.isArray(parsed) || parsed.length !== 2) throw bad();
-  const [expiresAtText, id] = parsed as unknown[];
+  const [expiresAtText, id]: unknown[] = parsed;
   if (!Number.isSafeInteger(id) || typeof expiresAtText !== "string" || !isTimestampText(expiresAtText))
     throw bad();
   return { expiresAtText, id: id as number };

@@ -15,17 +15,18 @@ const bytesMax = 200_000;
 const everything: ListQuery = { status: "all", limit: 100 };
 
 const world = await useWorld();
+const { gateway, viewer } = world;
 await widenAssortment(world.account);
 const { id } = (await world.propose(priceRoll(rollLines(lineCount)))).proposal;
 
 const inList = async (actionId: number) => {
-  const { items } = await listActions(world.viewer, everything, world.gateway);
+  const { items } = await listActions(viewer, everything, gateway);
   return items.find((item) => item.id === actionId)!;
 };
 
 test("a roll in a list is told as on its own page, figure for figure", async () => {
   const listed = await inList(id);
-  const detail = await readAction(world.viewer, id, world.gateway);
+  const detail = await readAction(viewer, id, gateway);
   expect(listed.sentence).toBe(detail.sentence);
   expect(listed.sentence).toMatch(
     /^Raise 500 prices for 12 customers, \+\$[\d,.]+ a year( and \d+ lines? of unknown worth)?$/,
@@ -48,7 +49,7 @@ describe("what the list leaves out", () => {
       };
     });
     const { proposal } = await world.propose(priceRoll(lines));
-    const detail = await readAction(world.viewer, proposal.id, world.gateway);
+    const detail = await readAction(viewer, proposal.id, gateway);
     expect(detail).toMatchObject(await inList(proposal.id));
     expect(detail.suspicious_text).toBe(changed.some(({ note }) => note !== undefined));
   });
@@ -60,7 +61,7 @@ describe("what the list leaves out", () => {
     const listed = await inList(proposal.id);
     expect(listed).toMatchObject({ line_count: 3, suspicious_text: false });
     expect(listed.details).toContain("3 records not verified");
-    expect(await readAction(world.viewer, proposal.id, world.gateway)).toMatchObject(listed);
+    expect(await readAction(viewer, proposal.id, gateway)).toMatchObject(listed);
   });
 
   test("of a roll from before its figures were kept is nothing: its lines come along", async () => {

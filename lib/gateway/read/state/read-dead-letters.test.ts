@@ -9,9 +9,10 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld({ gateway: { holdSeconds: 0 } });
+const { gateway, tenantId } = world;
 
 const read = (query: Record<string, unknown> = {}) =>
-  readDeadLetters(world.viewer, deadLettersQuerySchema.parse(query), world.gateway);
+  readDeadLetters(world.viewer, deadLettersQuerySchema.parse(query), gateway);
 const letterOf = async (actionId: number, query: Record<string, unknown> = {}) =>
   (await read(query)).items.find((item) => item.action_id === actionId);
 
@@ -29,7 +30,7 @@ describe("a dead letter says who moves it on, and that is who does", () => {
     const id = await dieOf("drop_before_execution", 3);
     for (let roundsLeft = RECONCILE_ROUNDS_MAX; roundsLeft > 0; roundsLeft -= 1) {
       expect((await letterOf(id))?.outlook).toEqual({ who: "reconciliation", rounds_left: roundsLeft });
-      expect((await reconcileTenant(world.tenantId, world.gateway)).revived).toBe(1);
+      expect((await reconcileTenant(tenantId, gateway)).revived).toBe(1);
       expect(await letterOf(id)).toBeUndefined();
       expect(await letterOf(id, { replayed: "true" })).toMatchObject({
         replayed_by: "reconciliation",
@@ -39,7 +40,7 @@ describe("a dead letter says who moves it on, and that is who does", () => {
       await workThrough(world, id);
     }
     expect((await letterOf(id))?.outlook).toEqual({ who: "person" });
-    expect((await reconcileTenant(world.tenantId, world.gateway)).revived).toBe(0);
+    expect((await reconcileTenant(tenantId, gateway)).revived).toBe(0);
   });
 
   test("a person, where NetSuite refused the write", async () => {
@@ -50,8 +51,8 @@ describe("a dead letter says who moves it on, and that is who does", () => {
       error: { code: "CLOSED_TRAN_PRD", class: "terminal" },
     });
     expect(letter?.to_do).toContain("period is closed");
-    expect((await reconcileTenant(world.tenantId, world.gateway)).revived).toBe(0);
-    await replayDeadLetter(world.admin, letter!.id, world.gateway);
+    expect((await reconcileTenant(tenantId, gateway)).revived).toBe(0);
+    await replayDeadLetter(world.admin, letter!.id, gateway);
     expect(await letterOf(id, { replayed: "true" })).toMatchObject({ replayed_by: "Adam" });
     await workThrough(world, id);
     expect(await world.statusOf(id)).toBe("applied");
@@ -74,6 +75,6 @@ test("pages hold each letter once, newest first, and a cause leaves the others o
   expect(causes).toContainEqual({ code: "CLOSED_TRAN_PRD", count: 3 });
   const other = await world.addTenant();
   const stranger = await other.person("Sam", "admin");
-  const theirs = await readDeadLetters(stranger, deadLettersQuerySchema.parse({}), world.gateway);
+  const theirs = await readDeadLetters(stranger, deadLettersQuerySchema.parse({}), gateway);
   expect(theirs).toEqual({ items: [], next_cursor: null, causes: [] });
 });

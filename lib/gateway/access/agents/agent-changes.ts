@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import { replaceAgentKey, revokeAgent as revokeRow, updateAgent } from "@/db/queries/people/agents";
+import { newAgentKey } from "@/lib/auth/session/tokens";
+import type { AgentKey, changeAgentSchema } from "@/lib/contract/agents";
+import type { Person } from "@/lib/core/access/principal";
+import { getGateway } from "@/lib/gateway/context";
+import { assertLiveAgent, assertPrincipal, changeAgentRow } from "./change-agent-row";
+
+/** An administrator's changes to an agent. Each one throws AppError not_allowed 403 and not_found 404. */
+
+/**
+ * Changes an agent's limits and the person it speaks for, from its next call on.
+ * @throws AppError not_live 409, validation_failed 422.
+ */
+export const changeAgent = (
+  admin: Person,
+  { id, ...change }: { id: number } & z.output<typeof changeAgentSchema>,
+  gateway = getGateway(),
+) =>
+  changeAgentRow(admin, id, gateway, async (tx, agent) => {
+    assertLiveAgent(agent);
+    await assertPrincipal(tx, admin.tenantId, change.on_behalf_of);
+    await updateAgent(tx, admin.tenantId, id, {
+      onBehalfOfUserId: change.on_behalf_of,
+      proposalsPerMinuteMax: change.proposals_per_minute_max,
+      pendingMax: change.pending_max,
+    });
+    return { type: "agent.changed", details: change };
+  });
+
+/**
+ * Revokes an agent for good: its keys are invalid from the next call on. Its proposals stay in the inbox for people to
+ * decide. Revoking twice changes nothing.
+ */
+export const revokeAgent = (admin: Person, id: number, gateway = getGateway()) =>
+  changeAgentRow(admin, id, gateway, async (tx, agent) => {
+    if (agent.revoked) return null;
+    await revokeRow(tx, admin.tenantId, id);
+    return { type: "agent.revoked", details: {} };
+  });
+
+/**
+ * Issues a new key, which is shown only once. The old key ends after `graceHours` (0 to 24). A key that was already in
+ * its grace period ends at once. @throws AppError not_live 409.
+ */
+export async function rotateAgentKey(
+  admin: Person,
+  { id, graceHours }: { id: number; graceHours: number },
+  gateway = getGateway(),
+): Promise<AgentKey> {
+  const key = newAgentKey();
+  const agent = await changeAgentRow(admin, id, gateway, async (tx, row) => {
+    assertLiveAgent(row);
+    const graceSeconds = Math.round(graceHours * 3_600);
+    await replaceAgentKey(tx, admin.tenantId, id, { hash: key.hash, prefix: key.prefix, graceSeconds });
+    return { type: "agent.key_rotated", details: { grace_seconds: graceSeconds } };
+  });
+  return { agent, key: key.token };
+}
