@@ -1,7 +1,7 @@
 import { base } from "@/lib/core/action/tier-rules";
 import { formatCents } from "@/lib/core/values/money";
-import { changeOf, undoByRestoring } from "./shared/change";
-import { defineActionType } from "./shared/definition";
+import { changeOf, isPositive, undoByRestoring } from "./shared/change";
+import { type LiveRead, defineActionType } from "./shared/definition";
 import { entity } from "./shared/target";
 import { reference, written } from "./shared/tool";
 
@@ -20,10 +20,11 @@ export const customerTermsChange = defineActionType({
       sublist: null,
       kind: "text",
       aliases: ["payment_terms"],
+      names: { from: "held_terms_id", to: "terms_id" },
     },
   ],
   target: [entity("customer")],
-  pinnedIds: [],
+  pinnedIds: ["held_terms_id", "terms_id"],
   permissions: [
     {
       key: "ADMI_ACCOUNTINGLIST",
@@ -38,8 +39,14 @@ export const customerTermsChange = defineActionType({
     "credit_limit_cents",
     "currency",
     "customer_name",
+    "held_terms_days",
+    "held_terms_discount_days",
+    "held_terms_discount_percent",
     "open_orders_cents",
     "overdue_cents",
+    "terms_days",
+    "terms_discount_days",
+    "terms_discount_percent",
   ],
   tierRules: [base("new-payment-terms", 4)],
   afterExternalEdit: "stale",
@@ -53,6 +60,7 @@ export const customerTermsChange = defineActionType({
     complete: true,
   }),
   subject: (payload, live) => live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref,
+  // A name may say one number of days and its record another: the record's own stand here, before and after.
   // Whoever pays later owes more at a time: what is owed, what is late, and how much more may be owed.
   details(_payload, live) {
     const { balance_cents, overdue_cents, credit_limit_cents, open_orders_cents, currency } =
@@ -60,6 +68,8 @@ export const customerTermsChange = defineActionType({
     const sum = (label: string, cents: number | undefined) =>
       cents === undefined ? [] : [`${label} ${formatCents(cents, currency ?? "USD")}`];
     return [
+      ...meaningOf("now", live, "held_terms"),
+      ...meaningOf("then", live, "terms"),
       ...sum("owes", balance_cents),
       ...(overdue_cents === 0 ? ["nothing overdue"] : sum("overdue", overdue_cents)),
       ...sum("credit limit", credit_limit_cents),
@@ -91,7 +101,19 @@ export const customerTermsChange = defineActionType({
     entity_ref: "Coastal Pantry",
     changes: [{ field: "terms", from: "Net 30", to: "Net 45" }],
     context: {},
-    record: { type: "customer", id: "704" },
+    record: { type: "customer", id: "704", held_terms_id: "2", terms_id: "6" },
     reason: "They pay on day 28 on average and ask for 45 days while their second kitchen opens.",
   },
 });
+
+/** `now due in 30 days, 2% off within 10`; nothing where NetSuite counts no days for them. */
+function meaningOf(when: string, live: LiveRead | null, terms: "held_terms" | "terms"): string[] {
+  const {
+    [`${terms}_days` as const]: days,
+    [`${terms}_discount_percent` as const]: percent,
+    [`${terms}_discount_days` as const]: within,
+  } = live?.facts ?? {};
+  if (days === undefined) return [];
+  const discount = isPositive(percent) ? `, ${percent}% off${within ? ` within ${within}` : ""}` : "";
+  return [`${when} due in ${days} ${days === "1" ? "day" : "days"}${discount}`];
+}

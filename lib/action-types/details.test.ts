@@ -63,12 +63,16 @@ describe("what is said of a write", () => {
       details("customer_price_update", { customer: "C-9" }, examples.customer_price_update.live),
     ).toEqual([]);
   });
-  test("new payment terms come with what the customer owes, what is late, and the limit", () => {
+  test("new payment terms come with their days, what the customer owes, what is late, and the limit", () => {
     const of = (overdue_cents: number) => {
-      const facts = { balance_cents: 1_824_000, overdue_cents, credit_limit_cents: 6_000_000 };
+      const owing = { balance_cents: 1_824_000, overdue_cents, credit_limit_cents: 6_000_000 };
+      const discount = { held_terms_discount_percent: "2", held_terms_discount_days: "10" };
+      const facts = { ...owing, ...discount, held_terms_days: "30", terms_days: "45" };
       return details("customer_terms_change", {}, reading(facts));
     };
     expect(of(196_000)).toEqual([
+      "now due in 30 days, 2% off within 10",
+      "then due in 45 days",
       "owes $18,240",
       "overdue $1,960",
       "credit limit $60,000",

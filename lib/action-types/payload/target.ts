@@ -1,6 +1,12 @@
 import type { FieldIssue } from "@/lib/core/errors";
 import { FIELD_VALUE_LIMITS, isCalendarDate, normaliseDecimal } from "@/lib/core/payload/field-value";
-import { type ProposalPayload, pinnedIdsOf } from "@/lib/core/payload/payload";
+import {
+  type PinnedRecord,
+  type ProposalPayload,
+  VALUE_IDS,
+  type ValueId,
+  pinnedIdsOf,
+} from "@/lib/core/payload/payload";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
 import { type TargetPart, partTexts, textOf } from "@/lib/action-types/shared/target";
@@ -13,7 +19,47 @@ export type NetSuiteTarget = Record<string, string | null>;
 export function buildTarget(definition: ActionTypeDefinition, payload: ProposalPayload): NetSuiteTarget {
   const { record } = payload;
   const ids = record && { record_type: record.type, record_id: record.id, ...pinnedIdsOf(record) };
-  return { ...partTexts(definition.target, payload), ...ids };
+  const named = namedValues(definition, payload).map(
+    ({ id, name }) => [id.replace(/_id$/, ""), name] as const,
+  );
+  return { ...partTexts(definition.target, payload), ...Object.fromEntries(named), ...ids };
+}
+
+/** The names of records among a payload's values, each with the pinned id that says which record it means. */
+function namedValues(
+  { fields }: ActionTypeDefinition,
+  { changes }: ProposalPayload,
+): { id: ValueId; name: string }[] {
+  return fields.flatMap(({ field, names }) => {
+    const change = changes.find((entry) => entry.field === field);
+    if (!names || !change) return [];
+    return (["from", "to"] as const).flatMap((side) => {
+      const name = textOf(change[side]);
+      return name ? [{ id: names[side], name }] : [];
+    });
+  });
+}
+
+/**
+ * The ids that an earlier version of a proposal was approved with, as far as they hold for this one: the place, and the
+ * values that both name. An undo swaps old and new, and each name keeps its id.
+ */
+export function pinnedLike(payload: ProposalPayload, earlier: ProposalPayload): PinnedRecord | undefined {
+  const definition = actionTypeOf(payload.action_type);
+  const { record } = earlier;
+  if (!record || !definition) return record;
+  const idOf = new Map(namedValues(definition, earlier).map(({ id, name }) => [name, record[id]]));
+  const values = namedValues(definition, payload).flatMap(({ id, name }) => {
+    const known = idOf.get(name);
+    return known === undefined ? [] : [[id, known] as const];
+  });
+  return { ...placeOf(record), ...Object.fromEntries(values) };
+}
+
+function placeOf(record: PinnedRecord): PinnedRecord {
+  const place = { ...record };
+  for (const id of VALUE_IDS) delete place[id];
+  return place;
 }
 
 /** One part of the target as it is sent; null where there is none. */
@@ -32,7 +78,7 @@ export function targetIdentity(payload: ProposalPayload): Record<string, unknown
   const pick = (written: boolean) => target.filter((part) => (part.written ?? false) === written);
   const upper = Object.fromEntries(pick(false).map(({ name }) => [name, names[name]?.toUpperCase() ?? null]));
   const written = Object.fromEntries(pick(true).map(({ name }) => [name, names[name] ?? null]));
-  return { record: payload.record ?? upper, written };
+  return { record: payload.record ? placeOf(payload.record) : upper, written };
 }
 
 export function findTargetIssues(definition: ActionTypeDefinition, payload: ProposalPayload): FieldIssue[] {

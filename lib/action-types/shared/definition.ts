@@ -1,7 +1,7 @@
 import type { DestinationName } from "@/lib/core/push/push";
 import type { z } from "zod";
 import type { FieldKind } from "@/lib/core/payload/field-value";
-import type { PinnedId, PinnedRecord, ProposalPayload } from "@/lib/core/payload/payload";
+import type { PinnedId, PinnedRecord, ProposalPayload, ValueId } from "@/lib/core/payload/payload";
 import type { TierRule } from "@/lib/core/action/tier-rules";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 import type { PermissionNeed } from "./permission";
@@ -85,6 +85,8 @@ export interface Field {
   required?: true;
   /** Text of a certain form; absent: any text. */
   format?: "line" | "email_addresses";
+  /** Its values are names of records: the pinned ids of the old one and of the new one. */
+  names?: { from: ValueId; to: ValueId };
 }
 
 /** A change in NetSuite's own words. `from` absent: no precondition; null: the field must be empty. */

@@ -20,7 +20,11 @@ export interface PinnedRecord extends Partial<Record<PinnedId, string>> {
   id: string;
 }
 
-/** Further ids that locate a write within the record. Each action type lists the ones that it needs. */
+/** Ids of the records that a change's values name. They say what is written, not where. */
+export const VALUE_IDS = ["terms_id", "held_terms_id"] as const;
+export type ValueId = (typeof VALUE_IDS)[number];
+
+/** Further ids that locate a write within the record, or fix its values. Each action type lists the ones that it needs. */
 export const PINNED_IDS = [
   "item_id",
   "line_key",
@@ -30,6 +34,7 @@ export const PINNED_IDS = [
   "currency_id",
   "vendor_id",
   "revision_id",
+  ...VALUE_IDS,
 ] as const;
 export type PinnedId = (typeof PINNED_IDS)[number];
 

@@ -18,6 +18,13 @@ const factsSchema = z.object({
   ...(Object.fromEntries(PINNED_IDS.map((name) => [name, figure])) as Record<PinnedId, typeof figure>),
   level_name: figure,
   vendor_name: figure,
+  /** Payment terms, those held and those to come: days until payment, and the discount for paying within fewer. */
+  held_terms_days: figure,
+  held_terms_discount_percent: figure,
+  held_terms_discount_days: figure,
+  terms_days: figure,
+  terms_discount_percent: figure,
+  terms_discount_days: figure,
   bom_name: figure,
   revision_name: figure,
   /** Units of the item invoiced in the trailing year; for a customer's price, to that customer only. */

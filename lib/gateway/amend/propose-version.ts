@@ -8,9 +8,10 @@ import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/amend";
 import { AppError } from "@/lib/core/errors";
 import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
+import { pinnedLike } from "@/lib/action-types/payload/target";
 import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
-import { type PinnedRecord, type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
+import { type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
 import { buildProposalRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
 import { activePolicyIn } from "@/lib/policy/active-policy";
@@ -101,7 +102,7 @@ async function bindVersion(
   const destination = destinationNameOf(prepared.payload);
   const { read } = destinationFor(gateway, person.tenantId, destination);
   const isOpen = laneOpen || destination === "internal";
-  const live = isOpen ? await readPinned(prepared.payload, earlier.payload.record, read) : null;
+  const live = isOpen ? await readPinned(prepared.payload, earlier.payload, read) : null;
   const payload =
     live && from === "live"
       ? { ...prepared.payload, changes: withoutFrom(prepared.payload) }
@@ -110,11 +111,8 @@ async function bindVersion(
 }
 
 /** The very record that the earlier version was about: names that lead elsewhere by now are refused. */
-async function readPinned(
-  payload: ProposalPayload,
-  record: PinnedRecord | undefined,
-  read: Destination["read"],
-) {
+async function readPinned(payload: ProposalPayload, earlier: ProposalPayload, read: Destination["read"]) {
+  const record = pinnedLike(payload, earlier);
   const outcome = await read(buildProposalRead(record ? { ...payload, record } : payload));
   if (outcome.class === "stale") {
     throw new AppError(

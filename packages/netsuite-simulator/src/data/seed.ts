@@ -28,8 +28,16 @@ export function seedRecords(now: Date): StoredRecord[] {
     ...distributor.locations.map((name, index) =>
       make("location", index + 1, { name, subsidiary: SUBSIDIARY }),
     ),
-    ...distributor.paymentTerms.map(({ name, days, inactive = false }) =>
-      make("term", termsId(name), { name, daysuntilnetdue: String(days), isinactive: inactive ? "T" : "F" }),
+    ...distributor.paymentTerms.map(({ name, days, discount, inactive = false }) =>
+      make("term", termsId(name), {
+        name,
+        daysuntilnetdue: String(days),
+        ...(discount && {
+          discountpercent: String(discount.percent),
+          daysuntilexpiry: String(discount.days),
+        }),
+        isinactive: inactive ? "T" : "F",
+      }),
     ),
     ...itemRecords(make, now),
     ...distributor.customers.map((customer, index) =>

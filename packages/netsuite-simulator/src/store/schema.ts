@@ -89,7 +89,13 @@ export const RECORD_TYPES: Readonly<Record<string, RecordTypeSchema>> = {
   account: recordType({ name: "text" }),
   pricelevel: recordType({ name: "text" }),
   term: recordType(
-    { name: "text", isinactive: "checkbox", daysuntilnetdue: "number" },
+    {
+      name: "text",
+      isinactive: "checkbox",
+      daysuntilnetdue: "number",
+      discountpercent: "number",
+      daysuntilexpiry: "number",
+    },
     { required: ["name"] },
   ),
   vendor: recordType({ entityid: "text", companyname: "text", currency: "select" }),

@@ -12,6 +12,8 @@ define([], () => ({
     "item_id",
     "location_id",
     "revision_id",
+    "held_terms_id",
+    "terms_id",
     "level_id",
     "break_quantity",
     "currency_id",

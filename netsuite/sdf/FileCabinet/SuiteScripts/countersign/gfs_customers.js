@@ -12,6 +12,14 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
     const found = lookup.customer(target.customer);
     if (!found) return null;
     const customer = record.load({ type: "customer", id: found.id });
+    const facts = () => ({
+      ...subject.customerFacts(customer),
+      ...subject.changeFacts(customer),
+      balance_cents: decimal.toCents(customer.getValue({ fieldId: "balance" })),
+      overdue_cents: decimal.toCents(customer.getValue({ fieldId: "overduebalance" })),
+      credit_limit_cents: decimal.toCents(customer.getValue({ fieldId: "creditlimit" })),
+      open_orders_cents: lookup.openOrdersCents(customer.id),
+    });
     return {
       effect: "update",
       record: {
@@ -21,16 +29,9 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
       },
       parts: {},
       lastModified: () => subject.isoTime(customer),
-      facts: () => ({
-        ...subject.customerFacts(customer),
-        ...subject.changeFacts(customer),
-        balance_cents: decimal.toCents(customer.getValue({ fieldId: "balance" })),
-        overdue_cents: decimal.toCents(customer.getValue({ fieldId: "overduebalance" })),
-        credit_limit_cents: decimal.toCents(customer.getValue({ fieldId: "creditlimit" })),
-        open_orders_cents: lookup.openOrdersCents(customer.id),
-      }),
+      facts,
       save: () => customer.save(),
-      ...own(customer),
+      ...own(customer, facts),
     };
   };
 
@@ -40,13 +41,53 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
       apply: (fieldId, kind, to) => customer.setValue({ fieldId, value: subject.asStored(kind, to) }),
     }));
 
-  /** People know terms by their name; the customer holds the id. */
+  /**
+   * People know terms by their name; the customer holds the id. The target says the names too, and its ids say which
+   * terms were approved under them.
+   */
   const openCustomerTerms = (target) =>
-    openCustomer(target, (customer) => ({
-      live: (fieldId, kind) => asText(kind, customer.getText({ fieldId })),
-      checkValue: (_fieldId, to) => void lookup.termsId(to),
-      apply: (fieldId, _kind, to) => customer.setValue({ fieldId, value: lookup.termsId(to) }),
-    }));
+    openCustomer(target, (customer, facts) => {
+      const heldId = String(customer.getValue({ fieldId: "terms" }) || "") || undefined;
+      const heldName = asText("text", customer.getText({ fieldId: "terms" }));
+      const wanted = heldId && heldName === target.terms ? { id: heldId } : wantedTerms(target);
+      return {
+        parts: {
+          terms_id: wanted.id,
+          // Under another name they are a colleague's, or ours already: that is for the values to tell.
+          held_terms_id: heldName === target.held_terms ? heldId : target.held_terms_id || heldId,
+        },
+        live: (fieldId, kind) => asText(kind, customer.getText({ fieldId })),
+        facts: () => ({
+          ...facts(),
+          ...meaningFacts("held_terms", heldId),
+          ...meaningFacts("terms", wanted.id),
+        }),
+        checkValue: () => {
+          if (wanted.refusal) throw wanted.refusal;
+        },
+        apply: (fieldId) => customer.setValue({ fieldId, value: wanted.id }),
+      };
+    });
+
+  /** The terms of the wanted name. A refusal is kept for the write: a look at the customer goes on without them. */
+  const wantedTerms = (target) => {
+    if (!target.terms) return {};
+    try {
+      return { id: String(lookup.termsId(target.terms)) };
+    } catch (error) {
+      if (!error.countersignBody) throw error;
+      return { id: target.terms_id || undefined, refusal: error };
+    }
+  };
+
+  const meaningFacts = (prefix, id) => {
+    const { days, discountPercent, discountDays } = lookup.termsMeaning(id);
+    return {
+      [`${prefix}_days`]: days,
+      [`${prefix}_discount_percent`]: discountPercent,
+      [`${prefix}_discount_days`]: discountDays,
+    };
+  };
 
   const noteSubject = (parent, parentField, title, facts) => ({
     effect: "create",

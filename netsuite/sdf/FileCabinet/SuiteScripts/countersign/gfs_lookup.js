@@ -97,6 +97,23 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     return named[0].id;
   };
 
+  /** When payment is due, and the discount for paying within fewer days; empty where nobody may look. */
+  const termsMeaning = (id) => {
+    if (!id) return {};
+    try {
+      const terms = record.load({ type: "term", id });
+      const figure = (fieldId) => decimal.normalise(terms.getValue({ fieldId })) || undefined;
+      return {
+        days: figure("daysuntilnetdue"),
+        discountPercent: figure("discountpercent"),
+        discountDays: figure("daysuntilexpiry"),
+      };
+    } catch (error) {
+      if (error.name !== "INSUFFICIENT_PERMISSION") throw error;
+      return {};
+    }
+  };
+
   /** NetSuite's own level for the base price, which no account can delete, and the currency an account begins with. */
   const BASE_PRICE_LEVEL = "1";
   const FIRST_CURRENCY = "1";
@@ -241,6 +258,7 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     customerByBid,
     vendor,
     termsId,
+    termsMeaning,
     priceLevel,
     priceSublist,
     currency,

@@ -7,7 +7,8 @@
  *   update  { record, parts, live(field), lastModified(), facts(), checkValue?(field, to), apply(field, to), save() }
  *   create  { record, parts, live(field), facts(), created: { type, build(changes), readBack(id, field) } }
  *
- * `parts` are the ids beside the record's own that say where the write lands (APPROVED_IDS in gfs_request).
+ * `parts` are the ids beside the record's own that say where the write lands, and which records its values name
+ * (APPROVED_IDS in gfs_request).
  * `checkValue` refuses a value that the record cannot take: it is asked when proposing, and before writing.
  * `lastModified` is "" where NetSuite keeps no such time: then nobody can say whether the record was left alone.
  */
