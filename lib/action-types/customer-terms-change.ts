@@ -3,7 +3,7 @@ import { formatCents } from "@/lib/core/values/money";
 import { changeOf, isPositive, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { entity } from "./shared/target";
-import { reference, written } from "./shared/tool";
+import { reference } from "./shared/tool";
 
 /** The payment terms of a customer's new orders and invoices; what is invoiced already keeps its own. */
 export const customerTermsChange = defineActionType({
@@ -20,6 +20,7 @@ export const customerTermsChange = defineActionType({
       sublist: null,
       kind: "text",
       aliases: ["payment_terms"],
+      format: "name",
       names: { from: "held_terms_id", to: "terms_id" },
     },
   ],
@@ -89,10 +90,10 @@ export const customerTermsChange = defineActionType({
     description: "Proposes other payment terms for a customer. A person decides; nothing is written now.",
     words: {
       customer: reference.describe("The customer's name, such as Coastal Pantry."),
-      from: written
+      from: reference
         .optional()
         .describe("The terms as you saw them. Leave it out: the gateway takes the live ones."),
-      to: written.describe("The new terms as NetSuite names them, such as Net 45."),
+      to: reference.describe("The new terms as NetSuite names them, such as Net 45."),
     },
     goesTo: { customer: "entity_ref", from: "changes.terms.from", to: "changes.terms.to" },
   },

@@ -39,6 +39,7 @@ const build: ProposalPayload = {
   changes: [{ field: "qty", to: 100 }],
   context: { location: "Plant 2", date: "2026-11-20" },
 };
+const terms = examples.customer_terms_change;
 const bomChange: ProposalPayload = {
   ...examples.bom_change,
   changes: [{ field: "yield", from: 85, to: 80 }],
@@ -197,6 +198,21 @@ describe("refusing a payload", () => {
     ["a BOM change to no quantity", { ...bomChange, changes: [{ field: "qty", to: 0 }] }, "changes[0].to"],
     ["a BOM change to no yield", { ...bomChange, changes: [{ field: "yield", to: 0 }] }, "changes[0].to"],
     ["a note on something else", { ...attachment, entity_type: "vendor" }, "entity_type"],
+    [
+      "terms of two lines",
+      { ...terms, changes: [{ field: "terms", to: "Net 45\nNet 60" }] },
+      "changes[0].to",
+    ],
+    [
+      "terms with a turned name",
+      { ...terms, changes: [{ field: "terms", to: "Net\u202e 45" }] },
+      "changes[0].to",
+    ],
+    [
+      "terms of a long name",
+      { ...terms, changes: [{ field: "terms", to: "N".repeat(201) }] },
+      "changes[0].to",
+    ],
     ["an empty reference", { ...bid, entity_ref: " " }, "entity_ref"],
     [
       "a revocation that leaves the limit alone",

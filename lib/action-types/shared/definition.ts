@@ -83,8 +83,8 @@ export interface Field {
   bound?: "not_zero" | "positive" | "not_negative";
   /** Every proposal says it, though it is not what the action type is about. */
   required?: true;
-  /** Text of a certain form; absent: any text. */
-  format?: "line" | "email_addresses";
+  /** Text of a certain form; absent: any text. A name is a line without invisible characters. */
+  format?: "line" | "name" | "email_addresses";
   /** Its values are names of records: the pinned ids of the old one and of the new one. */
   names?: { from: ValueId; to: ValueId };
 }

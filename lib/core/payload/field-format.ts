@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { revealText } from "@/lib/core/values/text-safety";
 
 /** Forms that a text value must have beyond being text. */
 
@@ -7,9 +8,11 @@ export const EMAIL_LIMITS = { addressesMax: 20, lineLengthMax: 200 };
 const address = z.email().max(254);
 
 /** The fault of a text in this format, as words that follow the field's name; null if it has none. */
-export function findFormatFault(format: "line" | "email_addresses", text: string): string | null {
+export function findFormatFault(format: "line" | "name" | "email_addresses", text: string): string | null {
   if (/[\r\n]/.test(text)) return "must be one line";
-  if (format === "line") {
+  if (format === "name" && revealText(text).some(({ kind }) => kind === "revealed"))
+    return "must not contain invisible or control characters";
+  if (format !== "email_addresses") {
     const { lineLengthMax } = EMAIL_LIMITS;
     return text.length > lineLengthMax ? `must have at most ${lineLengthMax} characters` : null;
   }

@@ -113,6 +113,15 @@ describe("a code decides before status and message", () => {
   });
 });
 
+it("a refusal's words are one short line for all to read, whatever value they quote", () => {
+  const said = (message: string) =>
+    classifyResponse(answer(200, { v: 1, verdict: "terminal", code: "UNKNOWN_TERMS", message }))
+      .publicMessage;
+  expect(said('No terms are called "Net 45\u202e\n#99".')).toBe('No terms are called "Net 45[U+202E] #99".');
+  expect(said("x".repeat(2_000))).toBe(`${"x".repeat(299)}…`);
+  expect(said("\u200b".repeat(300))).toHaveLength(300);
+});
+
 describe("what is not our verdict body is unknown", () => {
   it.each([
     ["an HTML login page", "<!DOCTYPE html><html></html>"],

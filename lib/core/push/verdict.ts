@@ -20,13 +20,18 @@ import {
 } from "./verdict-table";
 import type { FailureClass } from "./verdict-table";
 import { parseJson } from "@/lib/core/values/json";
+import { revealedLine } from "@/lib/core/values/text-safety";
 
 /**
  * Turns NetSuite's answer, or its absence, into a verdict for the push. Pure and total: every input gives a verdict and
  * nothing throws. An unrecognised answer is `unknown` and never retried blindly, because the write may have happened.
  */
 
-const VERDICT_LIMITS = { bodyLengthMax: 1_000_000, internalMessageLengthMax: 2_000 };
+const VERDICT_LIMITS = {
+  bodyLengthMax: 1_000_000,
+  internalMessageLengthMax: 2_000,
+  publicMessageLengthMax: 300,
+};
 
 export type { FieldValue, NetSuiteFacts, RecordRef } from "./verdict-body";
 
@@ -258,8 +263,10 @@ function toFailure(body: FailureBody): FailureVerdict {
     return { class: "stale", ...base, details, reason: body.reason, live: body.live };
   }
   const verdict = failure(body.verdict, body.code, { httpStatus: 200, message: body.message }, {});
-  // A refusal in the words of our own RESTlet, which name what is wrong.
-  return body.verdict === "terminal" ? { ...verdict, publicMessage: body.message } : verdict;
+  // A refusal in the words of our own RESTlet, which name what is wrong, and may quote a value of the proposal's.
+  return body.verdict === "terminal"
+    ? { ...verdict, publicMessage: revealedLine(body.message, VERDICT_LIMITS.publicMessageLengthMax) }
+    : verdict;
 }
 
 function failure(

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { findLongNumbers, findUnsupportedCharacters, hasLookAlikes, revealText } from "./text-safety";
+import {
+  findLongNumbers,
+  findUnsupportedCharacters,
+  hasLookAlikes,
+  hasVisibleText,
+  revealText,
+} from "./text-safety";
 
 describe("what text may not hold", () => {
   test.each<[string, unknown, string]>([
@@ -79,4 +85,10 @@ test("a word that mixes scripts is one letter posing as another; words of one sc
   expect(hasLookAlikes("αlpha")).toBe(true);
   for (const honest of ["Driscoll's", "Привет world", "α and β", "", "123"])
     expect(hasLookAlikes(honest)).toBe(false);
+});
+
+test("text of spaces and hidden characters alone holds nothing to read", () => {
+  for (const text of ["", " \n", "\u200b", "\u2060 \u3164", "\ufeff\u202e"])
+    expect(hasVisibleText(text)).toBe(false);
+  expect(hasVisibleText("\u200bDana is back")).toBe(true);
 });

@@ -61,6 +61,21 @@ export function revealText(text: string): ShownPiece[] {
   return pieces;
 }
 
+/** True if there is something to read in it: more than spaces and hidden characters. */
+export function hasVisibleText(text: string): boolean {
+  return revealText(text).some((piece) => piece.kind === "text" && piece.text.trim() !== "");
+}
+
+/** Text from elsewhere as one line of our own: hidden characters by their names, and cut at `lengthMax`. */
+export function revealedLine(text: string, lengthMax: number): string {
+  const pieces = revealText(text.slice(0, lengthMax + 1).toWellFormed());
+  const line = pieces
+    .map((piece) => (piece.kind === "text" ? piece.text : `[${piece.codePoint}]`))
+    .join("")
+    .replace(/\s+/g, " ");
+  return line.length > lengthMax ? `${line.slice(0, lengthMax - 1).toWellFormed()}…` : line;
+}
+
 /** True if a word mixes Latin with Cyrillic or Greek letters, since one of them imitates another. */
 export function hasLookAlikes(text: string): boolean {
   return text
