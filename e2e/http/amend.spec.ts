@@ -38,6 +38,7 @@ const cases: Case[] = [
   ["withdrawAction", "somebody else's proposal", {}, "not_allowed"],
   ["cancelAction", "a proposal that waits", { comment: "no" }, "not_cancellable"],
   ["extendAction", "a reason of spaces", { reason: "   " }, "validation_failed", "reason"],
+  ["extendAction", "a reason nobody can see", { reason: "\u200b" }, "validation_failed", "reason"],
   ["cancelAction", "a comment of spaces", { comment: "   " }, "validation_failed", "comment"],
 ];
 for (const [verb, name, input, code, field] of cases) {

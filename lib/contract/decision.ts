@@ -1,10 +1,21 @@
 import { z } from "zod";
 import { DECISIONS } from "@/lib/core/action/proposed-action";
+import { hasVisibleText } from "@/lib/core/values/text-safety";
 
 /** What people send to decide, and the outcomes they are told. */
 
 export const BULK_ITEMS_MAX = 500;
 export const COMMENT_LENGTH_MAX = 2_000;
+
+/** A person's reason where one is needed: it must hold something to read. */
+export function reasonSchema(lengthMax: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, { error: "must say why", abort: true })
+    .max(lengthMax)
+    .refine(hasVisibleText, "must say why");
+}
 
 export const payloadHashSchema = z
   .string()

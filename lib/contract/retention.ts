@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/contract/decision";
 import { RETENTION_DAYS_MAX, RETENTION_KINDS } from "@/lib/core/ledger/retention";
 
 /** Retention periods and the runs of their sweep. */
@@ -8,7 +9,7 @@ const timestamp = z.iso.datetime();
 export const retentionChangeSchema = z.strictObject({
   kind: z.enum(RETENTION_KINDS),
   days: z.int().min(1).max(RETENTION_DAYS_MAX),
-  reason: z.string().trim().min(1, "must say why").max(500),
+  reason: reasonSchema(500),
 });
 export type RetentionChange = z.input<typeof retentionChangeSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
+import { COMMENT_LENGTH_MAX, reasonSchema } from "@/lib/contract/decision";
 import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/amend";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { extendAction } from "@/lib/gateway/amend/extend-action";
@@ -98,11 +98,12 @@ export const amend = {
   extendAction: defineOperation({
     method: "post",
     path: "/api/proposed-actions/{id}/extend",
-    summary: "Give a pending proposal its tier's whole time again, once",
+    summary:
+      "Give a pending proposal the time again that it was given first, its tier's default at most, once",
     caller: "person",
     role: "approver",
     address: byId,
-    body: z.strictObject({ reason: reason.min(1, "must say why").describe("Kept in the ledger.") }),
+    body: z.strictObject({ reason: reasonSchema(COMMENT_LENGTH_MAX).describe("Kept in the ledger.") }),
     example: { reason: "Dana is back on Monday and knows the customer" },
     answers: ok(z.object({ id: z.int(), expires_at: z.iso.datetime(), extended_by: z.string() })),
     refusals: ["policy_denied", "already_decided", "already_exists", "nothing_to_do", "expired"],
@@ -116,7 +117,7 @@ export const amend = {
     caller: "person",
     role: "approver",
     address: byId,
-    body: z.strictObject({ comment: reason.min(1, "must say why") }),
+    body: z.strictObject({ comment: reasonSchema(COMMENT_LENGTH_MAX) }),
     example: { comment: "The customer paid after all" },
     answers: ok(endResultSchema),
     refusals: ["policy_denied", "not_cancellable", "already_decided", "may_be_written", "expired"],

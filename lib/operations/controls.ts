@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasonSchema } from "@/lib/contract/decision";
 import { killSwitchesSchema } from "@/lib/contract/overview";
 import { retentionChangeSchema, retentionRunSchema, retentionSchema } from "@/lib/contract/retention";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
@@ -29,7 +30,7 @@ export const controls = {
     body: z.strictObject({
       name: z.enum(SWITCH_NAMES),
       engaged: z.boolean(),
-      reason: z.string().trim().min(1, "must say why").max(500),
+      reason: reasonSchema(500),
     }),
     example: { name: "ns_writes", engaged: true, reason: "The price list is being checked" },
     answers: ok(killSwitchesSchema),

@@ -7,6 +7,7 @@ import {
   jobsQuerySchema,
   jobsSchema,
 } from "@/lib/contract/jobs";
+import { reasonSchema } from "@/lib/contract/decision";
 import { runIdPattern } from "@/lib/engine/run-id";
 import { cancelJob, rerunJob } from "@/lib/gateway/jobs/change-job";
 import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";
@@ -18,7 +19,7 @@ import { defineOperation, ok } from "./frame/operation";
 /** Jobs: function runs that the engine carries for us. */
 
 const byJobId = { id: textId(runIdPattern, jobIdSchema, "must be a job's id: 26 letters and digits") };
-const reasoned = z.strictObject({ reason: z.string().trim().min(1, "must say why").max(500) });
+const reasoned = z.strictObject({ reason: reasonSchema(500) });
 
 export const jobs = {
   readJobs: defineOperation({

@@ -6,7 +6,8 @@ import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { verbWords, type AmendAnswer } from "./amend-words";
 import { useAmendFlow, type DialogVerb } from "./amend-context";
 import { useNow } from "@/components/state/clock";
-import { tierMeaning, type RiskTier } from "@/lib/core/action/risk-tier";
+import { extensionSeconds, type RiskTier } from "@/lib/core/action/risk-tier";
+import { hasVisibleText } from "@/lib/core/values/text-safety";
 import { exactText } from "@/lib/view/time";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextAreaField } from "@/components/ui/forms/fields";
@@ -36,7 +37,7 @@ const texts: Record<
   extend: {
     title: "Extend this?",
     description:
-      "It gets the full time of its tier again, counted from now. This is possible only once; nothing else about it changes.",
+      "It gets the time again that it was given first, at most the full time of its tier, counted from now. This is possible only once; nothing else about it changes.",
     submit: "Extend",
     label: "Reason",
     placeholder: "Why can nobody decide it in time?",
@@ -93,7 +94,7 @@ export function VerbDialog({
         leave="Leave it as it is"
         tone={verb === "undo" || verb === "extend" ? "solid" : "danger"}
         sending={sending}
-        ready={!words.needed || reason.trim() !== ""}
+        ready={!words.needed || hasVisibleText(reason)}
         onSubmit={() => void submit()}
         onClose={onClose}
       >
@@ -124,8 +125,8 @@ export function VerbDialog({
 /** The time it would get, before anybody confirms it. The server counts from its own clock. */
 function NewExpiry({ action }: { action: ActionSummary }) {
   const now = useNow();
-  const { expiresInSecondsDefault } = tierMeaning(action.risk_level as RiskTier);
-  const until = new Date(now + expiresInSecondsDefault * 1_000).toISOString();
+  const given = (Date.parse(action.expires_at) - Date.parse(action.created_at)) / 1_000;
+  const until = new Date(now + extensionSeconds(action.risk_level as RiskTier, given) * 1_000).toISOString();
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm" data-testid="new-expiry">
       <dt className="text-ink-2">Now expires</dt>

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@/lib/core/errors";
 import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { ActionStatus } from "./proposed-action";
-import { type RiskTier, tierMeaning } from "./risk-tier";
+import { type RiskTier, extensionSeconds } from "./risk-tier";
 import type { PushStatus } from "@/lib/core/push/push";
 
 /**
@@ -64,6 +64,8 @@ export interface AmendFacts {
   policyRuleToApprove: string | null;
   riskLevel: RiskTier;
   secondsLeft: number;
+  /** From its creation to its expiry. */
+  secondsGiven: number;
   /** Who did what to it so far, by the type of the event. */
   actors: Readonly<Record<string, string>>;
 }
@@ -179,7 +181,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     return refuseSent(facts);
   },
   extend(facts) {
-    const { status, riskLevel, secondsLeft, actors } = facts;
+    const { status, riskLevel, secondsLeft, secondsGiven, actors } = facts;
     if (status !== "pending") return refuseEnded(facts) ?? refuseLate(facts);
     if (facts.policyRuleToApprove !== null) return refuseByPolicy(facts.policyRuleToApprove);
     const by = actors["hitl.extended"];
@@ -190,7 +192,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
         members: { extended_by: by },
       };
     }
-    if (secondsLeft >= tierMeaning(riskLevel).expiresInSecondsDefault) {
+    if (secondsLeft >= extensionSeconds(riskLevel, secondsGiven)) {
       return { code: "nothing_to_do", why: "It has more time left than an extension would give it." };
     }
     return null;

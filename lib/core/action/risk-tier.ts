@@ -47,6 +47,11 @@ export function tierMeaning(tier: RiskTier): TierMeaning {
   return MEANINGS[tier];
 }
 
+/** The seconds that an extension gives, counted from now: those that it was given first, and its tier's default at most. */
+export function extensionSeconds(tier: RiskTier, givenSeconds: number): number {
+  return Math.min(MEANINGS[tier].expiresInSecondsDefault, givenSeconds);
+}
+
 /** `L3 Medium` */
 export function tierLabel(tier: RiskTier): string {
   return `L${tier} ${MEANINGS[tier].name}`;

@@ -16,7 +16,7 @@ export interface Extension {
 }
 
 /**
- * Gives a pending action its tier's whole time again, counted from now; once. The payload and its hash stay, so whoever
+ * Gives a pending action the time again that it was given first, its tier's default at most, counted from now; once. The payload and its hash stay, so whoever
  * has it on screen decides what they see. Of two extensions one wins, and a decision or an end that comes first refuses it.
  * @throws AppError not_allowed, policy_denied 403; not_found 404; already_decided, already_exists, nothing_to_do 409;
  *   expired 410.

@@ -22,10 +22,15 @@ import { useAmendments } from "@/lib/gateway/testing/use-world";
 const { world, verbs, superuser } = await useAmendments();
 
 const note = async () => (await world.propose(proposals.arNote())).proposal;
-/** A note of which an hour is left. */
+/** A note of which an hour is left, of the four days that it was given. */
 const waning = async () => {
   const proposal = await note();
   await letExpire(superuser, proposal.id, 3_600_000);
+  await pastEveryGuard(
+    superuser,
+    (tx) => tx`
+      UPDATE proposed_actions SET created_at = expires_at - interval '4 days' WHERE id = ${proposal.id}`,
+  );
   return proposal;
 };
 const columnsOf = async (id: number) => {
@@ -92,6 +97,13 @@ test.each(RISK_TIERS)(
     );
   },
 );
+
+test("a proposal that was given a shorter time gets that again, and no more", async () => {
+  const { proposal } = await world.propose(proposals.arNote({ expires_in_seconds: 600 }));
+  const { expires_at } = await verbs.extend(proposal.id);
+  expect(Date.parse(expires_at)).toBeGreaterThan(Date.parse(proposal.expires_at));
+  expect(Date.parse(expires_at) - Date.parse(proposal.expires_at)).toBeLessThan(60_000);
+});
 
 describe("extending is refused", () => {
   test("a second time, to whoever asks", async () => {

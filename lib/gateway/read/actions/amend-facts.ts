@@ -63,6 +63,7 @@ export async function readAmendable(
       policyRuleToApprove: forbids("approve"),
       riskLevel: action.riskLevel,
       secondsLeft: context.secondsLeft,
+      secondsGiven: (action.expiresAt.getTime() - action.createdAt.getTime()) / 1_000,
       actors: context.actors,
     },
   };
