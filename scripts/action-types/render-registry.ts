@@ -4,7 +4,7 @@ import { type Marks, formatted, inCamelCase, withPart } from "./made-part";
 /** The registry's list of definitions, from the folder alone: a new file is in it before anything imports the registry. */
 export async function renderRegistry(): Promise<Map<string, string>> {
   const modules = (await readdir("lib/action-types"))
-    .filter((name) => name.endsWith(".ts") && !name.startsWith("registry"))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "registry.ts")
     .map((name) => name.replace(/\.ts$/, ""))
     .sort();
   const list = [
