@@ -130,7 +130,7 @@ test("a refusal stays in the dialog, at its field", async ({ page }) => {
 test("where nothing can be varied the button says why", async ({ page }) => {
   await openAction(page, await proposeCritical());
   await expect(editButton(page)).toBeDisabled();
-  await expect(decisionBar(page).getByText(/no value that could be another/)).toBeVisible();
+  await expect(decisionBar(page).getByText(/nothing that can be edited/)).toBeVisible();
 });
 
 test("axe finds nothing serious in the dialog, nor in the bars around it", async ({ page }) => {

@@ -1,6 +1,6 @@
 "use client";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import { useMounted } from "@/components/state/clock";
+import { useMounted } from "@/components/state/use-mounted";
 import type { Problem } from "@/lib/contract/problem";
 
 /**

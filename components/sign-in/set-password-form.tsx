@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
-import { useMounted } from "@/components/state/clock";
+import { useMounted } from "@/components/state/use-mounted";
 import { useSubmission } from "@/components/ui/forms/use-submission";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";

@@ -1,7 +1,7 @@
 "use client";
 import { signIn } from "next-auth/react";
 import { useState, type FormEvent } from "react";
-import { useMounted } from "@/components/state/clock";
+import { useMounted } from "@/components/state/use-mounted";
 import { Button } from "@/components/ui/button";
 import { TextField, useFocusFirst } from "@/components/ui/forms/text-field";
 import { signInErrorWords } from "@/lib/auth/sign-in/sign-in-words";

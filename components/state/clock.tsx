@@ -57,13 +57,3 @@ export function useNow(): number {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, clock.now, clock.serverNow);
 }
-
-const never = () => () => {};
-/** False on the server and during hydration: texts in the viewer's own time zone wait for it. */
-export function useMounted(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}

@@ -1,5 +1,6 @@
 "use client";
-import { useMounted, useNow } from "@/components/state/clock";
+import { useNow } from "@/components/state/clock";
+import { useMounted } from "@/components/state/use-mounted";
 import { clockText, countdownText, exactText, HOT_MS, relativeText, utcText } from "@/lib/view/time";
 import { cn } from "./cn";
 

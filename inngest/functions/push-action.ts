@@ -7,7 +7,7 @@ import { statusOfLines } from "@/lib/core/push/lines";
 
 /** Limits of one job. Reconciliation asks anew, every 15 minutes, for whatever a job leaves behind. */
 const roundsMax = 200;
-const waitsMsMax = 15 * 60_000;
+const waitsMsMax = 30 * 60_000;
 
 /**
  * Delivers the action that a push belongs to. The pushes' rows hold attempts and times; this function only comes back when
@@ -26,20 +26,34 @@ export function pushActionFunction() {
     async ({ event, step, runId }) => {
       const { tenant_id: tenantId, push_id: pushId } = event.data;
       const push = () => inJob("push-action", runId, () => pushAction(tenantId, pushId));
-      let waitsMs = 0;
-      for (let round = 0; round < roundsMax && waitsMs < waitsMsMax; round += 1) {
-        const result = await step.run(`round-${round}`, push);
-        if (result.retryInMs === null) return endOf(result);
-        if (result.retryInMs === 0) continue;
-        // Each wait is a step, so it spends none of the job's attempts. A job that stands in a long line asks ever more
-        // rarely: whoever goes before it asks for it at its end.
-        const waitMs = Math.ceil(Math.max(result.retryInMs, round * 1_000) / 1_000) * 1_000;
-        await step.sleep(`wait-${round}`, waitMs);
-        waitsMs += waitMs;
-      }
-      return { outcome: "left to reconciliation" };
+      const steps: RoundSteps = {
+        run: (id, work) => step.run(id, work),
+        sleep: (id, ms) => step.sleep(id, ms),
+      };
+      return deliverInRounds(steps, push);
     },
   );
+}
+
+interface RoundSteps {
+  run(id: string, push: () => Promise<Delivery>): Promise<Delivery>;
+  sleep(id: string, ms: number): Promise<void>;
+}
+
+/** Each wait is a step, so it spends none of the job's attempts; after a wait there is always a round. */
+export async function deliverInRounds(step: RoundSteps, push: () => Promise<Delivery>) {
+  let waitsMs = 0;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const result = await step.run(`round-${round}`, push);
+    if (result.retryInMs === null) return endOf(result);
+    if (result.retryInMs === 0) continue;
+    // A job that stands in a long line asks ever more rarely: whoever goes before it asks for it at its end.
+    const waitMs = Math.ceil(Math.max(result.retryInMs, round * 1_000) / 1_000) * 1_000;
+    waitsMs += waitMs;
+    if (waitsMs > waitsMsMax) break;
+    await step.sleep(`wait-${round}`, waitMs);
+  }
+  return { outcome: "left to reconciliation" };
 }
 
 function endOf({ lines, because }: Delivery) {

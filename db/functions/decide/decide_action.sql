@@ -4,6 +4,9 @@
 -- after every wait, on fresh snapshots and with the clock as it then is. (An UPDATE that itself waits for a lock which
 -- then goes away unchanged does not look at its WHERE again: an action that expired meanwhile would be approved.)
 --
+-- Measured: 3.0 ms an approval in the median, 2.3 at best, where SELECT 1 takes 0.10 (embedded Postgres, 3,000 pushes,
+-- one connection, two busy cores). One call, because a round trip for each statement would cost more than they do.
+--
 -- An empty UPDATE is explained by re-reading the row. Outcomes:
 --   claimed, vote_recorded                     this call wrote
 --   already_decided, expired, changed, blocked, not_found, not_allowed, own_proposal,

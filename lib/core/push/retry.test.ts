@@ -31,6 +31,7 @@ describe("throttling", () => {
   });
   test("does as NetSuite says where it says so, but no longer than a minute", () => {
     expect(throttleDelayMs(9, 0.5, 1)).toBe(1_000);
+    expect(throttleDelayMs(9, 0.5, 0)).toBe(1_000);
     expect(throttleDelayMs(1, 0, 99_999)).toBe(60_000);
   });
 });

@@ -7,6 +7,8 @@ const delaysMs = [5_000, 30_000] as const;
 const jitterShare = 0.2;
 const throttleDelayMsFirst = 2_000;
 const throttleDelayMsMax = 60_000;
+/** An account that says "at once" while it refuses for load is not believed. */
+const throttleDelayMsMin = 1_000;
 
 /** Milliseconds until the next attempt after `failedAttempts` failures; null if none is left. `random` in [0, 1). */
 export function nextAttemptDelayMs(failedAttempts: number, random: number): number | null {
@@ -17,7 +19,8 @@ export function nextAttemptDelayMs(failedAttempts: number, random: number): numb
 
 /** Milliseconds to wait after NetSuite (or our own share of its limit) refused for load. Doubles up to a minute. */
 export function throttleDelayMs(leases: number, random: number, retryAfterSeconds: number | null): number {
-  if (retryAfterSeconds !== null) return Math.min(retryAfterSeconds * 1000, throttleDelayMsMax);
+  if (retryAfterSeconds !== null)
+    return Math.min(Math.max(retryAfterSeconds * 1000, throttleDelayMsMin), throttleDelayMsMax);
   const base = Math.min(
     throttleDelayMsFirst * 2 ** Math.min(Math.max(leases - 1, 0), 10),
     throttleDelayMsMax,

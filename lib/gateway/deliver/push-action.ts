@@ -124,7 +124,10 @@ function whenAgain(
     ...[...waits.map((wait) => wait.retryInMs), nextDueMs].filter((ms) => ms !== null),
   );
   const because = waits[0]?.because ?? "the next line is not due yet";
-  if (soonest === 0) return { retryInMs: 0, because };
+  // Only a refusal that wrote nothing may be repeated at once, and each repetition spends an attempt. Whatever waits for
+  // something else is asked after a pause, so that a job never turns in circles.
+  if (waits.some((wait) => wait.outcome === "requeued" && wait.retryInMs === 0))
+    return { retryInMs: 0, because };
   const isKnown = Number.isFinite(soonest);
   return { retryInMs: Math.max(DELIVERY_LIMITS.retryInMsMin, isKnown ? soonest : 0), because };
 }

@@ -153,6 +153,10 @@ function obstacleOf(obstacle: PushObstacle | null): PushOutcome {
     const because = `push ${obstacle.earlierPushId} on the same record goes first`;
     return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
   }
+  if (obstacle.laneState === "halted") {
+    const because = "another push finds out whether the account's lane is open";
+    return { outcome: "lane_halted", retryInMs: waitForTurnMs, because };
+  }
   return { outcome: "not_due", retryInMs: obstacle.dueInMs, because: "the next attempt is not due yet" };
 }
 

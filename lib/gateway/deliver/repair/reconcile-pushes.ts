@@ -2,6 +2,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { markReconciled } from "@/db/queries/pushes/lanes";
+import { lockPushes } from "@/db/queries/pushes/lines";
 import {
   listRevivablePushes,
   listUndelivered,
@@ -43,35 +44,52 @@ export async function reconcileTenant(
   tenantId: number,
   gateway: Gateway = getGateway(),
 ): Promise<{ requested: number; revived: number }> {
-  const counts = await inTenant(gateway.database, tenantId, async (tx) => {
-    const revived = await reviveIn(tx, tenantId);
+  const revived = await revive(tenantId, gateway);
+  const requested = await inTenant(gateway.database, tenantId, async (tx) => {
     const pushes = await listUndelivered(tx, tenantId, pushesPerTenantMax);
     for (const push of pushes) await requestDelivery(tx, tenantId, push.id);
     await markReconciled(tx, tenantId);
-    return { requested: pushes.length, revived };
+    return pushes.length;
   });
   afterCommit(gateway, tenantId);
-  return counts;
+  return { requested, revived };
 }
 
-/** Puts back what died of a transient cause; the ledger takes one event per action, however many lines of it. */
-async function reviveIn(tx: TenantTransaction, tenantId: number): Promise<number> {
+/**
+ * Puts back what died of a transient cause; the ledger takes one event per action, however many lines of it. Each action
+ * has a transaction of its own, which holds its pushes before the action, as settling and replaying do: otherwise they
+ * would wait for each other.
+ */
+async function revive(tenantId: number, gateway: Gateway): Promise<number> {
+  const dead = await inTenant(gateway.database, tenantId, (tx) =>
+    listRevivablePushes(tx, tenantId, RECONCILE_ROUNDS_MAX, pushesPerTenantMax),
+  );
   const byAction = new Map<number, number[]>();
-  for (const push of await listRevivablePushes(tx, tenantId, RECONCILE_ROUNDS_MAX, pushesPerTenantMax)) {
-    if (!(await reviveDeadPush(tx, tenantId, push.id))) continue;
-    byAction.set(push.actionId, [...(byAction.get(push.actionId) ?? []), push.id]);
-  }
+  for (const { id, actionId } of dead) byAction.set(actionId, [...(byAction.get(actionId) ?? []), id]);
   let revived = 0;
   for (const [actionId, ids] of byAction) {
-    revived += ids.length;
-    await appendEvent(tx, {
-      tenantId,
-      actionId,
-      type: "push.revived",
-      actorKind: "system",
-      actorLabel: "reconciliation",
-      details: { push_id: ids[0], count: ids.length },
-    });
+    revived += await inTenant(gateway.database, tenantId, (tx) => reviveIn(tx, tenantId, actionId, ids));
   }
   return revived;
+}
+
+async function reviveIn(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+  ids: readonly number[],
+): Promise<number> {
+  await lockPushes(tx, tenantId, actionId);
+  const revived: number[] = [];
+  for (const id of ids) if (await reviveDeadPush(tx, tenantId, id)) revived.push(id);
+  if (revived.length === 0) return 0;
+  await appendEvent(tx, {
+    tenantId,
+    actionId,
+    type: "push.revived",
+    actorKind: "system",
+    actorLabel: "reconciliation",
+    details: { push_id: revived[0], count: revived.length },
+  });
+  return revived.length;
 }

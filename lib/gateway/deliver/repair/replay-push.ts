@@ -78,7 +78,7 @@ async function retry(
     const ids = pushes.map(({ id }) => id);
     const waiting = await putBack(tx, tenantId, ids, name);
     const [first] = waiting;
-    if (!first) throw nothingToRetry(pushes);
+    if (!first) throw nothingToRetry(pushes, isCounted);
     const count = isCounted ? waiting.length : null;
     await appendEvent(tx, {
       tenantId,
@@ -95,10 +95,12 @@ async function retry(
   return result;
 }
 
-function nothingToRetry(pushes: readonly Push[]): AppError {
+function nothingToRetry(pushes: readonly Push[], isCounted: boolean): AppError {
   const ends = ["pushing", "applied", "stale", "cancelled"] as const;
   const status = ends.find((end) => pushes.some((push) => push.status === end));
-  return new AppError("not_replayable", `There is nothing to retry: this push is ${status}.`, {
+  const subject =
+    isCounted && status !== "pushing" ? "every line of this roll has ended" : `this push is ${status}`;
+  return new AppError("not_replayable", `There is nothing to retry: ${subject}.`, {
     members: { push_status: status },
   });
 }
