@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
+import type { ProposalInput } from "@/lib/contract/proposal";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
@@ -116,4 +118,18 @@ describe("an undo is refused", () => {
     });
     await expectRefusal(verbs.undo(proposal.id, null, world.viewer), "not_allowed");
   });
+});
+
+test("an undo of payment terms keeps to the terms that were there, whatever others bear their name", async () => {
+  const { proposal } = await world.propose(EXAMPLE_PAYLOADS.customer_terms_change as ProposalInput);
+  const edited = await verbs.edit(proposal, { changes: [{ field: "terms", to: "Net 15" }] }, world.admin);
+  const { id } = await verbs.apply(edited);
+  await world.account.edit("term", "Net 30", { name: "Net 30 (old)" });
+  await world.account.edit("term", "Net 60", { name: "Net 30" });
+  const refused = await refusalOf(verbs.undo(id));
+  expect(refused).toMatchObject({ code: "record_missing" });
+  expect(refused.publicMessage).toContain("lead to another record");
+  await world.account.edit("term", "3", { name: "Net 60" });
+  await world.account.edit("term", "2", { name: "Net 30" });
+  expect(await verbs.undo(id)).toMatchObject({ status: "pending" });
 });
