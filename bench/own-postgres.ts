@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import getPort from "get-port";
+import { freePort } from "@/scripts/local/free-port";
 import { startEmbeddedPostgres } from "@/db/embedded/server";
 
 /** A Postgres of the bench's own, gone with everything in it when `work` is done. */
@@ -12,7 +12,7 @@ export async function withOwnPostgres(
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-bench-"));
   const server = await startEmbeddedPostgres({
     dataDir: path.join(folder, "data"),
-    port: await getPort(),
+    port: await freePort(),
     password: "bench",
     settings: { max_connections: "100", shared_buffers: "256MB", ...settings },
   });

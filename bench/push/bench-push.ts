@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import getPort from "get-port";
+import { freePort } from "@/scripts/local/free-port";
 import { companyClientFor } from "@/scripts/smoke/company-client";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { median, percentile, report } from "../report";
@@ -24,7 +24,7 @@ const lookAfterMs = 300;
  */
 export async function benchPush(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-bench-"));
-  const installation = await startInstallation(folder, await getPort(), { LOG_LEVEL: "warn" });
+  const installation = await startInstallation(folder, await freePort(), { LOG_LEVEL: "warn" });
   try {
     const bareMs = await timeBareWrites(installation, pushes);
     const tookMs: number[] = [];

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import getPort from "get-port";
+import { freePort } from "@/scripts/local/free-port";
 import type { ActionList } from "@/lib/contract/action-view";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { slowness } from "../support/slowness";
@@ -28,7 +28,7 @@ test.afterAll(async () => {
 
 async function start(): Promise<Installation> {
   const began = Date.now();
-  running = await startInstallation(folder, await getPort(), { CI: "true" });
+  running = await startInstallation(folder, await freePort(), { CI: "true" });
   tookMs = Date.now() - began;
   return running;
 }

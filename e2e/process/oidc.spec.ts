@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import getPort from "get-port";
+import { freePort } from "@/scripts/local/free-port";
 import postgres from "postgres";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { ownerUrl } from "../support/installation";
@@ -19,7 +19,7 @@ const accounts = new Map<string, ProviderAccount>();
 
 test.beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "countersign-oidc-"));
-  const port = await getPort();
+  const port = await freePort();
   provider = await startProvider(accounts, `http://127.0.0.1:${port}/api/auth/callback/oidc`);
   installation = await startInstallation(folder, port, {
     OIDC_ISSUER: provider.issuer,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import getPort from "get-port";
+import { freePort } from "@/scripts/local/free-port";
 import { startInstallation } from "@/scripts/smoke/own-installation";
 import { keepRunningOut } from "./running-out";
 import { keepSessions } from "./sessions";
@@ -22,7 +22,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    ({ stop } = await startInstallation(folder, await getPort(), { CI: "true" }));
+    ({ stop } = await startInstallation(folder, await freePort(), { CI: "true" }));
     process.env.COUNTERSIGN_DEMO_FILE = path.join(folder, "demo.json");
     await prepare();
   } catch (error) {

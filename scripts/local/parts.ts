@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import getPort from "get-port";
+import { freePort } from "./free-port";
 import { type DatabaseUrls, bootstrapDatabase } from "@/db/bootstrap";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
 import { migrateDatabase } from "@/db/migrate";
@@ -24,7 +24,7 @@ export async function startDatabase(
 ): Promise<{ server: EmbeddedServer; urls: DatabaseUrls }> {
   const server = await startEmbeddedPostgres({
     dataDir: path.join(localDir, "postgres"),
-    port: await getPort(),
+    port: await freePort(),
     password: secrets.postgresPassword,
     settings: { max_connections: "200" },
   });
@@ -48,7 +48,7 @@ export async function startSimulatorPart({
 }: PartContext): Promise<Child & { url: string }> {
   const { account, consumerKey, consumerSecret, tokenId, tokenSecret } = secrets.netsuite;
   const program = fileURLToPath(import.meta.resolve("@countersign/netsuite-simulator/main"));
-  const port = String(await getPort());
+  const port = String(await freePort());
   const child = await startChild({
     name: "simulator",
     args: [...tsx, program, "--port", port, "--data-dir", path.join(localDir, "netsuite")],

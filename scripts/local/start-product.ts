@@ -1,5 +1,5 @@
 import path from "node:path";
-import getPort from "get-port";
+import { freePort } from "./free-port";
 import { assertProductionReady, parseEnv } from "@/lib/env";
 import { buildApp } from "./build-app";
 import { type LocalSecrets, localDir, readLocalSecrets, writePrivate } from "./local-state";
@@ -62,7 +62,7 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
         "(npm run db:setup prints it), or INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY.",
     );
   }
-  const enginePort = embedsEngine ? await getPort() : null;
+  const enginePort = embedsEngine ? await freePort() : null;
   const engineUrl = enginePort === null ? null : `http://127.0.0.1:${enginePort}`;
 
   const parts: StartedParts = {
