@@ -1,5 +1,5 @@
--- Gives a pending action the time again that it was given first, and its tier's default at most, counted from now: once,
--- with a reason, by one who may decide.
+-- Gives a pending action the time again that it was given first, and its tier's default at most, counted from now:
+-- once, with a reason, by one who may decide.
 -- The one way past the seal on expires_at: guard_proposed_action lets the tables' owner pass, who owns this function,
 -- and only where the event appended here says so. The hours are those of lib/core/action/risk-tier.ts; a test compares.
 --
@@ -22,7 +22,8 @@ BEGIN
   -- To the millisecond, as the event spells it.
   v_until := date_trunc('milliseconds', v_now + least(
     v_action.expires_at - v_action.created_at,
-    make_interval(hours => CASE WHEN v_action.risk_level <= 2 THEN 72 WHEN v_action.risk_level = 3 THEN 48 ELSE 24 END)));
+    make_interval(
+      hours => CASE WHEN v_action.risk_level <= 2 THEN 72 WHEN v_action.risk_level = 3 THEN 48 ELSE 24 END)));
   IF v_action.id IS NULL OR v_name IS NULL OR v_action.status <> 'pending' OR v_action.expires_at <= v_now
      OR v_action.expires_at >= v_until OR btrim(coalesce(p_reason, '')) = ''
      OR EXISTS (SELECT 1 FROM events e
