@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Locator, Page, TestInfo } from "@playwright/test";
 import { approve, reject } from "./support/api";
 import { expectAccessible } from "./support/axe";
+import { scrollToEnd } from "./support/gestures";
 import { newMarker, proposeCritical, proposeHigh, proposeLow } from "./support/proposals";
 import {
   approveButton,
@@ -126,8 +127,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await openAction(page, critical);
       await approveButton(decisionBar(page)).click();
       const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
-      await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
-      await expect(dialog.getByRole("button", { name: "I have read it" })).toBeEnabled();
+      await scrollToEnd(dialog);
       await expectAccessible(page, "reading");
       await keepPicture(page, info, "reading");
       await dialog.getByRole("button", { name: "I have read it" }).click();

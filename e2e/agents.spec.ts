@@ -4,6 +4,7 @@ import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
 import { createByAdmin } from "./support/people";
+import { expectText } from "./support/screen";
 import { expect, test } from "./support/test";
 
 const proposal = {
@@ -74,7 +75,7 @@ test.describe("an administrator", () => {
   });
 });
 
-test("what a revoked agent proposed is still decided by a person", async () => {
+test("a proposal of a revoked agent is still decided by a person", async () => {
   const { agent, key } = await createByAdmin();
   const { id, payload_hash } = expectStatus<ProposalView>(await proposeWith(key), 201);
   await succeed("revokeAgent", "admin", { id: agent.id });
@@ -91,5 +92,5 @@ test("with a grace the old key and the new one both work", async () => {
 test("an approver sees neither the place nor the agents", async ({ openAs }) => {
   const page = await openAs("approver");
   await page.goto("/agents");
-  await expect(page.getByText("This page needs the admin role")).toBeVisible();
+  await expectText(page, "This page needs the admin role");
 });

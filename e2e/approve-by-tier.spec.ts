@@ -16,8 +16,11 @@ import {
   decisionBar,
   decisionOf,
   detail,
+  expectAnswer,
+  expectAnyText,
   expectApplied,
   expectShownAsApplied,
+  expectText,
   openAction,
   openInbox,
 } from "./support/screen";
@@ -31,11 +34,7 @@ test("an L1 write goes by the standing authorisation and names who signed it", a
   const applied = await expectApplied(proposed.id);
   expect(applied.decision).toBe("approve");
   await expectShownAsApplied(page, proposed);
-  await expect(
-    detail(page)
-      .getByText(/standing authorisation/i)
-      .first(),
-  ).toBeVisible();
+  await expectAnyText(detail(page), /standing authorisation/i);
   await expect(decisionBar(page)).toHaveCount(0);
 });
 
@@ -44,7 +43,7 @@ test("an L2 write is approved by one tap and applied", async ({ page, isPhone })
   expect(proposed.risk_level).toBe(2);
   await openInbox(page, proposed.marker);
   await approveButton(decisionOf(page, proposed.id, isPhone)).click();
-  await expect(answer(card(page, proposed.id))).toHaveText("Approved. It goes to NetSuite now.");
+  await expectAnswer(page, proposed.id, "Approved. It goes to NetSuite now.");
   await expectApplied(proposed.id);
   await expect(card(page, proposed.id)).toHaveCount(0);
   await expectShownAsApplied(page, proposed);
@@ -58,7 +57,7 @@ test("an L3 write is approved by one tap with its preview in view", async ({ pag
   await expect(preview.getByText("adjust quantity by").filter({ visible: true }).first()).toBeVisible();
   await approveButton(decisionOf(page, proposed.id, isPhone)).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(answer(card(page, proposed.id))).toHaveText("Approved. It goes to NetSuite now.");
+  await expectAnswer(page, proposed.id, "Approved. It goes to NetSuite now.");
   await expectApplied(proposed.id);
 });
 
@@ -71,7 +70,7 @@ test("an L4 write asks again with the change in a sentence, and a cancelled ques
   await approveButton(decisionBar(page)).click();
   const dialog = page.getByRole("dialog", { name: "Approve this?" });
   const { sentence } = await readAction(proposed.id);
-  await expect(dialog.getByText(sentence)).toBeVisible();
+  await expectText(dialog, sentence);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   expect((await readAction(proposed.id)).status).toBe("pending");
@@ -93,7 +92,7 @@ test("an L5 write is read to its end, its reference typed and a code entered; wr
   expect(proposed.required_approvals).toBe(1);
   await openAction(page, proposed);
   await approveButton(decisionBar(page)).click();
-  await expect(page.getByText("Step 1 of 3: read")).toBeVisible();
+  await expectText(page, "Step 1 of 3: read");
   const dialog = await readToEnd(page);
   const reference = dialog.getByLabel("Type the reference");
   await expect(reference).toBeFocused();

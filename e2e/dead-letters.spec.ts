@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { succeed } from "./support/call";
 import { proposeDead } from "./support/proposals";
-import { RECENTLY, expectApplied } from "./support/screen";
+import { RECENTLY, card, detail, expectApplied, expectText } from "./support/screen";
 import { countCommits, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -18,13 +18,16 @@ test.describe("an administrator", () => {
     const { id } = await proposeDead();
     await page.goto("/dead-letters");
     const letter = letterOf(page, id);
+    await expect(letter).toContainText("Refused");
     await expect(letter).toContainText("CLOSED_TRAN_PRD");
+    await expect(letter).toContainText("1 attempt");
     await expect(letter).toContainText("What to do: The accounting period is closed.");
     await expect(letter).toContainText("Waits for a person: nothing happens by itself.");
     await letter.getByText("Payload", { exact: true }).click();
     await expect(letter.getByRole("tabpanel")).toContainText("Promised payment by Friday");
     await letter.getByRole("tab", { name: "Raw" }).click();
     await expect(letter.getByRole("tabpanel")).toContainText(`"cs-1-${id}"`);
+    await expect(letter.getByRole("tabpanel")).toContainText("note");
 
     await letter.getByRole("button", { name: "Replay…" }).click();
     const dialog = page.getByRole("dialog", { name: `Replay the write of #${id}?` });
@@ -69,18 +72,21 @@ test.describe("an administrator", () => {
 test("an approver reads them, filters by cause, goes to the action, and is offered no replay", async ({
   page,
 }) => {
-  const { id } = await proposeDead();
+  const { id, marker } = await proposeDead();
   await page.goto("/dead-letters");
-  await expect(page.getByText("Replaying and draining need the admin role.")).toBeVisible();
+  await expectText(page, "Replaying and draining need the admin role.");
   await expect(page.getByRole("button", { name: /Replay…|Drain/ })).toHaveCount(0);
   await page.getByLabel("Cause").selectOption("CLOSED_TRAN_PRD");
   await expect(page).toHaveURL(/cause=CLOSED_TRAN_PRD/);
   await expect(letterOf(page, id)).toBeVisible();
   await page.goto("/dead-letters?cause=NO_SUCH_CAUSE");
-  await expect(page.getByText("None with this cause")).toBeVisible();
+  await expectText(page, "None with this cause");
   await page.goto("/dead-letters");
   await letterOf(page, id)
     .getByRole("link", { name: `#${id}` })
     .click();
   await expect(page).toHaveURL(new RegExp(`/proposed-actions/${id}`));
+  await expect(detail(page).getByText("Gave up", { exact: true })).toBeVisible();
+  await page.goto(`/proposed-actions?view=approved&q=${marker}`);
+  await expect(card(page, id)).toContainText("Gave up");
 });

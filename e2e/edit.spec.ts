@@ -1,6 +1,8 @@
+import type { Locator, Page } from "@playwright/test";
 import { readAction, readProposal } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import {
+  type Proposed,
   proposeCritical,
   proposeHigh,
   proposeLow,
@@ -12,26 +14,31 @@ import {
   card,
   decisionBar,
   detail,
+  expectAnyText,
   expectApplied,
+  expectText,
   openAction,
   openInbox,
   section,
 } from "./support/screen";
 import { expect, test } from "./support/test";
 
-const editButton = (page: import("@playwright/test").Page) =>
-  decisionBar(page).getByRole("button", { name: "Edit" });
+const editButton = (page: Page) => decisionBar(page).getByRole("button", { name: "Edit" });
+
+async function openEdit(page: Page, proposed: Proposed): Promise<Locator> {
+  await openAction(page, proposed);
+  await editButton(page).click();
+  return page.getByRole("dialog", { name: "Edit this proposal" });
+}
 
 test("an edit puts a version with other values in the proposal's place, and the answer says which tier it met", async ({
   page,
 }) => {
   const proposed = await proposeOrderLine();
-  await openAction(page, proposed);
-  await editButton(page).click();
-  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
+  const dialog = await openEdit(page, proposed);
   const rate = dialog.getByLabel("Rate");
   await expect(rate).toBeFocused();
-  await expect(dialog.getByText(/In NetSuite now: \$/)).toBeVisible();
+  await expectText(dialog, /In NetSuite now: \$/);
   const save = dialog.getByRole("button", { name: "Save this version" });
   await expect(save).toBeDisabled();
   const to = (Number(proposed.live) + 0.11).toFixed(2);
@@ -48,10 +55,10 @@ test("an edit puts a version with other values in the proposal's place, and the 
   });
   const id = old.superseded_by_id!;
   const saved = page.getByRole("dialog", { name: `Saved as #${id}` });
-  await expect(saved.getByText(/waits for a decision: L\d/)).toBeVisible();
-  await expect(saved.getByText(`#${proposed.id} is superseded`)).toBeVisible();
+  await expectText(saved, /waits for a decision: L\d/);
+  await expectText(saved, `#${proposed.id} is superseded`);
   await saved.getByRole("button", { name: `Open #${id}` }).click();
-  await expect(detail(page).getByText("this version by Priya Raman")).toBeVisible();
+  await expectText(detail(page), "this version by Priya Raman");
   await expect(detail(page).getByRole("link", { name: `replaces #${proposed.id}` })).toBeVisible();
 
   const agents = await readProposal(proposed.id);
@@ -65,7 +72,7 @@ test("an edit puts a version with other values in the proposal's place, and the 
   await detail(page)
     .getByRole("link", { name: `replaces #${proposed.id}` })
     .click();
-  await expect(detail(page).getByText("Superseded").first()).toBeVisible();
+  await expectAnyText(detail(page), "Superseded");
   await section(page, "History")
     .getByRole("link", { name: `#${id}` })
     .click();
@@ -97,15 +104,13 @@ test("at L4 the page says before the tap that somebody else approves a version o
   openAs,
 }) => {
   const proposed = await proposeHigh();
-  await openAction(page, proposed);
-  await editButton(page).click();
-  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
+  const dialog = await openEdit(page, proposed);
   await dialog.getByLabel("Credit limit").fill(String(Number(proposed.to) + 50));
   await dialog.getByRole("button", { name: "Save this version" }).click();
   const saved = page.getByRole("dialog", { name: /Saved as/ });
-  await expect(saved.getByText(/somebody else has to approve it/)).toBeVisible();
+  await expectText(saved, /somebody else has to approve it/);
   await saved.getByRole("button", { name: /^Open #/ }).click();
-  await expect(decisionBar(page).getByText(/You wrote this version/)).toBeVisible();
+  await expectText(decisionBar(page), /You wrote this version/);
   await expect(approveButton(decisionBar(page))).toBeDisabled();
 
   const id = (await readAction(proposed.id)).superseded_by_id!;
@@ -116,12 +121,10 @@ test("at L4 the page says before the tap that somebody else approves a version o
 
 test("a refusal stays in the dialog, at its field", async ({ page }) => {
   const proposed = await proposeMedium();
-  await openAction(page, proposed);
-  await editButton(page).click();
-  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
+  const dialog = await openEdit(page, proposed);
   await dialog.getByLabel("Adjust quantity by").fill("0");
   await dialog.getByRole("button", { name: "Save this version" }).click();
-  await expect(dialog.getByText("must not be zero")).toBeVisible();
+  await expectText(dialog, "must not be zero");
   expect((await readAction(proposed.id)).status).toBe("pending");
   await dialog.getByRole("button", { name: "Leave it as it is" }).click();
   await expect(editButton(page)).toBeFocused();
@@ -130,15 +133,13 @@ test("a refusal stays in the dialog, at its field", async ({ page }) => {
 test("where nothing can be varied the button says why", async ({ page }) => {
   await openAction(page, await proposeCritical());
   await expect(editButton(page)).toBeDisabled();
-  await expect(decisionBar(page).getByText(/nothing that can be edited/)).toBeVisible();
+  await expectText(decisionBar(page), /nothing that can be edited/);
 });
 
 test("axe finds nothing serious in the dialog, nor in the bars around it", async ({ page }) => {
   const proposed = await proposeOrderLine();
-  await openAction(page, proposed);
-  await editButton(page).click();
-  const dialog = page.getByRole("dialog", { name: "Edit this proposal" });
-  await expect(dialog.getByText(/In NetSuite now: \$/)).toBeVisible();
+  const dialog = await openEdit(page, proposed);
+  await expectText(dialog, /In NetSuite now: \$/);
   await expectAccessible(page, "editing");
   await dialog.getByRole("button", { name: "Leave it as it is" }).click();
   await expect(dialog).toHaveCount(0);

@@ -1,11 +1,11 @@
+import type { Page } from "@playwright/test";
 import { approve, readAction } from "./support/api";
 import { proposeLow } from "./support/proposals";
-import { approveButton, decisionBar, expectApplied, openAction, section } from "./support/screen";
+import { approveButton, decisionBar, expectApplied, expectText, openAction, section } from "./support/screen";
 import { expect, test } from "./support/test";
 
 const hour = 3_600;
-const extendButton = (page: import("@playwright/test").Page) =>
-  decisionBar(page).getByRole("button", { name: "Extend" });
+const extendButton = (page: Page) => decisionBar(page).getByRole("button", { name: "Extend" });
 
 test("an approver gives a proposal more time, once, and everybody who looks at it can still decide it", async ({
   page,
@@ -27,12 +27,11 @@ test("an approver gives a proposal more time, once, and everybody who looks at i
   await expect(dialog).toHaveCount(0);
 
   await expect(extendButton(page)).toBeDisabled();
-  await expect(
-    decisionBar(page).getByText("Priya Raman has extended it already, and that is possible only once."),
-  ).toBeVisible();
-  await expect(
-    section(page, "History").getByText(/^Extended by Priya Raman until .* UTC: “Dana is back on Monday”$/),
-  ).toBeVisible();
+  await expectText(decisionBar(page), "Priya Raman has extended it already, and that is possible only once.");
+  await expectText(
+    section(page, "History"),
+    /^Extended by Priya Raman until .* UTC: “Dana is back on Monday”$/,
+  );
   const { expires_at, payload_hash } = await readAction(proposed.id);
   const gained = Date.parse(expires_at) - Date.parse(proposed.expires_at);
   expect(gained, "the hour again, counted from the press").toBeGreaterThan(0);
@@ -45,7 +44,9 @@ test("an approver gives a proposal more time, once, and everybody who looks at i
   await expectApplied(proposed.id);
 });
 
-test("what somebody decided meanwhile is not extended, and the dialog says who did", async ({ page }) => {
+test("an action that somebody decided meanwhile is not extended, and the dialog says so", async ({
+  page,
+}) => {
   const proposed = await proposeLow({ expires_in_seconds: hour });
   await openAction(page, proposed);
   await extendButton(page).click();

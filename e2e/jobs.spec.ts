@@ -8,7 +8,7 @@ import { expectStatus, send } from "./support/http";
 import { userOf } from "./support/installation";
 import { foundOtherTenant } from "./support/other-tenant";
 import { type Proposed, proposeDead, proposeLow } from "./support/proposals";
-import { expectApplied, expectNoScroll, openAction, section } from "./support/screen";
+import { expectApplied, expectNoScroll, expectText, openAction, section } from "./support/screen";
 import { breakNext, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -92,7 +92,7 @@ test.describe("an administrator", () => {
     expect((await readAction(id)).push?.status).toBe("dead");
   });
 
-  test("cancels a job that waits: the push's row stays, and its delivery can be asked for anew", async ({
+  test("cancels a job that waits: the push's row stays, and its delivery can be asked for again", async ({
     page,
   }) => {
     await breakNext({ kind: "login_refused", op: "write", times: 1_000 });
@@ -135,10 +135,10 @@ test.describe("an administrator", () => {
     await expect(page).toHaveURL("/jobs?function=expire-actions");
     await list.getByRole("listitem").first().locator("[data-job-link]").click();
     await expect(page.getByRole("heading", { level: 1, name: "expire-actions" })).toBeVisible();
-    await expect(page.getByText("a scheduled job serves every company")).toBeVisible();
+    await expectText(page, "a scheduled job serves every company");
     await expect(page.getByRole("button", { name: "Run again…" })).toHaveCount(0);
     await page.goto("/jobs?state=cancelled&function=enforce-retention");
-    await expect(page.getByText("None in this state")).toBeVisible();
+    await expectText(page, "None in this state");
   });
 
   for (const colorScheme of ["light", "dark"] as const) {

@@ -2,12 +2,15 @@ import type { Page } from "@playwright/test";
 import { listActions, readAction } from "./support/api";
 import { type Proposed, newMarker, proposeLow } from "./support/proposals";
 import {
-  answer,
   approveButton,
   card,
   decisionBar,
   detail,
+  expectAnswer,
+  expectAnyText,
   expectApplied,
+  expectText,
+  goTo,
   openInbox,
   rejectDialog,
 } from "./support/screen";
@@ -31,7 +34,7 @@ async function openThree(page: Page): Promise<[Proposed, Proposed, Proposed]> {
 
 async function expectCurrent(page: Page, id: number): Promise<void> {
   await expect(card(page, id)).toHaveAttribute("aria-current", "true");
-  await expect(detail(page).getByText(`#${id}`).first()).toBeVisible();
+  await expectAnyText(detail(page), `#${id}`);
 }
 
 test("J and K walk down and up the list, and the detail follows", async ({ page }) => {
@@ -58,7 +61,7 @@ test("A approves the one on screen, and its neighbour takes its place and the fo
   const [first, second] = await openThree(page);
   await expect(approveButton(decisionBar(page))).toBeEnabled();
   await page.keyboard.press("a");
-  await expect(answer(card(page, first.id))).toHaveText("Approved. It goes to NetSuite now.");
+  await expectAnswer(page, first.id, "Approved. It goes to NetSuite now.");
   await expect(card(page, first.id)).toHaveCount(0);
   await expectCurrent(page, second.id);
   await expect(card(page, second.id).getByRole("link")).toBeFocused();
@@ -100,7 +103,7 @@ test("R asks for a reason and Enter sends it; Escape leaves it undecided", async
   await expect(dialog.getByLabel("Reason")).toBeFocused();
   await page.keyboard.type("arrived by mistake");
   await page.keyboard.press("Enter");
-  await expect(answer(card(page, first.id))).toHaveText("Rejected. Nothing is written to NetSuite.");
+  await expectAnswer(page, first.id, "Rejected. Nothing is written to NetSuite.");
   expect(await readAction(first.id)).toMatchObject({ status: "rejected", comment: "arrived by mistake" });
 });
 
@@ -121,7 +124,7 @@ test("? shows the keys, and single keys can be switched off for good", async ({ 
   const [first, second] = await openThree(page);
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet.getByText("Approve (L4 and L5 ask again)")).toBeVisible();
+  await expectText(sheet, "Approve (L4 and L5 ask again)");
   await sheet.getByLabel("Single keys").uncheck();
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
@@ -158,9 +161,7 @@ test("G and a letter go places, and / goes to the search", async ({ page }) => {
     ["b", /\/dashboard$/],
     ["i", /\/proposed-actions$/],
   ] as const) {
-    await page.keyboard.press("g");
-    await page.keyboard.press(letter);
-    await expect(page).toHaveURL(address);
+    await goTo(page, letter, address);
   }
   await expect(page.getByRole("heading", { name: "Inbox", level: 1 })).toBeVisible();
   await page.keyboard.press("/");

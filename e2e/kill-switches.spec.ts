@@ -9,7 +9,10 @@ import {
   decisionBar,
   decisionOf,
   detail,
+  expectAnswer,
+  expectAnyText,
   expectApplied,
+  expectText,
   openAction,
   openInbox,
   rejectButton,
@@ -86,7 +89,7 @@ test("with proposed_apply on nothing is approved, in words, and rejecting goes o
   const dialog = rejectDialog(page);
   await dialog.getByRole("button", { name: "Not now" }).click();
   await rejectButton(dialog).click();
-  await expect(answer(card(page, proposed.id))).toHaveText("Rejected. Nothing is written to NetSuite.");
+  await expectAnswer(page, proposed.id, "Rejected. Nothing is written to NetSuite.");
   expect((await readAction(proposed.id)).status).toBe("rejected");
 });
 
@@ -127,11 +130,7 @@ test("with ns_writes on an approval stands and waits unsent; released, it is app
   await openAction(page, proposed);
   await expect(decisionBar(page)).toContainText("once the NetSuite writes switch is released");
   await approveButton(decisionBar(page)).click();
-  await expect(
-    detail(page)
-      .getByText(/^Approved by Priya Raman/)
-      .first(),
-  ).toBeVisible();
+  await expectAnyText(detail(page), /^Approved by Priya Raman/);
   await page.goto(`/proposed-actions?view=approved&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("Queued");
   expect((await readAction(proposed.id)).push).toMatchObject({ status: "queued", attempts: 0 });
@@ -139,5 +138,5 @@ test("with ns_writes on an approval stands and waits unsent; released, it is app
   await releaseSwitches();
   await expectApplied(proposed.id);
   await openAction(page, proposed);
-  await expect(detail(page).getByText("Applied and verified")).toBeVisible();
+  await expectText(detail(page), "Applied and verified");
 });

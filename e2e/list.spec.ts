@@ -1,15 +1,7 @@
 import type { Page } from "@playwright/test";
 import { approve, bulkDecide, reject } from "./support/api";
-import {
-  type Proposed,
-  newMarker,
-  proposeDead,
-  proposeHigh,
-  proposeLow,
-  proposeMedium,
-} from "./support/proposals";
-import { card, detail, expectApplied, openInbox } from "./support/screen";
-import { mendAll } from "./support/simulator";
+import { type Proposed, newMarker, proposeHigh, proposeLow, proposeMedium } from "./support/proposals";
+import { card, expectApplied, expectText, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
 const cards = (page: Page) => page.getByRole("feed").getByRole("article");
@@ -46,7 +38,7 @@ test("the search finds by words of the payload and by number, and an empty list 
   await search.fill(`#${proposed.id}`);
   await expect(card(page, proposed.id)).toBeVisible();
   await search.fill("nothing is called this");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expectText(page, "Nothing matches");
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(page).toHaveURL(/\/proposed-actions$/);
   await expect(cards(page).first()).toBeVisible();
@@ -87,25 +79,6 @@ test("the history holds what was applied and what was rejected, newest first, wi
   await expect(card(page, first.id)).toContainText("by Priya Raman");
 });
 
-test.describe("with a write that NetSuite refuses for good", () => {
-  test.afterEach(mendAll);
-
-  test("the dead letters name the action, the cause, the attempts and the payload", async ({ page }) => {
-    const proposed = await proposeDead();
-    await page.goto("/dead-letters");
-    const letter = page.getByRole("article", { name: `Dead letter of #${proposed.id}` });
-    await expect(letter).toContainText("Refused");
-    await expect(letter).toContainText("1 attempt");
-    await letter.locator("summary").click();
-    await letter.getByRole("tab", { name: "Raw" }).click();
-    await expect(letter.locator("pre")).toContainText("note");
-    await letter.getByRole("link", { name: `#${proposed.id}` }).click();
-    await expect(detail(page).getByText("Gave up", { exact: true })).toBeVisible();
-    await page.goto(`/proposed-actions?view=approved&q=${proposed.marker}`);
-    await expect(card(page, proposed.id)).toContainText("Gave up");
-  });
-});
-
 test("a long list keeps few rows on the page and fetches the next by key while one scrolls", async ({
   page,
 }) => {
@@ -133,7 +106,7 @@ test("a long list keeps few rows on the page and fetches the next by key while o
     )
     .toBe(proposals.length);
   expect((await nextPage).url()).not.toContain("offset");
-  await expect(page.getByText("That is all of them.")).toBeVisible();
+  await expectText(page, "That is all of them.");
   expect([...ids].map(Number).toSorted((a, b) => a - b)).toEqual(
     proposals.map(({ id }) => id).toSorted((a, b) => a - b),
   );

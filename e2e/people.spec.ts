@@ -4,10 +4,9 @@ import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
 import { expectProblem } from "./support/refusal";
 import { addByAdmin, browserHeadersOf, enterAs, hire, personOf } from "./support/people";
+import { expectText } from "./support/screen";
 import { expect, test } from "./support/test";
 
-/** A new context would begin with the test's own session. */
-const nobody = { cookies: [], origins: [] };
 const row = (page: Page, id: number): Locator => page.locator(`[data-person-id="${id}"]`);
 
 /** Opens a person's dialog and chooses a change there. */
@@ -23,8 +22,7 @@ test.describe("an administrator", () => {
 
   test("adds a person, hands over the link shown once, and they set their password and come in", async ({
     page,
-    browser,
-    baseURL,
+    openAs,
   }) => {
     const email = `robin-${Date.now()}@greenfield.example`;
     await page.goto("/people");
@@ -48,26 +46,24 @@ test.describe("an administrator", () => {
     await expect(card).toContainText("no password yet");
     await expect(card).toContainText("Added by Mike Ortiz");
 
-    const theirs = await browser.newContext({ baseURL: baseURL!, storageState: nobody });
-    const door = await theirs.newPage();
+    const door = await openAs("nobody");
     await door.goto(link);
     await door.getByLabel("New password").fill("short");
     await door.getByRole("button", { name: "Set password" }).click();
-    await expect(door.getByText("Must have at least 12 characters.")).toBeVisible();
+    await expectText(door, "Must have at least 12 characters.");
     await door.getByLabel("New password").fill("three unrelated words");
     await door.getByRole("button", { name: "Set password" }).click();
-    await expect(door.getByText(`Your password is set. Sign in as ${email}.`)).toBeVisible();
+    await expectText(door, `Your password is set. Sign in as ${email}.`);
     await door.getByRole("link", { name: "Sign in" }).click();
     await door.getByLabel("Email").fill(email);
     await door.getByLabel("Password").fill("three unrelated words");
     await door.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(door).toHaveURL(/\/proposed-actions/);
-    const again = await theirs.newPage();
+    const again = await openAs("nobody");
     await again.goto(link);
     await again.getByLabel("New password").fill("quite another sentence");
     await again.getByRole("button", { name: "Set password" }).click();
-    await expect(again.getByText(/^This link does not work/)).toBeVisible();
-    await theirs.close();
+    await expectText(again, /^This link does not work/);
   });
 
   test("changes a role, and it holds at that person's next request", async ({ page }) => {
@@ -85,12 +81,10 @@ test.describe("an administrator", () => {
 
   test("revokes a person in a sentence, and their open page is signed out at its next step; restoring lets them in again", async ({
     page,
-    browser,
-    baseURL,
+    openAs,
   }) => {
     const person = await hire("approver");
-    const theirs = await browser.newContext({ baseURL: baseURL!, storageState: nobody });
-    const open = await theirs.newPage();
+    const open = await openAs("nobody");
     await enterAs(open, person);
     await open.goto("/proposed-actions");
     await expect(open).toHaveURL(/\/proposed-actions/);
@@ -102,7 +96,6 @@ test.describe("an administrator", () => {
     await expect(row(page, person.userId)).toContainText("revoked");
     await open.goto("/dashboard");
     await expect(open).toHaveURL(/\/sign-in/);
-    await theirs.close();
 
     await manage(page, person.userId, /^Restore/);
     const question = page.getByRole("dialog", { name: "Restore Robin Vance?" });
@@ -124,7 +117,7 @@ test.describe("an administrator", () => {
 test("a viewer sees neither the place nor the people", async ({ openAs }) => {
   const page = await openAs("viewer");
   await page.goto("/people");
-  await expect(page.getByText("This page needs the admin role")).toBeVisible();
+  await expectText(page, "This page needs the admin role");
   await expect(page.getByRole("link", { name: "People" })).toHaveCount(0);
 });
 

@@ -8,10 +8,11 @@ import {
   proposeTrivialAgain,
 } from "./support/proposals";
 import {
-  answer,
   card,
   decisionBar,
   decisionOf,
+  expectAnswer,
+  expectAnyText,
   openAction,
   openInbox,
   rejectButton,
@@ -43,7 +44,7 @@ for (const [tier, proposeIt] of tiers) {
     await reason.pressSequentially(`: send the mail of ${proposed.marker}`);
     await rejectButton(dialog).click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByText("Rejected. Nothing is written to NetSuite.").first()).toBeVisible();
+    await expectAnyText(page, "Rejected. Nothing is written to NetSuite.");
     expect(await readAction(proposed.id)).toMatchObject({
       status: "rejected",
       decision: "reject",
@@ -61,12 +62,12 @@ test("the reason is in the history, and the card leaves the inbox", async ({ pag
   const dialog = rejectDialog(page);
   await dialog.getByLabel("Reason").fill("They paid yesterday");
   await dialog.getByLabel("Reason").press("Enter");
-  await expect(answer(card(page, proposed.id))).toHaveText("Rejected. Nothing is written to NetSuite.");
+  await expectAnswer(page, proposed.id, "Rejected. Nothing is written to NetSuite.");
   await expect(card(page, proposed.id)).toHaveCount(0);
   await page.goto(`/proposed-actions?view=history&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("by Priya Raman");
   await openAction(page, proposed);
-  await expect(page.getByText("Rejected by Priya Raman: “They paid yesterday”").first()).toBeVisible();
+  await expectAnyText(page, "Rejected by Priya Raman: “They paid yesterday”");
 });
 
 test("without a reason nothing is rejected, and cancelling leaves it waiting", async ({ page }) => {

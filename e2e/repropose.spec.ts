@@ -7,6 +7,7 @@ import {
   decisionBar,
   detail,
   expectApplied,
+  expectText,
   openAction,
   section,
 } from "./support/screen";
@@ -20,18 +21,18 @@ test("a stale action shows what it would say now, and is proposed again in one t
 }) => {
   const stale = await proposeStale();
   await openAction(page, stale);
-  await expect(section(page, "The change").getByText("changed since proposed")).toBeVisible();
+  await expectText(section(page, "The change"), "changed since proposed");
   await expect(section(page, "The change").getByTestId("again")).toContainText(`Rate $${stale.now} → $`);
   const bar = amendBar(page);
   await bar.getByRole("button", { name: "Propose again" }).click();
-  await expect(bar.getByText(/starts from \$.+ now, not \$/)).toBeVisible();
+  await expectText(bar, /starts from \$.+ now, not \$/);
   const id = (await readAction(stale.id)).superseded_by_id!;
   await bar.getByRole("link", { name: `Open #${id}` }).click();
   await expect(detail(page).getByRole("link", { name: `replaces #${stale.id}` })).toBeVisible();
   const version = await readAction(id);
   expect(version).toMatchObject({ status: "pending", author: "Priya Raman", supersedes_id: stale.id });
   expect(version.changes[0]).toMatchObject({ from: String(Number(stale.now)) });
-  await expect(section(page, "The change").getByText("unchanged")).toBeVisible();
+  await expectText(section(page, "The change"), "unchanged");
   await approveButton(decisionBar(page)).click();
   await expectApplied(id);
 });
@@ -42,13 +43,13 @@ test("the list of stale ones has the tap on the card, and says when another took
   const stale = await proposeStale();
   await page.goto(`/proposed-actions?view=stale&q=${stale.marker}`);
   await card(page, stale.id).getByRole("button", { name: "Propose again" }).click();
-  await expect(card(page, stale.id).getByText(/Proposed again as #\d+/)).toBeVisible();
+  await expectText(card(page, stale.id), /Proposed again as #\d+/);
   const id = (await readAction(stale.id)).superseded_by_id!;
   await expect(card(page, stale.id).getByRole("button", { name: "Propose again" })).toHaveCount(0);
   await page.reload();
   await expect(card(page, stale.id).getByRole("link", { name: `replaced by #${id}` })).toBeVisible();
   await openAction(page, stale);
-  await expect(amendBar(page).getByText(`#${id} already took its place.`)).toBeVisible();
+  await expectText(amendBar(page), `#${id} already took its place.`);
   await expect(amendBar(page).getByRole("button", { name: "Propose again" })).toBeDisabled();
 });
 
@@ -57,7 +58,7 @@ test("where the record holds the value already, nothing is left to do", async ({
   const to = (await readAction(stale.id)).changes[0]!.to!;
   await editRecord("order_line", stale.recordId, { rate: to });
   await openAction(page, stale);
-  await expect(section(page, "The change").getByText(/there is nothing left to do/)).toBeVisible();
+  await expectText(section(page, "The change"), /there is nothing left to do/);
   await amendBar(page).getByRole("button", { name: "Propose again" }).click();
   await expect(page.getByTestId("verb-answer")).toContainText("nothing left to do");
   expect((await readAction(stale.id)).superseded_by_id).toBeNull();

@@ -1,12 +1,20 @@
 import type { Page } from "@playwright/test";
 import { readAction } from "./support/api";
 import { userOf } from "./support/installation";
-import { endSessions, enterAs, hire, revokeMembership } from "./support/people";
+import { type NewPerson, endSessions, enterAs, hire, revokeMembership } from "./support/people";
 import { proposeLow } from "./support/proposals";
-import { answer, approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
+import {
+  answer,
+  approveButton,
+  card,
+  decisionBar,
+  expectText,
+  openAction,
+  openInbox,
+} from "./support/screen";
 import { expect, test } from "./support/test";
 
-async function fillIn(page: Page, email: string, password: string): Promise<void> {
+async function fillIn(page: Page, { email, password }: Pick<NewPerson, "email" | "password">): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -16,10 +24,9 @@ test.describe("somebody who is not signed in", () => {
   test.use({ role: "nobody" });
 
   test("is led to the sign-in page and from there to the page they asked for", async ({ page }) => {
-    const { email, password } = userOf("viewer");
     await page.goto("/kill-switches");
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fkill-switches$/);
-    await fillIn(page, email, password);
+    await fillIn(page, userOf("viewer"));
     await expect(page).toHaveURL(/\/kill-switches$/);
     await expect(page.getByRole("heading", { name: "Kill switches", level: 1 })).toBeVisible();
   });
@@ -29,18 +36,18 @@ test.describe("somebody who is not signed in", () => {
   }) => {
     const { email, password } = userOf("viewer");
     await page.goto("/sign-in");
-    await fillIn(page, email, `${password}x`);
+    await fillIn(page, { email, password: `${password}x` });
     const failure = page.locator("#sign-in-failure");
     await expect(failure).toHaveText(
       "Email or password is not right. Try again, or ask an admin for a new password link.",
     );
-    await fillIn(page, "nobody@greenfield.example", password);
+    await fillIn(page, { email: "nobody@greenfield.example", password });
     await expect(failure).toHaveText(
       "Email or password is not right. Try again, or ask an admin for a new password link.",
     );
     await page.goto("/proposed-actions");
     await expect(page).toHaveURL(/\/sign-in/);
-    await fillIn(page, email, password);
+    await fillIn(page, { email, password });
     await expect(page).toHaveURL(/\/proposed-actions$/);
   });
 
@@ -49,27 +56,25 @@ test.describe("somebody who is not signed in", () => {
     await page.goto("/sign-in");
     const failure = page.locator("#sign-in-failure");
     for (let wrong = 0; wrong < 5; wrong += 1) {
-      await fillIn(page, email, `wrong-${wrong}`);
+      await fillIn(page, { email, password: `wrong-${wrong}` });
       await expect(failure).toContainText("is not right");
     }
-    await fillIn(page, email, password);
+    await fillIn(page, { email, password });
     await expect(failure).toContainText(/too many/i);
     await expect(page).toHaveURL(/\/sign-in/);
   });
 
   for (const callbackUrl of ["//elsewhere.example/", "/\\elsewhere.example", "https://elsewhere.example/"]) {
     test(`is never led off the site by callbackUrl=${callbackUrl}`, async ({ page, baseURL }) => {
-      const { email, password } = userOf("viewer");
       await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}`);
-      await fillIn(page, email, password);
+      await fillIn(page, userOf("viewer"));
       await expect(page).toHaveURL(`${baseURL}/proposed-actions`);
     });
   }
 
   test("gets the inbox under its old address too", async ({ page }) => {
-    const { email, password } = userOf("viewer");
     await page.goto("/proposed-actions.html");
-    await fillIn(page, email, password);
+    await fillIn(page, userOf("viewer"));
     await expect(page).toHaveURL(/\/proposed-actions$/);
     await expect(page.getByRole("heading", { name: "Inbox", level: 1 })).toBeVisible();
   });
@@ -80,7 +85,7 @@ test.describe("somebody who is not signed in", () => {
     const person = await hire("approver");
     const proposed = await proposeLow();
     await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(`/proposed-actions/${proposed.id}`)}`);
-    await fillIn(page, person.email, person.password);
+    await fillIn(page, person);
     await expect(approveButton(decisionBar(page))).toBeEnabled();
     await endSessions(person);
     await approveButton(decisionBar(page)).click();
@@ -95,7 +100,7 @@ test.describe("somebody who is not signed in", () => {
   test("cannot go on once their membership is revoked", async ({ page }) => {
     const person = await hire("approver");
     await page.goto("/sign-in");
-    await fillIn(page, person.email, person.password);
+    await fillIn(page, person);
     await expect(page).toHaveURL(/\/proposed-actions$/);
     await revokeMembership(person);
     await page.goto("/dashboard");
@@ -139,7 +144,7 @@ for (const role of ["viewer", "approver"] as const) {
 
     test("reads the kill switches and is offered no lever", async ({ page }) => {
       await page.goto("/kill-switches");
-      await expect(page.getByText("needs the admin role")).toBeVisible();
+      await expectText(page, "needs the admin role");
       await expect(page.getByRole("button", { name: /Engage|Release/ })).toHaveCount(0);
     });
   });

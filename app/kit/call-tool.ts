@@ -1,10 +1,8 @@
 import type { ToolCall } from "@/lib/contract/kit/kit-action";
 import type { KitProposal, KitProposals, KitResult } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
-import { listMyProposals } from "./list-my-proposals";
+import { listMyProposals, waitForDecision, withdrawProposal } from "./own-proposals";
 import * as proposeActions from "./propose";
-import { waitForDecision } from "./wait-for-decision";
-import { withdrawProposal } from "./withdraw-proposal";
 
 type Run = (input: never) => Promise<KitAnswer>;
 export type KitAnswer = KitResult | KitProposal | KitProposals;
@@ -18,13 +16,13 @@ export const TOOLS: ReadonlyMap<string, Run> = new Map<string, Run>([
 ]);
 
 /**
- * Runs the tool that a model asked for, with what it filled in. What the caller says about the call overrules whatever
- * the model wrote there. A tool that does not exist, and input that is none, are answered like any other refusal.
+ * Runs the tool that a model asked for, with the model's input. The caller's words about the call overrule the model's.
+ * A tool that does not exist, and input that is no object, are answered like any other refusal.
  */
 export async function callTool(name: string, input: unknown, call: ToolCall): Promise<KitAnswer> {
-  const said = typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+  const fields = typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
   const run = TOOLS.get(name);
-  if (run) return run((name.startsWith("propose_") ? { ...said, ...aboutCall(call) } : said) as never);
+  if (run) return run((name.startsWith("propose_") ? { ...fields, ...aboutCall(call) } : fields) as never);
   return { ok: false, problem: noSuchTool(name) };
 }
 

@@ -10,7 +10,7 @@ import { TOOLS, callTool } from "./call-tool";
 import * as proposeActions from "./propose";
 import { TOOL_EXAMPLES } from "./testing/examples";
 
-/** Who is signed in and where the call comes from; the rest is real: verbs, Postgres, the simulated account. */
+/** The signed-in person and the headers of the call. The rest is real: verbs, Postgres, the simulated account. */
 const request = vi.hoisted(() => ({
   person: null as Person | null,
   headers: new Headers(),
@@ -142,8 +142,8 @@ describe("a tool is refused", () => {
     expect(await refusal(name, TOOL_EXAMPLES[name])).toMatchObject({ status: 401, code: "unauthenticated" });
   });
 
-  test.each(["https://elsewhere.example", "null", null])("where the call comes from %s", async (sent) => {
-    request.headers = new Headers({ host: "countersign.test:3000", ...(sent ? { origin: sent } : {}) });
+  test.each(["https://elsewhere.example", "null", null])("where the call comes from %s", async (from) => {
+    request.headers = new Headers({ host: "countersign.test:3000", ...(from ? { origin: from } : {}) });
     for (const name of [...Object.keys(TOOL_EXAMPLES), "withdraw_proposal", "list_my_proposals"])
       expect(await refusal(name, { ...TOOL_EXAMPLES[name] })).toMatchObject({ code: "origin_refused" });
   });
@@ -186,7 +186,7 @@ describe("a tool is refused", () => {
   });
 });
 
-describe("what is wrong is said in the tool's own words", () => {
+describe("a complaint uses the tool's own words", () => {
   const cases: [name: string, change: Record<string, unknown>, code: string, word: string][] = [
     ["propose_price_change", { to: "two dollars" }, "validation_failed", "to"],
     ["propose_price_change", { to: 1e15 }, "validation_failed", "to"],

@@ -27,7 +27,7 @@ export function PasswordPart({ account, allowed }: { account: Account; allowed: 
 
 function PasswordForm({ email }: { email: string }) {
   const router = useRouter();
-  const { sending, failure, errorOf, send } = useSubmission(["current_password", "new_password"]);
+  const { sending, failure, errorOf, send } = useSubmission();
   const [changed, setChanged] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -38,7 +38,7 @@ function PasswordForm({ email }: { email: string }) {
       current_password: String(form.get("current_password")),
       new_password: String(form.get("new_password")),
     };
-    if (!(await send(() => act("changePassword", input)))) return;
+    if (!(await send(() => act("changePassword", input), form))) return;
     element.reset();
     setChanged(true);
     announce("Your password is changed. Every other browser is signed out.");

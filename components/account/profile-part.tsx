@@ -11,13 +11,14 @@ import { Part } from "./part";
 
 export function ProfilePart({ name }: { name: string }) {
   const router = useRouter();
-  const { sending, failure, errorOf, send } = useSubmission(["name"]);
+  const { sending, failure, errorOf, send } = useSubmission();
   const [text, setText] = useState(name);
   const [saved, setSaved] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSaved(false);
-    if (!(await send(() => act("renameSelf", { name: text })))) return;
+    const form = new FormData(event.currentTarget);
+    if (!(await send(() => act("renameSelf", { name: text }), form))) return;
     setSaved(true);
     announce("Your name is changed.");
     router.refresh();
@@ -27,6 +28,7 @@ export function ProfilePart({ name }: { name: string }) {
       <form onSubmit={(event) => void submit(event)} className="grid gap-3.5">
         <TextField
           id="own-name"
+          name="name"
           label="Your name"
           autoComplete="name"
           maxLength={200}

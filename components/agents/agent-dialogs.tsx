@@ -41,7 +41,7 @@ export function ManageAgent(props: AgentDialogProps) {
       return <RevokeAgent {...props} />;
     case undefined:
       return (
-        <Sheet open onOpenChange={onClose} title={agent.name} description={`Key ${agent.key_prefix}…`}>
+        <Sheet onClose={onClose} title={agent.name} description={`Key ${agent.key_prefix}…`}>
           <StepList steps={steps} onChoose={setStep} />
         </Sheet>
       );

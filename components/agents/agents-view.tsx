@@ -6,8 +6,7 @@ import { useState } from "react";
 import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
-import { LastChange } from "@/components/people/last-change";
+import { MemberCard } from "@/components/people/member-card";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { AgentView } from "@/lib/contract/agents";
@@ -58,53 +57,45 @@ export function AgentsView({ agents, principals }: { agents: AgentView[]; princi
 function AgentRow({ agent, onManage }: { agent: AgentView; onManage: () => void }) {
   const live = agent.status === "active";
   return (
-    <article
-      aria-label={agent.name}
+    <MemberCard
+      name={agent.name}
       data-agent-id={agent.id}
-      className={cn(
-        "flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-[10px] border bg-panel px-4 py-3 shadow-lift",
-        !live && "bg-transparent shadow-none",
-      )}
-    >
-      <div className="grid min-w-0 flex-1 gap-1 max-md:basis-full">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[15px] font-semibold break-all">
-          {agent.name}
+      live={live}
+      change={agent.last_change}
+      onManage={live ? onManage : null}
+      badges={
+        <>
           {!live && <Badge tone="bad">revoked</Badge>}
           {agent.previous_key_until && <Badge tone="warn">two keys</Badge>}
-        </h2>
-        <p className="text-sm text-ink-2">
-          Key <span className="font-mono text-xs">{agent.key_prefix}…</span>,{" "}
-          {agent.last_used_at ? (
-            <>
-              used <RelativeTime iso={agent.last_used_at} />
-            </>
-          ) : (
-            "not used yet"
-          )}
-          {agent.previous_key_until && (
-            <>
-              ; the one before stops <Countdown iso={agent.previous_key_until} prefix="in " />
-            </>
-          )}
-        </p>
-        <p className="text-xs text-ink-3">
-          Speaks for {agent.on_behalf_of?.name ?? "nobody"} · at most{" "}
-          {agent.proposals_per_minute_max.toLocaleString("en-US")} a minute and{" "}
-          {agent.pending_max.toLocaleString("en-US")} waiting ·{" "}
-          <Link
-            href={`/proposed-actions?agent=${encodeURIComponent(agent.name)}`}
-            className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
-          >
-            {agent.pending.toLocaleString("en-US")} waiting now
-          </Link>
-        </p>
-        <LastChange change={agent.last_change} />
-      </div>
-      {live && (
-        <Button aria-label={`Manage ${agent.name}`} className="max-md:w-full" onClick={onManage}>
-          Manage…
-        </Button>
-      )}
-    </article>
+        </>
+      }
+    >
+      <p className="text-sm text-ink-2">
+        Key <span className="font-mono text-xs">{agent.key_prefix}…</span>,{" "}
+        {agent.last_used_at ? (
+          <>
+            used <RelativeTime iso={agent.last_used_at} />
+          </>
+        ) : (
+          "not used yet"
+        )}
+        {agent.previous_key_until && (
+          <>
+            ; the one before stops <Countdown iso={agent.previous_key_until} prefix="in " />
+          </>
+        )}
+      </p>
+      <p className="text-xs text-ink-3">
+        Speaks for {agent.on_behalf_of?.name ?? "nobody"} · at most{" "}
+        {agent.proposals_per_minute_max.toLocaleString("en-US")} a minute and{" "}
+        {agent.pending_max.toLocaleString("en-US")} waiting ·{" "}
+        <Link
+          href={`/proposed-actions?agent=${encodeURIComponent(agent.name)}`}
+          className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
+        >
+          {agent.pending.toLocaleString("en-US")} waiting now
+        </Link>
+      </p>
+    </MemberCard>
   );
 }

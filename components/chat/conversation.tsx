@@ -18,11 +18,11 @@ interface ConversationProps {
 export function Conversation({ id, initial, onLeave }: ConversationProps) {
   const chat = useConversation(id, initial);
   const { entries, next } = chat.transcript;
-  const revealed = usePace(entries, { resumed: initial !== null, loaded: chat.loaded });
-  const allShown = revealed === entries.length;
+  const visible = usePace(entries, { resumed: initial !== null, loaded: chat.loaded });
+  const isWhole = visible === entries.length;
 
   const { make, going, unanswered } = chat;
-  const due = allShown && next.kind === "call" && going && unanswered === null;
+  const due = isWhole && next.kind === "call" && going && unanswered === null;
   useEffect(() => {
     if (due && next.kind === "call") void make(next);
   }, [due, make, next]);
@@ -48,14 +48,14 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
           aria-label="Conversation"
           className="mx-auto grid max-w-[720px] grid-cols-[minmax(0,1fr)] gap-3.5 px-7 pt-6 pb-8 max-md:px-4 max-md:pt-4"
         >
-          {entries.slice(0, revealed).map((entry, index) => (
+          {entries.slice(0, visible).map((entry, index) => (
             <li key={index} className="grid grid-cols-[minmax(0,1fr)]">
-              <EntryView entry={entry} follows={entries[index - 1]?.kind === "said"} />
+              <EntryView entry={entry} follows={entries[index - 1]?.kind === "sentence"} />
             </li>
           ))}
         </ol>
         <div className="mx-auto max-w-[720px] px-7 pb-6 max-md:px-4">
-          {!allShown && <Typing />}
+          {!isWhole && <Typing />}
           {chat.error !== null && (
             <ReadFailure
               title="How the proposals stand could not be read"
@@ -66,7 +66,7 @@ export function Conversation({ id, initial, onLeave }: ConversationProps) {
       </div>
       <StatusBar
         next={next}
-        busy={!allShown || due}
+        busy={!isWhole || due}
         stopped={next.kind === "call" && chat.loaded && !going}
         unanswered={unanswered !== null}
         mayTryAgain={chat.mayTryAgain}

@@ -7,9 +7,9 @@ import type { Entry } from "@/lib/view/chat/replay";
 import { ProposalCard } from "./proposal-card";
 import { ToolCall } from "./tool-call";
 
-/** One message: what the viewer asked, what the agent said, or a call with its answer. */
+/** One message: the viewer's question, the agent's sentence, or a call with its answer. */
 export const EntryView = memo(function EntryView({ entry, follows }: { entry: Entry; follows: boolean }) {
-  if (entry.kind === "asked") {
+  if (entry.kind === "question") {
     return (
       <p className="opens ml-auto w-fit max-w-[85%] rounded-[14px] rounded-br-[4px] bg-solid px-3.5 py-2 text-[15px] leading-6 text-on-solid">
         <span className="sr-only">You: </span>
@@ -17,7 +17,7 @@ export const EntryView = memo(function EntryView({ entry, follows }: { entry: En
       </p>
     );
   }
-  if (entry.kind === "said") {
+  if (entry.kind === "sentence") {
     return (
       <div data-state="open" className="opens flex items-start gap-3">
         <Mark className={cn("mt-0.5 max-md:hidden", follows && "invisible")} />
@@ -28,7 +28,7 @@ export const EntryView = memo(function EntryView({ entry, follows }: { entry: En
       </div>
     );
   }
-  if (entry.kind === "shown") {
+  if (entry.kind === "version") {
     return (
       <div data-state="open" className="opens pl-[34px] max-md:pl-0">
         <ProposalCard own={entry.own} />

@@ -9,32 +9,32 @@ const callMs = 350;
 const calmMs = 120;
 
 interface Past {
-  /** The conversation was there before this page: what was said is shown at once. */
+  /** The conversation was there before this page: its earlier messages are on screen at once. */
   resumed: boolean;
   /** Everything that is known of it has been looked up. */
   loaded: boolean;
 }
 
-/** How many entries are on screen: what was said before at once, everything after it one by one. */
+/** How many entries are on screen: earlier ones at once, everything after them one by one. */
 export function usePace(entries: readonly Entry[], { resumed, loaded }: Past): number {
-  const [revealed, setRevealed] = useState(resumed ? entries.length : 0);
+  const [visible, setVisible] = useState(resumed ? entries.length : 0);
   const caughtUp = useRef(!resumed);
   const count = entries.length;
   useEffect(() => {
     if (caughtUp.current || !loaded) return;
     caughtUp.current = true;
-    setRevealed(count);
+    setVisible(count);
   }, [count, loaded]);
 
-  const waiting = revealed < count;
-  const kind = waiting ? entries[revealed]!.kind : null;
+  const waiting = visible < count;
+  const kind = waiting ? entries[visible]!.kind : null;
   useEffect(() => {
     if (!waiting) return;
-    const pause = prefersCalm() ? calmMs : kind === "asked" ? 0 : kind === "call" ? callMs : readMs;
-    const timer = setTimeout(() => setRevealed(revealed + 1), pause);
+    const pause = prefersCalm() ? calmMs : kind === "question" ? 0 : kind === "call" ? callMs : readMs;
+    const timer = setTimeout(() => setVisible(visible + 1), pause);
     return () => clearTimeout(timer);
-  }, [kind, revealed, waiting]);
-  return Math.min(revealed, count);
+  }, [kind, visible, waiting]);
+  return Math.min(visible, count);
 }
 
 function prefersCalm(): boolean {

@@ -3,14 +3,13 @@
 import dynamic from "next/dynamic";
 import { TriangleAlert } from "lucide-react";
 import { useNow } from "@/components/state/clock";
-import { useQuery } from "@tanstack/react-query";
-import { getJson } from "@/components/data/get-json";
-import { POLL_MS, useOverview } from "@/components/data/overview";
+import { useOverview } from "@/components/data/overview";
+import { useRead } from "@/components/data/use-read";
 import { TierBadge } from "@/components/action/change/tier-badge";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
-import type { Overview } from "@/lib/contract/overview";
-import type { Dashboard } from "@/lib/contract/overview";
+import type { Dashboard, Overview } from "@/lib/contract/overview";
 import { durationText, measuredText } from "@/lib/view/time";
 import { LaneHistory } from "./lane-history";
 import { PageFrame, PageSection } from "@/components/ui/page";
@@ -23,11 +22,8 @@ const Charts = dynamic(() => import("./charts").then((module) => module.Charts),
 
 export function DashboardView({ initial }: { initial: Dashboard }) {
   const { overview } = useOverview();
-  const { data: dashboard } = useQuery({
-    queryKey: ["dashboard"],
-    queryFn: ({ signal }) => getJson<Dashboard>("/api/dashboard", signal),
+  const { data: dashboard = initial } = useRead<Dashboard>(["dashboard"], "/api/dashboard", {
     initialData: initial,
-    refetchInterval: POLL_MS,
   });
   const { pending } = overview;
   return (
@@ -108,6 +104,8 @@ function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashb
   );
 }
 
+const tierColumns = { Tier: "", Waiting: "text-right", Share: "w-1/2 max-md:w-1/4", Oldest: "text-right" };
+
 function PendingByTier({ overview }: { overview: Overview }) {
   const now = useNow();
   const rows = [...overview.pending.by_tier].sort((a, b) => b.tier - a.tier);
@@ -118,18 +116,11 @@ function PendingByTier({ overview }: { overview: Overview }) {
         <table className="w-full border-collapse text-sm">
           <thead>
             <tr className="border-b text-left text-xs text-ink-3">
-              <th scope="col" className="px-4 py-2 font-medium">
-                Tier
-              </th>
-              <th scope="col" className="px-4 py-2 text-right font-medium">
-                Waiting
-              </th>
-              <th scope="col" className="w-1/2 max-md:w-1/4">
-                <span className="sr-only">Share</span>
-              </th>
-              <th scope="col" className="px-4 py-2 text-right font-medium">
-                Oldest
-              </th>
+              {Object.entries(tierColumns).map(([name, className]) => (
+                <th key={name} scope="col" className={cn("px-4 py-2 font-medium", className)}>
+                  <span className={name === "Share" ? "sr-only" : undefined}>{name}</span>
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

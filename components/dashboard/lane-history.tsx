@@ -1,7 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { getJson } from "@/components/data/get-json";
-import { POLL_MS } from "@/components/data/overview";
+import { useRead } from "@/components/data/use-read";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
@@ -10,11 +8,7 @@ import { countWords } from "@/lib/view/words";
 
 /** How the way to NetSuite fares, and when it halted and opened again. */
 export function LaneHistory() {
-  const { data: lane } = useQuery({
-    queryKey: ["lane"],
-    queryFn: ({ signal }) => getJson<Lane>("/api/ns-push/lane", signal),
-    refetchInterval: POLL_MS,
-  });
+  const { data: lane } = useRead<Lane>(["lane"], "/api/ns-push/lane");
   // As high as the shortest that can come, so that the charts below do not move.
   if (!lane) return <Skeleton words="Reading how the lane fared…" lines={3} className="min-h-[98px]" />;
   return (

@@ -1,7 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { getJson } from "./get-json";
-import { POLL_MS } from "./overview";
+import { useRead } from "./use-read";
 import type { ActionDetail, LiveView } from "@/lib/contract/action-view";
 
 /** A live reading costs a NetSuite request out of the account's share: a fresh one is not asked for again. */
@@ -10,31 +8,26 @@ const progressPollMs = 1_000;
 
 export const actionPath = (id: number) => `/api/proposed-actions/${id}`;
 
+/** Nothing is read while the id is null. */
 export function useAction(id: number | null, initial: ActionDetail | null) {
-  return useQuery({
-    queryKey: ["action", id],
-    queryFn: ({ signal }) => getJson<ActionDetail>(actionPath(id!), signal),
+  return useRead<ActionDetail>(["action", id], actionPath(id ?? 0), {
     enabled: id !== null,
-    refetchInterval: POLL_MS,
-    ...(initial && initial.id === id ? { initialData: initial } : {}),
+    initialData: initial && initial.id === id ? initial : undefined,
   });
 }
 
-export function useLive(id: number, wanted: boolean) {
-  return useQuery({
-    queryKey: ["live", id],
-    queryFn: ({ signal }) => getJson<LiveView>(`${actionPath(id)}/live`, signal),
-    enabled: wanted,
+export function useLive(id: number, enabled: boolean) {
+  return useRead<LiveView>(["live", id], `${actionPath(id)}/live`, {
+    enabled,
     staleTime: liveFreshMs,
     retry: false,
+    refetchInterval: false,
   });
 }
 
 /** A write that somebody waits for, read once a second until it has ended. */
 export function useProgress(actionId: number) {
-  return useQuery({
-    queryKey: ["progress", actionId],
-    queryFn: ({ signal }) => getJson<ActionDetail>(actionPath(actionId), signal),
+  return useRead<ActionDetail>(["progress", actionId], actionPath(actionId), {
     refetchInterval: ({ state }) =>
       ["queued", "pushing", "unknown"].includes(state.data?.push?.status ?? "queued")
         ? progressPollMs

@@ -1,7 +1,7 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getJson } from "./get-json";
-import { POLL_MS } from "./overview";
+import { POLL_MS } from "./use-read";
 
 interface Page {
   items: readonly unknown[];

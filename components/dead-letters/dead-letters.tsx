@@ -2,11 +2,10 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
-import { readingFailure } from "@/components/data/get-json";
-import { ShowMore } from "@/components/data/show-more";
+import { PagedList } from "@/components/data/paged-list";
 import { usePages } from "@/components/data/use-pages";
 import { useViewer } from "@/components/data/viewer";
-import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import type { DeadLetter, DeadLetters as Page } from "@/lib/contract/dead-letters";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { letterPath, type LetterFilter, parseLetterFilter } from "./letter-filter";
@@ -26,11 +25,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
   const params = useSearchParams();
   const filter = useMemo(() => parseLetterFilter((name) => params.get(name)), [params]);
   const isInitial = initial.filter.replayed === filter.replayed && initial.filter.cause === filter.cause;
-  const {
-    query,
-    pages,
-    items: letters,
-  } = usePages<Page>({
+  const list = usePages<Page>({
     queryKey: ["dead-letters", filter],
     path: (cursor) => letterPath(filter, cursor),
     first: isInitial ? initial.first : null,
@@ -42,27 +37,27 @@ export function DeadLetters({ initial }: DeadLettersProps) {
     setAnswered(new Map());
   }
   // A letter that was replayed here stays in its place with the server's answer until the page is left.
-  const listed = filter.replayed ? letters : withAnswered(letters, answered);
+  const letters = filter.replayed ? list.items : withAnswered(list.items, answered);
   return (
     <PageFrame
       title="Dead letters"
       text="Approved writes that NetSuite would not take. Look at what stopped each; an admin replays one once its cause is gone."
     >
-      <LetterFilters filter={filter} causes={pages[0]?.causes ?? []} />
+      <LetterFilters filter={filter} causes={list.pages[0]?.causes ?? []} />
       {!filter.replayed && <Drain />}
-      {query.isError && pages.length === 0 ? (
-        <Failure title="The dead letters could not be read" text={readingFailure(query.error)} />
-      ) : query.isPending ? (
-        <Skeleton words="Reading the dead letters…" lines={6} />
-      ) : listed.length === 0 ? (
-        <NoLetters filter={filter} />
-      ) : (
+      <PagedList
+        list={list}
+        name="dead letters"
+        empty={<NoLetters filter={filter} />}
+        isEmpty={letters.length === 0}
+        more="Show older"
+      >
         <ul
           className="grid gap-3"
           aria-label={filter.replayed ? "Replayed dead letters" : "Dead letters"}
-          aria-busy={query.isPlaceholderData}
+          aria-busy={list.query.isPlaceholderData}
         >
-          {listed.map((letter) => (
+          {letters.map((letter) => (
             <li key={letter.id}>
               <Letter
                 letter={letter}
@@ -72,8 +67,7 @@ export function DeadLetters({ initial }: DeadLettersProps) {
             </li>
           ))}
         </ul>
-      )}
-      <ShowMore query={query} label="Show older" busyLabel="Reading…" className="justify-self-center" />
+      </PagedList>
     </PageFrame>
   );
 }

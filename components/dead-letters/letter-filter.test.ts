@@ -11,7 +11,7 @@ test("an address filters by a code that could stand on a letter", () => {
   expect(filterOf("cause=http-503")).toEqual({ replayed: false, cause: "http-503" });
 });
 
-test("what no letter's code can be filters nothing and never reaches the database", () => {
+test("a text that no letter's code can be filters nothing and never reaches the database", () => {
   for (const cause of ["", "%00", "A%00B", "%ED%A0%80", "two+words", "x".repeat(101)]) {
     expect(filterOf(`cause=${cause}`), cause).toEqual({ replayed: false, cause: null });
   }

@@ -23,7 +23,7 @@ export function letterPath({ replayed, cause }: LetterFilter, cursor: string | n
   return `/api/dead-letters?${search.toString()}`;
 }
 
-/** Who moves it on, in a sentence. */
+/** Says in a sentence who moves the letter on. */
 export function outlookWords(outlook: DeadLetter["outlook"]): string {
   switch (outlook.who) {
     case "reconciliation":

@@ -12,7 +12,7 @@ import { cn } from "@/components/ui/cn";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
 import { neighbourOf } from "./list/list-state";
-import { viewWords, type ListFilter } from "@/lib/view/views";
+import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import { ListHeader } from "./list/list-header";
 import { ListPane } from "./list/list-pane";
 import { TierChips } from "./list/tier-chips";
@@ -43,7 +43,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const shownId = beside ? (selectedId ?? items[0]?.id ?? null) : openId;
   // The row is marked at once; the pane beside it may follow a moment later.
   const detailId = useDeferredValue(shownId);
-  const shown = useRef(shownId);
+  const currentId = useRef(shownId);
   const summary = useMemo(() => items.find((item) => item.id === detailId) ?? null, [items, detailId]);
   const nextId = items.find((item) => item.id !== shownId && item.status === "pending")?.id ?? null;
   const checked = useChecked(items);
@@ -57,7 +57,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const leaving = useRef({ items, shownId, openId });
   useEffect(() => {
     leaving.current = { items, shownId, openId };
-    shown.current = shownId;
+    currentId.current = shownId;
   });
   const { onLeave, dismiss } = useDecisions();
   const { send } = list;
@@ -101,7 +101,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
       <AmendFlowProvider>
         <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(320px,460px)_minmax(0,1fr)]">
           <section
-            aria-label={viewWords(filter.view).title}
+            aria-label={VIEW_WORDS[filter.view].title}
             className={cn("flex min-h-0 min-w-0 flex-col md:border-r", openId !== null && "max-md:invisible")}
           >
             <ListHeader
@@ -139,10 +139,10 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
             <DetailPane
               id={detailId}
               summary={summary}
-              shown={shown}
+              currentId={currentId}
               initial={initialDetail}
               onBack={close}
-              backTo={viewWords(filter.view).name}
+              backTo={VIEW_WORDS[filter.view].name}
               onNext={openId !== null && nextId !== null ? openNext : null}
             />
           </section>

@@ -1,17 +1,16 @@
 "use client";
 import { ActionLink } from "@/components/action/change/version-link";
-import { readingFailure } from "@/components/data/get-json";
-import { ShowMore } from "@/components/data/show-more";
+import { PagedList } from "@/components/data/paged-list";
 import { usePages } from "@/components/data/use-pages";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import { EmptyState, Failure } from "@/components/ui/states";
+import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { CacheVersionList } from "@/lib/contract/drafts-and-caches";
 import { PageFrame } from "@/components/ui/page";
 
 /** The current version of each cache, for those who keep a copy to compare with. */
 export function CacheVersions({ initial }: { initial: CacheVersionList }) {
-  const { query, items } = usePages<CacheVersionList>({
+  const list = usePages<CacheVersionList>({
     queryKey: ["cache-versions"],
     path: (cursor) => `/api/cache-versions${cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`}`,
     first: initial,
@@ -21,15 +20,20 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
       title="Caches"
       text="Each approved invalidation raises a cache's version by one. Whoever keeps a copy compares versions, or follows the event hitl.applied."
     >
-      {query.isError && <Failure title="The list is not fresh" text={readingFailure(query.error)} />}
-      {items.length === 0 ? (
-        <EmptyState
-          title="No cache has been invalidated yet"
-          text="An agent proposes a cache invalidation; once it is applied, the cache and its version stand here."
-        />
-      ) : (
+      <PagedList
+        list={list}
+        name="caches"
+        empty={
+          <EmptyState
+            title="No cache has been invalidated yet"
+            text="An agent proposes a cache invalidation; once it is applied, the cache and its version stand here."
+          />
+        }
+        isEmpty={list.items.length === 0}
+        more="Show more caches"
+      >
         <ul aria-label="Caches" className="grid overflow-hidden rounded-[10px] border bg-panel shadow-lift">
-          {items.map(({ name, version, action_id, invalidated_at }) => (
+          {list.items.map(({ name, version, action_id, invalidated_at }) => (
             <li
               key={name}
               className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b px-4 py-3 last:border-b-0"
@@ -47,8 +51,7 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
             </li>
           ))}
         </ul>
-      )}
-      <ShowMore query={query} label="Show more caches" busyLabel="Loading…" />
+      </PagedList>
     </PageFrame>
   );
 }

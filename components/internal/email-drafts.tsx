@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ActionLink } from "@/components/action/change/version-link";
-import { ShowMore } from "@/components/data/show-more";
+import { PagedList } from "@/components/data/paged-list";
 import { usePages } from "@/components/data/use-pages";
 import { useViewer } from "@/components/data/viewer";
 import { useSubmission } from "@/components/ui/forms/use-submission";
@@ -20,7 +20,7 @@ import { act } from "@/lib/operations/act";
 
 /** Drafts that were approved and kept: to be copied and sent by hand, then marked. */
 export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
-  const { query, items } = usePages<EmailDraftList>({
+  const list = usePages<EmailDraftList>({
     queryKey: ["email-drafts"],
     path: (cursor) => `/api/email-drafts${cursor ? `?cursor=${cursor}` : ""}`,
     first: initial,
@@ -31,19 +31,24 @@ export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
       title="E-mail drafts"
       text="What agents drafted and somebody approved. Countersign sends no e-mail: copy a draft, send it yourself, and say here what became of it."
     >
-      {items.length === 0 ? (
-        <EmptyState
-          title="No drafts"
-          text="An approved e-mail draft is kept here until you send it by hand."
-        />
-      ) : (
+      <PagedList
+        list={list}
+        name="drafts"
+        empty={
+          <EmptyState
+            title="No drafts"
+            text="An approved e-mail draft is kept here until you send it by hand."
+          />
+        }
+        isEmpty={list.items.length === 0}
+        more="Show older drafts"
+      >
         <div className="grid gap-3">
-          {items.map((draft) => (
+          {list.items.map((draft) => (
             <Draft key={draft.id} draft={draft} />
           ))}
         </div>
-      )}
-      <ShowMore query={query} label="Show older drafts" busyLabel="Loading…" />
+      </PagedList>
     </PageFrame>
   );
 }

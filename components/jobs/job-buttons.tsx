@@ -8,9 +8,7 @@ import { act } from "@/lib/operations/act";
 import { jobHref } from "@/lib/view/jobs/job-filter";
 import { cancelWords, rerunWords } from "@/lib/view/jobs/job-words";
 
-const ReasonSheet = dynamic(() => import("./reason-sheet").then((module) => module.ReasonSheet), {
-  ssr: false,
-});
+const JobSheet = dynamic(() => import("./job-sheet").then((module) => module.JobSheet), { ssr: false });
 
 /** An administrator's ways to change a job of the company's own events. */
 export function JobButtons({ job }: { job: JobDetail }) {
@@ -23,7 +21,7 @@ export function JobButtons({ job }: { job: JobDetail }) {
       {job.may.rerun && <Button onClick={() => setAsking("rerun")}>Run again…</Button>}
       {job.may.cancel && <Button onClick={() => setAsking("cancel")}>Cancel this job…</Button>}
       {asking === "rerun" && (
-        <ReasonSheet
+        <JobSheet
           words={rerunWords(job)}
           send={async (reason) => {
             const answered = await act("rerunJob", { id: job.id, reason });
@@ -35,7 +33,7 @@ export function JobButtons({ job }: { job: JobDetail }) {
         />
       )}
       {asking === "cancel" && (
-        <ReasonSheet
+        <JobSheet
           words={cancelWords(job)}
           tone="danger"
           send={(reason) => act("cancelJob", { id: job.id, reason })}

@@ -1,13 +1,13 @@
 "use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ActionLink } from "@/components/action/change/version-link";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { jobHref, jobsOfAction } from "@/lib/view/jobs/job-filter";
-import { cronWords, jobStateWords } from "@/lib/view/jobs/job-words";
-import { actionHref } from "@/lib/view/views";
+import { cronWords, JOB_STATE_WORDS } from "@/lib/view/jobs/job-words";
 import { Took } from "./job-row";
 import { ValueBox } from "./value-box";
 
@@ -15,7 +15,7 @@ const link = "underline underline-offset-2 max-md:-my-2.5 max-md:inline-block ma
 
 /** How it stands, what it is about, and where it came from. */
 export function JobFacts({ job }: { job: JobDetail }) {
-  const state = jobStateWords(job.status);
+  const state = JOB_STATE_WORDS[job.status];
   return (
     <section aria-label="This job" className="grid gap-3 rounded-[10px] border bg-panel p-4">
       <p className="flex flex-wrap items-center gap-2" aria-live="polite" data-testid="job-state">
@@ -88,10 +88,9 @@ function About({ subject }: { subject: NonNullable<JobDetail["subject"]> }) {
   const { action_id: actionId, line_no: lineNo, push } = subject;
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      <Link href={actionHref(actionId)} className={`font-mono text-xs ${link}`}>
-        #{actionId}
+      <ActionLink id={actionId} className="text-xs">
         {lineNo !== null && " roll"}
-      </Link>
+      </ActionLink>
       {push && (
         <span className="text-ink-2">
           {lineNo !== null && `asked for by line ${lineNo}: `}push {push.id}, {push.status} now

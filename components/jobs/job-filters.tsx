@@ -2,11 +2,11 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { ActionLink } from "@/components/action/change/version-link";
 import { FilterBar, FilterSelect } from "@/components/ui/filter-bar";
 import type { JobFunctions } from "@/lib/contract/jobs";
 import { JOB_STATES, type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
-import { jobStateWords } from "@/lib/view/jobs/job-words";
-import { actionHref } from "@/lib/view/views";
+import { JOB_STATE_WORDS } from "@/lib/view/jobs/job-words";
 
 const byClock = "started:clock";
 
@@ -36,7 +36,7 @@ export function JobFilters({
         tabsClassName="max-md:gap-3.5"
         tabs={[null, ...JOB_STATES].map((status) => ({
           key: status ?? "any",
-          name: status === null ? "Any state" : jobStateWords(status).title,
+          name: status === null ? "Any state" : JOB_STATE_WORDS[status].title,
           href: jobFilterHref({ ...filter, status }),
           here: filter.status === status,
         }))}
@@ -59,13 +59,7 @@ export function JobFilters({
       </FilterBar>
       {filter.actionId !== null && (
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
-          About{" "}
-          <Link
-            href={actionHref(filter.actionId)}
-            className="font-mono text-xs underline underline-offset-2 max-md:py-3"
-          >
-            #{filter.actionId}
-          </Link>
+          About <ActionLink id={filter.actionId} className="text-xs" />
           <Link
             href={jobFilterHref({ ...filter, actionId: null })}
             className="inline-flex min-h-8 items-center gap-1 rounded-lg border border-line-strong px-2 text-xs max-md:min-h-11"

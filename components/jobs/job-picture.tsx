@@ -21,7 +21,7 @@ const legend: [BarKind, string][] = [
   ["sleep", "sleeps"],
 ];
 
-/** The job on one time axis. What it shows stands as text under it, step by step: the picture itself is not read out. */
+/** The job on one time axis. Its content stands as text under it, step by step: the picture itself is not read out. */
 export function JobPicture({ job }: { job: JobDetail }) {
   const now = useNow();
   const picture = pictureOf(job, job.ended_at === null ? now : Date.parse(job.ended_at));

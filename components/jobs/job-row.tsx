@@ -1,18 +1,18 @@
 "use client";
 import Link from "next/link";
+import { ActionLink } from "@/components/action/change/version-link";
 import { useNow } from "@/components/state/clock";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { JobSummary } from "@/lib/contract/jobs";
 import { jobHref } from "@/lib/view/jobs/job-filter";
-import { cronWords, jobStateWords } from "@/lib/view/jobs/job-words";
+import { cronWords, JOB_STATE_WORDS } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";
-import { actionHref } from "@/lib/view/views";
 
 /** One job in a line or two: what ran, about what, how it stands, and what stopped it. */
 export function JobRow({ job }: { job: JobSummary }) {
-  const state = jobStateWords(job.status);
+  const state = JOB_STATE_WORDS[job.status];
   return (
     <div className="relative grid gap-1 px-4 py-2.5 hover:bg-sunken/50">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -47,13 +47,9 @@ export function JobAbout({ job }: { job: JobSummary }) {
   if (!job.subject) return <span className="font-mono text-xs text-ink-3">{job.event.name}</span>;
   const { action_id: actionId, line_no: lineNo } = job.subject;
   return (
-    <Link
-      href={actionHref(actionId)}
-      className="relative z-10 font-mono text-xs text-ink-2 underline underline-offset-2 max-md:-my-2 max-md:py-3"
-    >
-      #{actionId}
+    <ActionLink id={actionId} className="relative z-10 text-xs">
       {lineNo !== null && " roll"}
-    </Link>
+    </ActionLink>
   );
 }
 

@@ -3,7 +3,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { ClockTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
-import { kindWords, outcomeWords, stepWords } from "@/lib/view/jobs/job-words";
+import { KIND_WORDS, OUTCOME_WORDS, STEP_WORDS } from "@/lib/view/jobs/job-words";
 import { measuredText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
 import { ValueBox } from "./value-box";
@@ -15,12 +15,12 @@ type Call = JobDetail["calls"][number];
 /** Every step with its attempts and errors, and the calls of the function around them: the timeline in words. */
 export function JobSteps({ job }: { job: JobDetail }) {
   const ofFunction = job.calls.filter((call) => call.step_id === null);
-  const left = job.calls_total - job.calls.length;
+  const omitted = job.calls_total - job.calls.length;
   return (
     <PageSection title="Steps and attempts">
-      {left > 0 && (
+      {omitted > 0 && (
         <p className="text-xs text-ink-2">
-          The first {countWords(left, "call")} of {job.calls_total.toLocaleString("en-US")} are left out.
+          The first {countWords(omitted, "call")} of {job.calls_total.toLocaleString("en-US")} are left out.
         </p>
       )}
       {job.calls_total === 0 && job.steps.length === 0 ? (
@@ -49,14 +49,14 @@ export function JobSteps({ job }: { job: JobDetail }) {
 }
 
 function StepEntry({ step, calls }: { step: Step; calls: Call[] }) {
-  const words = stepWords(step);
+  const words = STEP_WORDS[step.status];
   return (
     <li className="grid gap-1.5 px-4 py-3" data-step={step.name}>
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
         <h3 className="min-w-0 text-sm font-medium break-words">
           <UntrustedText>{step.name}</UntrustedText>
         </h3>
-        <span className="text-xs text-ink-3">{kindWords(step.kind)}</span>
+        <span className="text-xs text-ink-3">{KIND_WORDS[step.kind]}</span>
         <Badge tone={words.tone}>{words.title}</Badge>
         <span className="flex-1" />
         <StepTime step={step} />
@@ -89,7 +89,7 @@ function Calls({ calls }: { calls: Call[] }) {
   return (
     <ol className="grid gap-1">
       {calls.map((call) => {
-        const words = outcomeWords(call.outcome);
+        const words = OUTCOME_WORDS[call.outcome];
         return (
           <li
             key={`${call.started_at}-${call.attempt}`}

@@ -2,12 +2,10 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useRef } from "react";
-import { readingFailure } from "@/components/data/get-json";
-import { ReadFailure } from "@/components/data/read-failure";
-import { ShowMore } from "@/components/data/show-more";
+import { PagedList } from "@/components/data/paged-list";
 import { PageFrame } from "@/components/ui/page";
 import { useKeys } from "@/components/keyboard/use-keys";
-import { EmptyState, Failure, Skeleton } from "@/components/ui/states";
+import { EmptyState, Skeleton } from "@/components/ui/states";
 import { parseJobFilter, type JobFilter } from "@/lib/view/jobs/job-filter";
 import { FunctionList } from "./function-list";
 import { type InitialJobs, useJobFunctions, useJobs } from "./queries";
@@ -49,13 +47,7 @@ export function JobsView({ initial }: { initial: InitialJobs }) {
   );
 }
 
-function List({
-  filter,
-  list: { query, items: jobs },
-}: {
-  filter: JobFilter;
-  list: ReturnType<typeof useJobs>;
-}) {
+function List({ filter, list }: { filter: JobFilter; list: ReturnType<typeof useJobs> }) {
   const rows = useRef<HTMLUListElement>(null);
   const move = (by: 1 | -1) => {
     const links = [...(rows.current?.querySelectorAll<HTMLElement>("[data-job-link]") ?? [])];
@@ -66,32 +58,27 @@ function List({
     { key: "j", run: () => move(1), repeats: true },
     { key: "k", run: () => move(-1), repeats: true },
   ]);
-  if (query.isError && jobs.length === 0)
-    return <ReadFailure title="The jobs could not be read" query={query} />;
-  if (query.isPending) return <Skeleton words="Reading the jobs…" lines={9} />;
-  if (jobs.length === 0) return <NoJobs filter={filter} />;
   return (
-    <>
-      {query.isError && (
-        <Failure
-          title="These jobs are as they were; they could not be read again"
-          text={readingFailure(query.error)}
-        />
-      )}
+    <PagedList
+      list={list}
+      name="jobs"
+      empty={<NoJobs filter={filter} />}
+      isEmpty={list.items.length === 0}
+      more="Show more"
+    >
       <ul
         ref={rows}
         aria-label="Jobs, newest first"
-        aria-busy={query.isPlaceholderData}
+        aria-busy={list.query.isPlaceholderData}
         className="grid divide-y overflow-hidden rounded-[10px] border bg-panel"
       >
-        {jobs.map((job) => (
+        {list.items.map((job) => (
           <li key={job.id} data-job-id={job.id} data-status={job.status}>
             <JobRow job={job} />
           </li>
         ))}
       </ul>
-      <ShowMore query={query} label="Show more" busyLabel="Loading more…" className="justify-self-center" />
-    </>
+    </PagedList>
   );
 }
 

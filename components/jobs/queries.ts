@@ -1,8 +1,6 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { getJson } from "@/components/data/get-json";
-import { POLL_MS } from "@/components/data/overview";
 import { usePages } from "@/components/data/use-pages";
+import { POLL_MS, useRead } from "@/components/data/use-read";
 import type { JobAnswer, JobFunctions, Jobs } from "@/lib/contract/jobs";
 import { isSameFilter, type JobFilter, jobFilterHref, jobsQueryOf } from "@/lib/view/jobs/job-filter";
 
@@ -17,7 +15,7 @@ export interface InitialJobs {
   functions: JobFunctions | null;
 }
 
-export function useJobs(filter: JobFilter, { filter: shown, first }: InitialJobs) {
+export function useJobs(filter: JobFilter, { filter: initialFilter, first }: InitialJobs) {
   return usePages<Jobs>({
     queryKey: ["jobs", jobFilterHref(filter)],
     path: (cursor) => {
@@ -25,26 +23,21 @@ export function useJobs(filter: JobFilter, { filter: shown, first }: InitialJobs
       if (cursor) search.set("cursor", cursor);
       return `/api/jobs?${search.toString()}`;
     },
-    first: isSameFilter(filter, shown) ? first : null,
+    first: isSameFilter(filter, initialFilter) ? first : null,
     pollMs: listPollMs,
   });
 }
 
 export function useJobFunctions({ functions }: InitialJobs) {
-  return useQuery({
-    queryKey: ["job-functions"],
-    queryFn: ({ signal }) => getJson<JobFunctions>("/api/jobs/functions", signal),
-    refetchInterval: POLL_MS,
-    ...(functions ? { initialData: functions } : {}),
+  return useRead<JobFunctions>(["job-functions"], "/api/jobs/functions", {
+    initialData: functions ?? undefined,
   });
 }
 
 export function useJob(id: string, initial: JobAnswer | null) {
-  return useQuery({
-    queryKey: ["job", id],
-    queryFn: ({ signal }) => getJson<JobAnswer>(`/api/jobs/${id}`, signal),
+  return useRead<JobAnswer>(["job", id], `/api/jobs/${id}`, {
     refetchInterval: ({ state }) =>
       state.data?.run && state.data.run.status !== "running" ? POLL_MS : runningPollMs,
-    ...(initial ? { initialData: initial } : {}),
+    initialData: initial ?? undefined,
   });
 }

@@ -1,6 +1,6 @@
 /** This room holds keyboard commands and which of them an open dialog takes. */
 "use client";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 
 /** Single keys, as people who live in the inbox use them. They can be switched off for those whom they hinder. */
 const storageKey = "countersign.single-keys";
@@ -65,22 +65,19 @@ const goIsPending = () => Date.now() - goPressedAt < goWindowMs;
 
 /** `afterGo`: the bindings are the second step of a G sequence. */
 export function useKeys(bindings: readonly KeyBinding[], afterGo = false): void {
-  const current = useRef(bindings);
-  useEffect(() => {
-    current.current = bindings;
+  // Runs the bindings of the last render, also where a key follows it at once.
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    if (!isForUs(event) || goIsPending() !== afterGo) return;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const pressed = event.shiftKey && /^[a-z]$/.test(name) ? `shift+${name}` : name;
+    const binding = bindings.find((entry) => entry.key === pressed);
+    if (!binding) return;
+    event.preventDefault();
+    if (afterGo) goPressedAt = 0;
+    if (!event.repeat || binding.repeats) binding.run();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!isForUs(event) || goIsPending() !== afterGo) return;
-      const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const pressed = event.shiftKey && /^[a-z]$/.test(name) ? `shift+${name}` : name;
-      const binding = current.current.find((entry) => entry.key === pressed);
-      if (!binding) return;
-      event.preventDefault();
-      if (afterGo) goPressedAt = 0;
-      if (!event.repeat || binding.repeats) binding.run();
-    };
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
-  }, [afterGo]);
+  }, []);
 }

@@ -5,11 +5,10 @@ import { useState } from "react";
 import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
-import { LastChange } from "./last-change";
 import type { PersonView } from "@/lib/contract/people";
 import { mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
+import { MemberCard } from "./member-card";
 
 // Their code comes with the first press.
 const AddPerson = dynamic(() => import("./person-dialogs").then((module) => module.AddPerson), {
@@ -22,7 +21,7 @@ const ManagePerson = dynamic(() => import("./person-dialogs").then((module) => m
 export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: number }) {
   const [managed, setManaged] = useState<number | null>(null);
   const [adding, setAdding] = useState(false);
-  // The list is read anew after each change; the dialog shows the person as they are now.
+  // The list is read again after each change; the dialog shows the person as they are now.
   const person = people.find((each) => each.id === managed);
   return (
     <PageFrame
@@ -55,28 +54,23 @@ export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: n
   );
 }
 
-function PersonRow({
-  person,
-  isSelf,
-  onManage,
-}: {
+interface PersonRowProps {
   person: PersonView;
   isSelf: boolean;
   onManage: () => void;
-}) {
+}
+
+function PersonRow({ person, isSelf, onManage }: PersonRowProps) {
   const live = person.status === "active";
   return (
-    <article
-      aria-label={person.name}
+    <MemberCard
+      name={person.name}
       data-person-id={person.id}
-      className={cn(
-        "flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-[10px] border bg-panel px-4 py-3 shadow-lift",
-        !live && "bg-transparent shadow-none",
-      )}
-    >
-      <div className="grid min-w-0 flex-1 gap-1 max-md:basis-full">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[15px] font-semibold">
-          {person.name}
+      live={live}
+      change={person.last_change}
+      onManage={onManage}
+      badges={
+        <>
           {isSelf && <span className="text-xs font-normal text-ink-3">you</span>}
           <Badge tone={person.role === "admin" ? "good" : "neutral"}>{person.role}</Badge>
           {!live && <Badge tone="bad">{person.status}</Badge>}
@@ -86,18 +80,15 @@ function PersonRow({
           {live && mayDecide(person.role) && !person.second_factor_set && (
             <Badge tone="warn">no authenticator app</Badge>
           )}
-        </h2>
-        <p className="text-sm break-words text-ink-2">{person.email}</p>
-        <p className="text-xs text-ink-3">
-          {countWords(person.live_sessions, "browser")} signed in ·{" "}
-          {countWords(person.live_tokens, "personal token")}
-          {person.single_sign_on && " · signs in through the provider"}
-        </p>
-        <LastChange change={person.last_change} />
-      </div>
-      <Button aria-label={`Manage ${person.name}`} className="max-md:w-full" onClick={onManage}>
-        Manage…
-      </Button>
-    </article>
+        </>
+      }
+    >
+      <p className="text-sm break-words text-ink-2">{person.email}</p>
+      <p className="text-xs text-ink-3">
+        {countWords(person.live_sessions, "browser")} signed in ·{" "}
+        {countWords(person.live_tokens, "personal token")}
+        {person.single_sign_on && " · signs in through the provider"}
+      </p>
+    </MemberCard>
   );
 }

@@ -80,8 +80,7 @@ function Added({ added, onClose }: { added: AddedPerson; onClose: () => void }) 
   }
   return (
     <Sheet
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={title}
       description="They sign in through the provider, with this very address."
     >
@@ -131,8 +130,7 @@ export function ManagePerson({ person, isSelf, onClose }: ManagePersonProps) {
   if (person.status !== "revoked" && !isSelf) steps.unshift(roleStep);
   return (
     <Sheet
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={person.name}
       description={
         isSelf

@@ -65,7 +65,7 @@ export const PERSON_STEPS: readonly PersonStep[] = [
   {
     key: "unlink",
     name: "Forget sign-in provider…",
-    hint: "After their account at the provider was made anew.",
+    hint: "After they got a new account at the provider.",
     ask: ({ name }) => ({
       title: `Forget who ${name} is at the provider?`,
       sentence: `Their next sign-in through the provider links again, by their verified address.`,

@@ -2,8 +2,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useQuery } from "@tanstack/react-query";
-import { getJson } from "@/components/data/get-json";
+import { useRead } from "@/components/data/use-read";
 import { useViewer } from "@/components/data/viewer";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
@@ -25,10 +24,9 @@ type Kind = Retention["kinds"][number];
 
 /** The periods of data that is deleted, the data that is kept for ever and why, and the last turns of the sweep. */
 export function RetentionView({ initial }: { initial: Retention }) {
-  const { data: retention } = useQuery({
-    queryKey: ["retention"],
-    queryFn: ({ signal }) => getJson<Retention>("/api/retention", signal),
+  const { data: retention = initial } = useRead<Retention>(["retention"], "/api/retention", {
     initialData: initial,
+    refetchInterval: false,
   });
   const admin = mayAdminister(useViewer().role);
   const [chosen, setChosen] = useState<Kind | null>(null);

@@ -1,8 +1,8 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { getJson, readingFailure } from "@/components/data/get-json";
 import { actionPath } from "@/components/data/actions";
+import { useRead } from "@/components/data/use-read";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LineList, LiveLines } from "@/lib/contract/lines";
 
@@ -14,9 +14,7 @@ export const isRunning = ({ push }: ActionSummary): boolean =>
 
 /** Every line at once (500 at most), asked for again while the roll is on its way. */
 export function useLines(action: ActionSummary) {
-  return useQuery({
-    queryKey: ["lines", action.id],
-    queryFn: ({ signal }) => getJson<LineList>(`${actionPath(action.id)}/lines?limit=500`, signal),
+  return useRead<LineList>(["lines", action.id], `${actionPath(action.id)}/lines?limit=500`, {
     refetchInterval: isRunning(action) ? watchMs : false,
   });
 }
@@ -30,7 +28,7 @@ export interface Check {
   start: () => void;
 }
 
-/** Asks NetSuite for every line, fifty to a call; a second press starts anew. */
+/** Asks NetSuite for every line, fifty to a call; a second press starts again. */
 export function useCheck(actionId: number): Check {
   const [lines, setLines] = useState<ReadonlyMap<number, LiveLine>>(new Map());
   const [state, setState] = useState<Check["state"]>("none");

@@ -27,13 +27,11 @@ export function Overlays() {
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
-  const onOpenChange = (stays: boolean) => {
-    if (!stays) overlay.set(null);
-  };
+  const close = () => overlay.set(null);
   return (
     <>
-      {open === "shortcuts" && <Shortcuts open onOpenChange={onOpenChange} />}
-      {open === "palette" && <Palette open onOpenChange={onOpenChange} />}
+      {open === "shortcuts" && <Shortcuts onClose={close} />}
+      {open === "palette" && <Palette onClose={close} />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/states";
 
-/** A page that could not be made. What was decided before stands: decisions live in the database, not on this page. */
+/** A page that could not be rendered. Earlier decisions stand: they live in the database, not on this page. */
 export function PageFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto max-w-xl p-7 max-md:p-4">

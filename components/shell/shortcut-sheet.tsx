@@ -1,46 +1,37 @@
 "use client";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import { setSingleKeys, useSingleKeys } from "@/components/keyboard/use-keys";
+import { usePlaces } from "./navigation/use-places";
 
-const groups: { title: string; keys: { keys: string[]; does: string }[] }[] = [
-  {
-    title: "Inbox",
-    keys: [
-      { keys: ["J", "K"], does: "Next, previous action" },
-      { keys: ["Enter"], does: "Open the action in focus" },
-      { keys: ["A"], does: "Approve (L4 and L5 ask again)" },
-      { keys: ["R"], does: "Reject, with a reason" },
-      { keys: ["E"], does: "Edit: your values in its place" },
-      { keys: ["U"], does: "Undo what was applied" },
-      { keys: ["X"], does: "Select for a bulk decision" },
-      { keys: ["Shift X"], does: "Select from the last one to here" },
-      { keys: ["/"], does: "Search" },
-      { keys: ["Esc"], does: "Close, or clear the selection" },
-    ],
-  },
-  {
-    title: "Go to",
-    keys: [
-      { keys: ["G", "I"], does: "Inbox" },
-      { keys: ["G", "A"], does: "Approved, not applied" },
-      { keys: ["G", "T"], does: "Stale" },
-      { keys: ["G", "H"], does: "History" },
-      { keys: ["G", "D"], does: "Dead letters" },
-      { keys: ["G", "B"], does: "Dashboard" },
-      { keys: ["G", "K"], does: "Kill switches" },
-      { keys: ["G", "P"], does: "People (administrators)" },
-      { keys: ["G", "E"], does: "Agents (administrators)" },
-      { keys: ["G", "S"], does: "Account" },
-      { keys: ["⌘ K", "Ctrl K"], does: "Find anything" },
-      { keys: ["?"], does: "This sheet" },
-    ],
-  },
+const inboxKeys: { keys: string[]; does: string }[] = [
+  { keys: ["J", "K"], does: "Next, previous action" },
+  { keys: ["Enter"], does: "Open the action in focus" },
+  { keys: ["A"], does: "Approve (L4 and L5 ask again)" },
+  { keys: ["R"], does: "Reject, with a reason" },
+  { keys: ["E"], does: "Edit: your values in its place" },
+  { keys: ["U"], does: "Undo what was applied" },
+  { keys: ["X"], does: "Select for a bulk decision" },
+  { keys: ["Shift X"], does: "Select from the last one to here" },
+  { keys: ["/"], does: "Search" },
+  { keys: ["Esc"], does: "Close, or clear the selection" },
 ];
 
-export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const on = useSingleKeys();
+  const places = usePlaces().map(({ letter, name }) => ({ keys: ["G", letter.toUpperCase()], does: name }));
+  const groups = [
+    { title: "Inbox", keys: inboxKeys },
+    {
+      title: "Go to",
+      keys: [
+        ...places,
+        { keys: ["⌘ K", "Ctrl K"], does: "Find anything" },
+        { keys: ["?"], does: "This sheet" },
+      ],
+    },
+  ];
   return (
-    <Sheet {...props} title="Keyboard shortcuts" wide>
+    <Sheet onClose={onClose} title="Keyboard shortcuts" wide>
       <SheetBody>
         <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
           {groups.map((group) => (

@@ -12,13 +12,14 @@ import { act } from "@/lib/operations/act";
 /** The link's token stands behind #, which browsers send to nobody. */
 export function SetPasswordForm() {
   const ready = useMounted();
-  const { sending, failure, errorOf, send } = useSubmission(["password"]);
+  const { sending, failure, errorOf, send } = useSubmission();
   const [email, setEmail] = useState<string | null>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password"));
+    const form = new FormData(event.currentTarget);
+    const password = String(form.get("password"));
     const token = window.location.hash.slice(1);
-    const result = await send(() => act("redeemPasswordLink", { token, password }));
+    const result = await send(() => act("redeemPasswordLink", { token, password }), form);
     if (!result) return;
     // Used up: no reason to leave it in the address.
     window.history.replaceState(null, "", window.location.pathname);

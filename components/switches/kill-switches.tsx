@@ -11,7 +11,7 @@ import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import { mayAdminister } from "@/lib/core/access/principal";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
-import { sourceWords, switchWords } from "@/lib/view/switches";
+import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
 import { PageFrame } from "@/components/ui/page";
 import { SettingCard } from "@/components/ui/setting-card";
 
@@ -45,7 +45,7 @@ export function KillSwitches() {
 }
 
 function SwitchCard({ entry, admin, onAsk }: { entry: OverviewSwitch; admin: boolean; onAsk: () => void }) {
-  const words = switchWords(entry.name);
+  const words = SWITCH_WORDS[entry.name];
   const fixed = entry.engaged && !entry.releasable;
   return (
     <SettingCard

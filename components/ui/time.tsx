@@ -38,22 +38,22 @@ export function Countdown({
 }) {
   const now = useNow();
   const mounted = useMounted();
-  const left = Date.parse(iso) - now;
+  const leftMs = Date.parse(iso) - now;
   return (
     <time
       dateTime={iso}
       data-testid="countdown"
-      data-hot={left < HOT_MS || undefined}
+      data-hot={leftMs < HOT_MS || undefined}
       title={`Expires ${mounted ? exactText(iso) : utcText(iso)}`}
       className={cn(
         "shrink-0 font-mono text-xs whitespace-nowrap text-ink-3",
-        left < HOT_MS && "font-semibold text-warn!",
+        leftMs < HOT_MS && "font-semibold text-warn!",
         className,
       )}
     >
-      <span className="sr-only">{left > 0 && prefix === "" ? "Expires in " : ""}</span>
-      {left > 0 ? prefix : ""}
-      {countdownText(left)}
+      <span className="sr-only">{leftMs > 0 && prefix === "" ? "Expires in " : ""}</span>
+      {leftMs > 0 ? prefix : ""}
+      {countdownText(leftMs)}
     </time>
   );
 }

@@ -45,12 +45,12 @@ test("the ids of another company's people name nobody for whom an agent may spea
 test("a token makes no token, a used link sets no password, and no answer repeats a secret", async () => {
   await expectRefused({
     path: "/api/account/tokens",
-    sent: { method: "POST", token: userOf("admin").token, body: { name: "ci", expires_in_days: 1 } },
+    request: { method: "POST", token: userOf("admin").token, body: { name: "ci", expires_in_days: 1 } },
     code: "not_allowed",
   });
   const problem = await expectRefused({
     path: "/api/account/password-link",
-    sent: { method: "POST", body: { token: "csl_never-made", password: good } },
+    request: { method: "POST", body: { token: "csl_never-made", password: good } },
     code: "expired",
   });
   expect(JSON.stringify(problem)).not.toContain("never-made");

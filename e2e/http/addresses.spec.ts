@@ -22,8 +22,8 @@ const cursors = [
 for (const cursor of cursors) {
   test(`a list with cursor=${cursor} is answered 400 malformed_request`, async () => {
     const path = `/api/proposed-actions?cursor=${cursor}`;
-    const sent = { token: userOf("viewer").token };
-    await expectRefused({ path, sent, code: "malformed_request", field: "cursor" });
+    const request = { token: userOf("viewer").token };
+    await expectRefused({ path, request, code: "malformed_request", field: "cursor" });
   });
 }
 

@@ -47,7 +47,7 @@ test("the worked example: a claimed risk of 1 is stored as tier 3, and its appro
   const { items } = await listActions("status=pending&type=bid_price_update&q=B5875");
   await bulkDecide("approver", {
     decision: "reject",
-    comment: "Proposed anew",
+    comment: "Proposed again",
     items: items.map(({ id, payload_hash }) => ({ id, payload_hash })),
   });
   const proposed = await propose({ ...workedExample, risk_level: 1 });

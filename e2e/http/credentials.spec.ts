@@ -32,8 +32,8 @@ test("an agent's key opens none of the people's routes, and a person's token non
   expect(all.filter((route) => route.caller === "person").length).toBeGreaterThanOrEqual(15);
   for (const route of all) {
     const token = route.caller === "agent" ? userOf("admin").token : installation().agentKey;
-    const sent = { method: route.method, token, ...bodyOf(route) };
-    await expectRefused({ path: addressOf(route), sent, code: "not_allowed" });
+    const request = { method: route.method, token, ...bodyOf(route) };
+    await expectRefused({ path: addressOf(route), request, code: "not_allowed" });
   }
 });
 
@@ -61,7 +61,7 @@ test("no credential, and none that is garbage, opens any route", async () => {
         garbage.map((headers) =>
           expectRefusal({
             path: addressOf(route),
-            sent: {
+            request: {
               method: route.method,
               headers: { ...headers, origin: installation().url },
               ...bodyOf(route),
@@ -82,39 +82,23 @@ test.describe("another tenant", () => {
     ours = await proposeLow();
   });
 
-  test("its action is not found by anybody here, on any route that takes an id", async () => {
-    const id = String(other.action.id);
-    const decision = { decision: "approve", payload_hash: other.action.payload_hash };
-    const rows: [method: string, path: string, token: string, body?: unknown][] = [
-      ["GET", `/api/proposed-actions/${id}`, userOf("admin").token],
-      ["GET", `/api/proposed-actions/${id}/live`, userOf("admin").token],
-      ["POST", `/api/proposed-actions/${id}/decide`, userOf("admin").token, decision],
-      ["POST", `/admin/ns-push/retry?action_id=${id}`, userOf("admin").token],
-      ["GET", `/api/v1/proposals/${id}`, installation().agentKey],
-      ["POST", `/api/v1/proposals/${id}/withdraw`, installation().agentKey],
-      [
-        "POST",
-        "/api/edit-tokens",
-        userOf("admin").token,
-        {
-          ...decision,
-          action_id: other.action.id,
-          typed_reference: "Riverbend Foods",
-          factor: { type: "totp", code: "000000" },
-        },
-      ],
-    ];
-    for (const [method, path, token, body] of rows) {
-      const sent = { method, token, ...(body ? { body } : {}) };
-      await expectRefused({ path, sent, code: "not_found" });
-    }
+  test("its action is not found by anybody here: not by its id in a body, nor on its page", async () => {
+    const { id, payload_hash } = other.action;
+    const { token } = userOf("admin");
+    const factor = { type: "totp", code: "000000" };
+    const stepUp = {
+      action_id: id,
+      payload_hash,
+      decision: "approve",
+      typed_reference: "Riverbend Foods",
+      factor,
+    };
+    const request = { method: "POST", token, body: stepUp };
+    await expectRefused({ path: "/api/edit-tokens", request, code: "not_found" });
     const bulk = await send("/api/proposed-actions/bulk-decide", {
       method: "POST",
-      token: userOf("admin").token,
-      body: {
-        decision: "approve",
-        items: [{ id: other.action.id, payload_hash: other.action.payload_hash }],
-      },
+      token,
+      body: { decision: "approve", items: [{ id, payload_hash }] },
     });
     expect(parse(bulk)).toMatchObject({ results: [{ outcome: "not_found", decided_by: null }] });
     const page = await send(`/proposed-actions/${id}`, {
@@ -130,7 +114,7 @@ test.describe("another tenant", () => {
       [`/api/proposed-actions/${ours.id}/live`, other.adminToken],
       [`/api/v1/proposals/${ours.id}`, other.agentKey],
     ] as const)
-      await expectRefused({ path, sent: { token }, code: "not_found" });
+      await expectRefused({ path, request: { token }, code: "not_found" });
     const list = await send("/api/proposed-actions?status=all&limit=200", { token: other.adminToken });
     expect(parse<{ items: { id: number }[] }>(list).items.map((row) => row.id)).toEqual([other.action.id]);
     const overview = await send("/api/overview", { token: other.adminToken });

@@ -20,8 +20,8 @@ const forged: [name: string, headers: () => Record<string, string>][] = [
 ];
 
 test("with a session cookie and our own Origin routes are reached", async () => {
-  const sent = { method: "POST", headers: { cookie: cookie(), origin: installation().url } };
-  expect((await send("/api/ns-push/drain", sent)).status).toBe(200);
+  const request = { method: "POST", headers: { cookie: cookie(), origin: installation().url } };
+  expect((await send("/api/ns-push/drain", request)).status).toBe(200);
 });
 
 test("a server action is refused for a forged Origin and works with ours: the same bytes, from the page itself", async ({

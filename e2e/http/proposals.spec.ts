@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
-import type { Sent } from "../support/http";
+import type { RequestParts } from "../support/http";
 import { installation } from "../support/installation";
 import { expectRefused } from "../support/refusal";
 import { test } from "../support/test";
@@ -20,7 +20,7 @@ const bid = {
   context: { bid_id: "B5875", customer: "Driscoll's" },
 };
 
-type Row = [name: string, sent: Sent, code: ErrorCode, field?: string];
+type Row = [name: string, request: RequestParts, code: ErrorCode, field?: string];
 
 const json = JSON.stringify(good);
 const deep = (levels: number) => `${"[".repeat(levels)}1${"]".repeat(levels)}`;
@@ -141,11 +141,11 @@ const rows: Row[] = [
   withKey("of 201 characters", "k".repeat(201)),
 ];
 
-for (const [name, sent, code, field] of rows) {
+for (const [name, request, code, field] of rows) {
   test(`a proposal with ${name} is answered ${ERROR_STATUS[code]} ${code} and leaves no row`, async () => {
     await expectRefused({
       path: "/api/v1/proposals",
-      sent: { method: "POST", token: installation().agentKey, ...sent },
+      request: { method: "POST", token: installation().agentKey, ...request },
       code,
       ...(field === undefined ? {} : { field }),
     });

@@ -3,7 +3,7 @@ import { type ErrorCode } from "@/lib/core/errors";
 import { OPERATIONS } from "@/lib/operations";
 import type { Operation } from "@/lib/operations/frame/operation";
 import { type JsonSchema, badInputs, badQueries } from "../support/bad-input";
-import { type Sent, send } from "../support/http";
+import { type RequestParts, send } from "../support/http";
 import { installation, userOf } from "../support/installation";
 import { type OtherTenant, foundOtherTenant } from "../support/other-tenant";
 import { addByAdmin, browserHeadersOf, createByAdmin, hire } from "../support/people";
@@ -32,20 +32,20 @@ function tokenFor({ caller }: Operation): string {
   return caller === "agent" ? installation().agentKey : userOf("admin").token;
 }
 
-function sentTo(operation: Operation): Sent {
+function requestTo(operation: Operation): RequestParts {
   const { method, example } = operation;
   return { method: method.toUpperCase(), token: tokenFor(operation), ...(example ? { body: example } : {}) };
 }
 
-async function expectCode(path: string, sent: Sent, code: ErrorCode, field: string | null = null) {
-  await test.step(`${sent.method} ${path}`, () =>
-    expectRefusal({ path, sent, code, ...(field ? { field } : {}) }));
+async function expectCode(path: string, request: RequestParts, code: ErrorCode, field: string | null = null) {
+  await test.step(`${request.method} ${path}`, () =>
+    expectRefusal({ path, request, code, ...(field ? { field } : {}) }));
 }
 
 for (const [, operation] of list) {
   const { body, example, query, address } = operation;
   const own = addressOf(operation, absentId(operation));
-  const sent = () => sentTo(operation);
+  const request = () => requestTo(operation);
 
   if (body)
     test(`${titleOf(operation)} refuses every body that its schema does not allow, names the field, and writes nothing`, async () => {
@@ -54,7 +54,7 @@ for (const [, operation] of list) {
       await expectNothingWritten(async () => {
         for (const row of rows) {
           await test.step(row.name, () =>
-            expectCode(own, { ...sent(), body: row.input }, row.code, row.field),
+            expectCode(own, { ...request(), body: row.input }, row.code, row.field),
           );
         }
       });
@@ -76,7 +76,7 @@ for (const [, operation] of list) {
         [large, "application/json", "payload_too_large"],
       ];
       await expectNothingWritten(async () => {
-        for (const [text, type, code] of rows) await expectCode(own, { ...sent(), raw: text, type }, code);
+        for (const [text, type, code] of rows) await expectCode(own, { ...request(), raw: text, type }, code);
       });
     });
 
@@ -84,7 +84,7 @@ for (const [, operation] of list) {
     test(`${titleOf(operation)} refuses every query that its schema does not allow, and names the field`, async () => {
       for (const row of badQueries(schemaOf(query).properties ?? {})) {
         const search = new URLSearchParams(row.input as Record<string, string>);
-        await expectCode(`${own}?${search.toString()}`, sent(), row.code, row.field);
+        await expectCode(`${own}?${search.toString()}`, request(), row.code, row.field);
       }
     });
 
@@ -93,8 +93,9 @@ for (const [, operation] of list) {
       const [field] = Object.keys(address);
       const odd = ["0", "-1", "abc", "1e3", "1.5", "01", "9007199254740993", "99999999999999999999", "%00"];
       await expectNothingWritten(async () => {
-        for (const id of odd) await expectCode(addressOf(operation, id), sent(), "malformed_request", field);
-        await expectCode(own, sent(), "not_found");
+        for (const id of odd)
+          await expectCode(addressOf(operation, id), request(), "malformed_request", field);
+        await expectCode(own, request(), "not_found");
       });
     });
 }
@@ -135,8 +136,8 @@ test.describe("with rows to act on", () => {
     await expectNothingWritten(async () => {
       for (const [, operation] of list) {
         for (const role of operation.role ? below[operation.role] : []) {
-          const sent = { ...sentTo(operation), token: userOf(role).token };
-          await expectCode(addressOf(operation, idFor(operation)), sent, "not_allowed");
+          const request = { ...requestTo(operation), token: userOf(role).token };
+          await expectCode(addressOf(operation, idFor(operation)), request, "not_allowed");
         }
       }
     });
@@ -157,7 +158,7 @@ test.describe("with rows to act on", () => {
           : operation.path.includes("/agents/")
             ? items[0]!.id
             : other.action.id;
-        await expectCode(addressOf(operation, String(id)), sentTo(operation), "not_found");
+        await expectCode(addressOf(operation, String(id)), requestTo(operation), "not_found");
       }
     });
   });
@@ -178,9 +179,9 @@ test("with a session and no Origin of ours every operation that changes somethin
     for (const [, operation] of list) {
       if (operation.method === "get" || operation.caller !== "person") continue;
       for (const origin of origins) {
-        const { token: _token, ...sent } = sentTo(operation);
+        const { token: _token, ...request } = requestTo(operation);
         const headers = { cookie, ...(origin ? { origin } : {}) };
-        await expectCode(addressOf(operation, "1"), { ...sent, headers }, "origin_refused");
+        await expectCode(addressOf(operation, "1"), { ...request, headers }, "origin_refused");
       }
     }
   });

@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { ownerUrl } from "../support/installation";
 import { type ProviderAccount, client, startProvider } from "../support/oidc-provider";
+import { expectText } from "../support/screen";
 import { expect, test } from "../support/test";
 
 test.describe.configure({ mode: "serial" });
@@ -58,8 +59,8 @@ test("somebody with a membership and a verified address comes in, and is linked 
   await signInAs(page, "ana-at-idp");
   await expect(page).toHaveURL(/\/proposed-actions/);
   await page.goto(`${installation.url}/account`);
-  await expect(page.getByText(/^Signed in .* through the provider$/)).toBeVisible();
-  await expect(page.getByText(/Linked to the sign-in provider by/)).toBeVisible();
+  await expectText(page, /^Signed in .* through the provider$/);
+  await expectText(page, /Linked to the sign-in provider by/);
   const [row] = await sql`SELECT oidc_issuer, oidc_subject FROM users WHERE email = ${emailOf("approver")}`;
   expect(row).toEqual({ oidc_issuer: provider.issuer, oidc_subject: "ana-at-idp" });
 });
@@ -73,7 +74,7 @@ test("from then on the subject decides: a changed address at the provider change
 });
 
 test("another subject with the same address, an unverified address and a stranger are refused in words", async ({
-  browser,
+  openAs,
 }) => {
   accounts.set("imposter", { email: emailOf("approver"), email_verified: true });
   accounts.set("unverified", { email: emailOf("viewer"), email_verified: false });
@@ -84,8 +85,7 @@ test("another subject with the same address, an unverified address and a strange
     ["stranger", /do not belong to a company here/],
   ];
   for (const [login, words] of rows) {
-    const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await openAs("nobody");
     const failures: number[] = [];
     page.on("response", (response) => {
       if (response.status() >= 500) failures.push(response.status());
@@ -95,7 +95,6 @@ test("another subject with the same address, an unverified address and a strange
     expect(failures).toEqual([]);
     await page.goto(`${installation.url}/proposed-actions`);
     await expect(page).toHaveURL(/\/sign-in/);
-    await context.close();
   }
   const linked = await sql`SELECT email FROM users WHERE oidc_subject IS NOT NULL`;
   expect(linked.map((row) => row.email)).toEqual([emailOf("approver")]);
@@ -113,16 +112,14 @@ test("a callback without its state, cancelled, or replayed is refused in words a
 
 test("a revoked person's session through the provider ends at once, and they do not come in again", async ({
   page,
-  browser,
+  openAs,
 }) => {
   await signInAs(page, "ana-at-idp");
   await expect(page).toHaveURL(/\/proposed-actions/);
   await sql`UPDATE memberships SET revoked_at = now() FROM users u WHERE u.id = user_id AND u.email = ${emailOf("approver")}`;
   await page.goto(`${installation.url}/dashboard`);
   await expect(page).toHaveURL(/\/sign-in/);
-  const context = await browser.newContext();
-  const again = await context.newPage();
+  const again = await openAs("nobody");
   await signInAs(again, "ana-at-idp");
   await expect(refusal(again)).toContainText(/do not belong to a company here/);
-  await context.close();
 });

@@ -28,7 +28,15 @@ export async function stepUp(page: Page, { entityRef }: Proposed, totpSecret: st
 /** The first step of L5; returns the dialog at its second. */
 export async function readToEnd(page: Page): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: "Approve a critical change" });
-  await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
+  await scrollToEnd(dialog);
   await dialog.getByRole("button", { name: "I have read it" }).click();
   return dialog;
+}
+
+/** Until the change counts as read: values that come late may push its end out of view again. */
+export async function scrollToEnd(dialog: Locator): Promise<void> {
+  await expect(async () => {
+    await dialog.getByText("End of the change").scrollIntoViewIfNeeded();
+    await expect(dialog.getByRole("button", { name: "I have read it" })).toBeEnabled({ timeout: 5_000 });
+  }).toPass();
 }

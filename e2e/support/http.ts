@@ -1,14 +1,14 @@
 import { installation } from "./installation";
 
 /** One HTTP request to the app, and everything of its answer that a test may look at. */
-export interface Sent {
+export interface RequestParts {
   method?: string;
   /** Goes into `Authorization: Bearer …`. */
   token?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
+  /** RequestParts as JSON. */
   body?: unknown;
-  /** Sent as it is; wins over `body`. */
+  /** RequestParts as it is; wins over `body`. */
   raw?: string | Uint8Array | ReadableStream<Uint8Array>;
   /** Content type of the body; null: none is sent. */
   type?: string | null;
@@ -20,10 +20,10 @@ export interface Answer {
   text: string;
 }
 
-export async function send(path: string, sent: Sent = {}): Promise<Answer> {
-  const { method = "GET", token, raw } = sent;
-  const body = raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
-  const type = sent.type === undefined ? "application/json" : sent.type;
+export async function send(path: string, request: RequestParts = {}): Promise<Answer> {
+  const { method = "GET", token, raw } = request;
+  const body = raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  const type = request.type === undefined ? "application/json" : request.type;
   const answer = await fetch(installation().url + path, {
     method,
     redirect: "manual",
@@ -32,7 +32,7 @@ export async function send(path: string, sent: Sent = {}): Promise<Answer> {
       connection: "close",
       ...(body !== undefined && type !== null ? { "content-type": type } : {}),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...sent.headers,
+      ...request.headers,
     },
     ...(body === undefined ? {} : { body: body as BodyInit }),
     ...(body instanceof ReadableStream ? { duplex: "half" } : {}),

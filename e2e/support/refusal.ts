@@ -2,12 +2,12 @@ import { expect } from "@playwright/test";
 import type { Problem } from "@/lib/contract/problem";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { countWritten } from "./database";
-import { type Answer, type Sent, parse, send } from "./http";
+import { type Answer, type RequestParts, parse, send } from "./http";
 
 /** One request that must be refused, and how. */
 export interface Refusal {
   path: string;
-  sent: Sent;
+  request: RequestParts;
   code: ErrorCode;
   /** Stands in `errors[].path`; absent where the fault lies in no field. */
   field?: string;
@@ -19,8 +19,8 @@ export async function expectRefused(refusal: Refusal): Promise<Problem> {
 }
 
 /** Refused as documented. The caller checks that nothing was written. */
-export async function expectRefusal({ path, sent, code, field }: Refusal): Promise<Problem> {
-  return expectProblem(await send(path, sent), code, field);
+export async function expectRefusal({ path, request, code, field }: Refusal): Promise<Problem> {
+  return expectProblem(await send(path, request), code, field);
 }
 
 /** For many refusals in a row: the tables are counted once before and once after all of them. */

@@ -28,6 +28,16 @@ export function decisionOf(page: Page, id: number, isPhone: boolean): Locator {
   return isPhone ? card(page, id) : decisionBar(page);
 }
 
+/** One element there holds this text, in any case and among other words where it is no pattern. */
+export async function expectText(within: Page | Locator, text: string | RegExp): Promise<void> {
+  await expect(within.getByText(text)).toBeVisible();
+}
+
+/** The same where several may: the first of them. */
+export async function expectAnyText(within: Page | Locator, text: string | RegExp): Promise<void> {
+  await expect(within.getByText(text).first()).toBeVisible();
+}
+
 /** A part of the detail, by its heading. */
 export function section(page: Page, title: string): Locator {
   return detail(page)
@@ -82,6 +92,21 @@ export function answer(within: Locator): Locator {
   return within.getByTestId("answer");
 }
 
+/** The answer to a decision of this page: on the card, which leaves the list after seconds, or as it was read out. */
+export async function expectAnswer(page: Page, id: number, words: string | RegExp): Promise<void> {
+  const announced = page.getByTestId("announcer").getByText(`#${id}: `);
+  await expect(answer(card(page, id)).or(announced).first()).toContainText(words);
+}
+
+/** Presses G and the letter of a place. The second key counts for a second or so, which may be too short for a slow machine. */
+export async function goTo(page: Page, letter: string, address: RegExp): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    await expect(page).toHaveURL(address, { timeout: 5_000 });
+  }).toPass();
+}
+
 /**
  * Applied, verified, and told so in the ledger: committed once in the account, of a roll once per line, and not at all
  * where it stays with us.
@@ -111,19 +136,19 @@ export async function expectShownAsApplied(
   { id, marker }: Pick<Proposed, "id" | "marker">,
 ): Promise<void> {
   const { line_count: lines, goes_to_netsuite: leaves } = await readAction(id);
-  const { title, told } = appliedWords(lines, leaves);
+  const { title, entry } = appliedWords(lines, leaves);
   await page.goto(`/proposed-actions/${id}?q=${marker}&view=history`);
   await expect(detail(page).getByText(title)).toBeVisible();
-  await expect(section(page, "History").getByText(told)).toBeVisible();
+  await expect(section(page, "History").getByText(entry)).toBeVisible();
   if (!leaves) await expect(detail(page).getByText("Written to NetSuite")).toHaveCount(0);
 }
 
-function appliedWords(lines: number | null, leaves: boolean): { title: string; told: RegExp } {
-  if (!leaves) return { title: "Kept and verified", told: /Kept by Countersign and read back as approved/ };
+function appliedWords(lines: number | null, leaves: boolean): { title: string; entry: RegExp } {
+  if (!leaves) return { title: "Kept and verified", entry: /Kept by Countersign and read back as approved/ };
   if (lines === null)
-    return { title: "Applied and verified", told: /Written to NetSuite and read back as approved/ };
+    return { title: "Applied and verified", entry: /Written to NetSuite and read back as approved/ };
   return {
     title: "Applied and verified",
-    told: new RegExp(`${lines} of ${lines} lines written to NetSuite and read back`),
+    entry: new RegExp(`${lines} of ${lines} lines written to NetSuite and read back`),
   };
 }

@@ -44,6 +44,6 @@ function pairs(answer: Response): string[] {
 
 /** The kept session of a role, for requests that carry a cookie themselves. */
 export function cookieOf(role: Role): Cookie {
-  const kept = JSON.parse(readFileSync(sessionFile(role), "utf8")) as { cookies: Cookie[] };
-  return kept.cookies[0]!;
+  const { cookies } = JSON.parse(readFileSync(sessionFile(role), "utf8")) as { cookies: Cookie[] };
+  return cookies[0]!;
 }

@@ -2,28 +2,31 @@ import { type Page, test as base } from "@playwright/test";
 import { type Role, installation, sessionFile } from "./installation";
 
 interface Options {
-  /** Who is signed in on `page`; "nobody" for a browser that never was. */
+  /** The role that is signed in on `page`; "nobody" for a browser without a session. */
   role: Role | "nobody";
 }
 
 interface Fixtures {
   /** A second browser, with somebody else signed in. */
-  openAs: (role: Role) => Promise<Page>;
+  openAs: (role: Options["role"]) => Promise<Page>;
   isPhone: boolean;
 }
+
+const stateOf = (role: Options["role"]) =>
+  role === "nobody" ? { cookies: [], origins: [] } : sessionFile(role);
 
 /** Playwright's test, on the installation under test and with a session of the role. */
 export const test = base.extend<Options & Fixtures>({
   role: ["approver", { option: true }],
   baseURL: async ({ role: _role }, use) => use(installation().url),
-  storageState: async ({ role }, use) => use(role === "nobody" ? undefined : sessionFile(role)),
+  storageState: async ({ role }, use) => use(stateOf(role)),
   isPhone: async ({ isMobile }, use) => use(isMobile),
   openAs: async ({ browser }, use) => {
     const opened: { close: () => Promise<void> }[] = [];
     await use(async (role) => {
       const context = await browser.newContext({
         baseURL: installation().url,
-        storageState: sessionFile(role),
+        storageState: stateOf(role),
       });
       opened.push(context);
       return context.newPage();

@@ -5,7 +5,7 @@ import { changeSchema, personNameSchema, roleSchema, secretOnce } from "./people
 
 /** A person's own account: sessions, tokens, password and second factor. */
 
-/** Bounded here; what makes a password a good one is said by lib/core/password-rules. */
+/** Bounded here. lib/core/access/password-rules says which passwords are good ones. */
 const newPasswordSchema = z.string().min(1, "must not be empty").max(1_024);
 
 const codeSchema = z.string().regex(/^\d{6}$/, "must be the six digits of an authenticator app");
@@ -35,7 +35,7 @@ export const confirmSecondFactorSchema = z.strictObject({
 });
 
 export const redeemLinkSchema = z.strictObject({
-  token: z.string().min(1, "must not be empty").max(200).describe("What follows # in the link."),
+  token: z.string().min(1, "must not be empty").max(200).describe("The part after # in the link."),
   password: newPasswordSchema,
 });
 

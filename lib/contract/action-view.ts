@@ -17,8 +17,8 @@ export const changeViewSchema = z.object({
   field: z.string(),
   label: z.string().describe("The field in people's words."),
   kind: z.enum(FIELD_KINDS),
-  from: z.string().nullable().describe("What the agent said it saw; null where it said nothing."),
-  proposed_live: z.string().nullable().describe("What the gateway read when this was proposed."),
+  from: z.string().nullable().describe("The value that the agent says it saw; null where it said nothing."),
+  proposed_live: z.string().nullable().describe("The value that the gateway read when this was proposed."),
   to: z.string().nullable(),
   delta: z.string().nullable().describe("to − live, exact decimal; null for text."),
   delta_percent: z.string().nullable(),
@@ -57,7 +57,7 @@ export const actionSummarySchema = z.object({
   id: z.int(),
   action_type: z.string(),
   title: z.string().describe("The action type in people's words: `Bid price`."),
-  subject: z.string().describe("What it is about: `Strawberries 8×1 lb clamshell`."),
+  subject: z.string().describe("Its subject: `Strawberries 8×1 lb clamshell`."),
   entity_type: z.string(),
   entity_ref: z.string(),
   customer: z.string().nullable(),
@@ -142,7 +142,7 @@ export const actionDetailSchema = actionSummarySchema.extend({
       ),
       texts: z.array(z.object({ key: z.string(), value: z.string().nullable() })),
     })
-    .describe("What an edit may vary."),
+    .describe("The values that an edit may vary."),
   undone_by_id: z
     .int()
     .nullable()

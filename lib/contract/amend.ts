@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COMMENT_LENGTH_MAX, idSchema, payloadHashSchema } from "./decision";
 import { PROPOSAL_LIMITS } from "./proposal";
 
-/** What people send to edit, re-propose, undo, withdraw and cancel, and what they are told. */
+/** Requests to edit, re-propose, undo, withdraw and cancel, and their answers. */
 
 const reason = z.string().trim().max(COMMENT_LENGTH_MAX);
 
@@ -29,8 +29,8 @@ export type EditInput = z.infer<typeof editSchema>;
 
 export const driftSchema = z.object({
   field: z.string(),
-  proposed_from: z.string().nullable().describe("What the earlier version started from."),
-  now: z.string().nullable().describe("What the record held when this version was made."),
+  proposed_from: z.string().nullable().describe("The value that the earlier version started from."),
+  now: z.string().nullable().describe("The value of the record when this version was made."),
   to: z.string().nullable(),
 });
 export type Drift = z.infer<typeof driftSchema>;

@@ -32,10 +32,10 @@ export const deadLetterSchema = z.object({
     .object({ line_no: z.int(), subject: z.string(), sentence: z.string() })
     .nullable()
     .describe("Of a roll: which of its lines gave up."),
-  payload: z.unknown().describe("What was to be sent to NetSuite; null once its retention period is over."),
+  payload: z.unknown().describe("The refused write; null once its retention period is over."),
   payload_blanked_at: timestamp.nullable(),
   error: z.object({ code: z.string(), class: z.string(), message: z.string() }),
-  to_do: z.string().describe("What an administrator does about it."),
+  to_do: z.string().describe("The next step of an administrator."),
   outlook: z.discriminatedUnion("who", [
     z.object({ who: z.literal("reconciliation"), rounds_left: z.int() }),
     z.object({ who: z.literal("person") }),

@@ -3,7 +3,7 @@ import { JOB_STATUSES } from "@/lib/core/job";
 import { runIdPattern } from "@/lib/engine/run-id";
 import { idSchema } from "./decision";
 
-/** What Inngest carries for us, as people see it. */
+/** Jobs, which Inngest carries for us, as people see them. */
 
 const timestamp = z.iso.datetime();
 export const JOBS_LIMIT_MAX = 100;
@@ -111,7 +111,7 @@ const jobDetail = jobSummary.extend({
         parked_limit: z.int().nullable().describe("It waits behind this many others of its function."),
       }),
     )
-    .describe("What comes next, earliest first."),
+    .describe("The next calls, earliest first."),
   reruns: z.array(jobIdSchema),
   invoked_by: jobIdSchema.nullable(),
   history: z.array(

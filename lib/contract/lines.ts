@@ -35,7 +35,7 @@ export const linePushSchema = z.object({
   hold_until: timestamp.nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   verification: z.enum(VERIFICATIONS).nullable(),
-  actual: z.string().nullable().describe("What was read back of the first field."),
+  actual: z.string().nullable().describe("The value of the first field, as it was read back."),
   ns_internal_id: z.string().nullable(),
   applied_at: timestamp.nullable(),
 });
@@ -43,8 +43,8 @@ export const linePushSchema = z.object({
 export const lineViewSchema = z.object({
   line_no: z.int().describe("Counted from 1."),
   entity_ref: z.string(),
-  subject: z.string().describe("What the line is about, in people's words."),
-  party: z.string().nullable().describe("Whom it is for: the customer, or the vendor."),
+  subject: z.string().describe("The subject of the line, in people's words."),
+  party: z.string().nullable().describe("The customer or the vendor of the line."),
   details: z.array(z.string()),
   changes: z.array(changeViewSchema),
   impact_cents: z

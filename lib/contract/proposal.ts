@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DECISIONS } from "@/lib/core/action/proposed-action";
 import { ROLL_VERIFICATIONS } from "@/lib/core/push/push";
 
-/** What agents send and get. The OpenAPI document is generated from these very schemas. */
+/** Requests of agents and their answers. The OpenAPI document is generated from these very schemas. */
 
 export const PROPOSAL_LIMITS = {
   bodyBytesMax: 256 * 1024,
@@ -33,7 +33,7 @@ const contextSchema = z
   .record(z.string().max(64), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
   .default({});
 
-/** One line of a roll: what a proposal of the lines' own type would say. */
+/** One line of a roll, in the words of a proposal of the lines' own type. */
 const lineSchema = z.strictObject({
   entity_ref: z.string().min(1).max(200),
   changes: z.array(changeSchema).min(1).max(PROPOSAL_LIMITS.changesMax),

@@ -41,7 +41,9 @@ export const retentionSchema = z.object({
       reason: z.string().nullable(),
     }),
   ),
-  kept: z.array(z.object({ title: z.string(), why: z.string() })).describe("What is kept for ever, and why."),
+  kept: z
+    .array(z.object({ title: z.string(), why: z.string() }))
+    .describe("Data that is kept for ever, and why."),
   fixed: z.array(z.object({ title: z.string(), after: z.string(), why: z.string() })),
   runs: z.array(retentionRunSchema).describe("The last ones, newest first."),
 });

@@ -114,8 +114,8 @@ function pathOfNumber(value: unknown, literal: string, path = ""): string {
   const isList = Array.isArray(value);
   for (const [key, entry] of Object.entries(value)) {
     const here = isList ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    const found = pathOfNumber(entry, literal, here);
-    if (found !== "") return found;
+    const inner = pathOfNumber(entry, literal, here);
+    if (inner !== "") return inner;
   }
   return "";
 }

@@ -14,10 +14,10 @@ import { answerAction } from "./server-action";
 export function proposeWith<Words extends z.ZodRawShape>(definition: ActionTypeDefinition<string, Words>) {
   const { schema } = kitActionOf(definition);
   return async (input: z.input<typeof schema>): Promise<KitResult> => {
-    const answered = await answerAction(schema, input, (person, sent) =>
+    const answered = await answerAction(schema, input, (person, words) =>
       proposeForPerson(person, {
-        idempotencyKey: sent.idempotencyKey,
-        input: proposalOf(definition, sent),
+        idempotencyKey: words.idempotencyKey,
+        input: proposalOf(definition, words),
       }),
     );
     return answered.ok

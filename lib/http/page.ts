@@ -2,13 +2,13 @@ import { unstable_rethrow } from "next/navigation";
 import { inRequest, loggedFault } from "./request-correlation";
 
 /** The frame of every page that reads something: its lines carry the request's correlation id, its faults no payload. */
-export function page<Props, Shown>(render: (props: Props) => Promise<Shown>) {
-  return (props: Props): Promise<Shown> =>
+export function page<Props, Content>(render: (props: Props) => Promise<Content>) {
+  return (props: Props): Promise<Content> =>
     inRequest(async (correlationId) => {
       try {
         return await render(props);
       } catch (error) {
-        // What Next throws to redirect, or to say that there is no such page, is no fault.
+        // Next throws to redirect, or to say that there is no such page: that is no fault.
         unstable_rethrow(error);
         throw loggedFault(error, correlationId, "A page could not be read");
       }

@@ -6,9 +6,9 @@ import { describeError, log } from "@/lib/log";
 
 /** Runs a page's reading or a server action inside the correlation of its request, which proxy.ts has named. */
 export async function inRequest<T>(work: (correlationId: string) => Promise<T>): Promise<T> {
-  const sent = await headers();
-  const correlationId = correlationIdOf(sent.get("x-correlation-id"), randomUUID);
-  return withCorrelation({ correlationId, traceId: traceIdOf(sent.get("traceparent")) }, () =>
+  const requestHeaders = await headers();
+  const correlationId = correlationIdOf(requestHeaders.get("x-correlation-id"), randomUUID);
+  return withCorrelation({ correlationId, traceId: traceIdOf(requestHeaders.get("traceparent")) }, () =>
     work(correlationId),
   );
 }

@@ -17,7 +17,7 @@ export interface RequestContext {
 type Handler = (request: Request, context: RequestContext) => Promise<Response>;
 
 /**
- * The frame of every route handler: correlation in, problem documents out. What is not an AppError is our fault: logged
+ * The frame of every route handler: correlation in, problem documents out. Anything but an AppError is our fault: logged
  * with its correlation id, answered 500 without a word of it.
  */
 export function route(handler: Handler) {

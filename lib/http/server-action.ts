@@ -36,7 +36,7 @@ export async function signedInPerson(): Promise<Person> {
 export async function answerAction<Schema extends z.ZodType, T>(
   schema: Schema,
   input: unknown,
-  verb: (person: Person, sent: z.output<Schema>) => Promise<T>,
+  verb: (person: Person, input: z.output<Schema>) => Promise<T>,
 ): Promise<Answered<T>> {
   return answer(async () => verb(await signedInPerson(), checkInput(schema, input)));
 }

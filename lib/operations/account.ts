@@ -30,19 +30,13 @@ import { created, defineOperation, ok } from "./frame/operation";
 /** One's own account: name, password, authenticator app, sessions, tokens, and the company one works in. */
 
 export const account = {
-  readAccount: defineOperation({
-    method: "get",
-    path: "/api/account",
+  readAccount: defineOperation("GET /api/account", {
     summary: "One's own account, sessions and tokens",
-    caller: "person",
     answers: ok(accountSchema),
     verb: (person) => readAccount(person),
   }),
-  renameSelf: defineOperation({
-    method: "patch",
-    path: "/api/account",
+  renameSelf: defineOperation("PATCH /api/account", {
     summary: "Change one's own name",
-    caller: "person",
     body: renameSchema,
     example: { name: "Nia Okafor" },
     answers: ok(accountSchema),
@@ -50,11 +44,8 @@ export const account = {
     onPage: true,
     verb: (person, { name }) => renameSelf(person, name),
   }),
-  changePassword: defineOperation({
-    method: "post",
-    path: "/api/account/password",
+  changePassword: defineOperation("POST /api/account/password", {
     summary: "Change one's own password; every other session ends",
-    caller: "person",
     body: changePasswordSchema,
     example: { current_password: "x", new_password: "three unrelated words" },
     answers: ok(accountSchema),
@@ -63,11 +54,8 @@ export const account = {
     verb: (person, { current_password, new_password }) =>
       changePassword(person, { current: current_password, next: new_password }),
   }),
-  beginSecondFactor: defineOperation({
-    method: "post",
-    path: "/api/account/second-factor",
+  beginSecondFactor: defineOperation("POST /api/account/second-factor", {
     summary: "A new authenticator secret, shown once and not in force yet",
-    caller: "person",
     body: beginSecondFactorSchema,
     example: {},
     answers: created(enrolmentSchema, "Made; good for ten minutes"),
@@ -75,11 +63,8 @@ export const account = {
     onPage: true,
     verb: (person, { password }) => beginSecondFactor(person, password),
   }),
-  confirmSecondFactor: defineOperation({
-    method: "put",
-    path: "/api/account/second-factor",
+  confirmSecondFactor: defineOperation("PUT /api/account/second-factor", {
     summary: "Put the new authenticator secret in force by its first code",
-    caller: "person",
     body: confirmSecondFactorSchema,
     example: { enrolment: "v1.a.b.c", code: "123456" },
     answers: ok(accountSchema),
@@ -88,59 +73,41 @@ export const account = {
     verb: (person, { enrolment, code, current_code }) =>
       confirmSecondFactor(person, { enrolment, code, currentCode: current_code }),
   }),
-  endOwnSession: defineOperation({
-    method: "delete",
-    path: "/api/account/sessions/{id}",
+  endOwnSession: defineOperation("DELETE /api/account/sessions/{id}", {
     summary: "Sign one of one's own browsers out",
-    caller: "person",
     address: byId,
     answers: ok(accountSchema),
     onPage: true,
     verb: (person, { id }) => endOwnSession(person, id),
   }),
-  signOutEverywhere: defineOperation({
-    method: "post",
-    path: "/api/account/sign-out-everywhere",
+  signOutEverywhere: defineOperation("POST /api/account/sign-out-everywhere", {
     summary: "End every session of one's own; tokens go on",
-    caller: "person",
     answers: ok(signedOutSchema),
     onPage: true,
     verb: (person) => signOutEverywhere(person),
   }),
-  listTokens: defineOperation({
-    method: "get",
-    path: "/api/account/tokens",
+  listTokens: defineOperation("GET /api/account/tokens", {
     summary: "One's own personal tokens that still work",
-    caller: "person",
     answers: ok(tokensSchema),
     verb: async (person) => ({ items: (await readAccount(person)).tokens }),
   }),
-  createToken: defineOperation({
-    method: "post",
-    path: "/api/account/tokens",
+  createToken: defineOperation("POST /api/account/tokens", {
     summary: "Create a personal token, shown once (with a session, not with a token)",
-    caller: "person",
     body: createTokenSchema,
     example: { name: "ci", expires_in_days: 1 },
     answers: created(newTokenSchema),
     onPage: true,
     verb: (person, { name, expires_in_days }) => createToken(person, { name, validDays: expires_in_days }),
   }),
-  revokeToken: defineOperation({
-    method: "delete",
-    path: "/api/account/tokens/{id}",
+  revokeToken: defineOperation("DELETE /api/account/tokens/{id}", {
     summary: "Revoke one of one's own tokens",
-    caller: "person",
     address: byId,
     answers: ok(accountSchema),
     onPage: true,
     verb: (person, { id }) => revokeToken(person, id),
   }),
-  chooseTenant: defineOperation({
-    method: "put",
-    path: "/api/account/tenant",
+  chooseTenant: defineOperation("PUT /api/account/tenant", {
     summary: "Choose the company in which this session works",
-    caller: "person",
     body: z.strictObject({ tenant_id: idSchema }),
     example: { tenant_id: 999_999_999 },
     answers: ok(chosenTenantSchema),
@@ -148,9 +115,7 @@ export const account = {
     onPage: true,
     verb: (person, { tenant_id }) => chooseTenant(person, tenant_id),
   }),
-  redeemPasswordLink: defineOperation({
-    method: "post",
-    path: "/api/account/password-link",
+  redeemPasswordLink: defineOperation("POST /api/account/password-link", {
     summary: "Set a password once by the link an administrator made",
     caller: "anybody",
     body: redeemLinkSchema,

@@ -98,7 +98,7 @@ test("a result with a status of its own reaches the page without it, and a fault
   await expect(actOnServer("drainPushes", {})).rejects.toThrow(/log says why under page-1$/);
 });
 
-test("whoever cannot be signed in yet reaches the one operation for anybody", async () => {
+test("somebody who cannot sign in yet reaches the one operation for anybody", async () => {
   asking.person = null;
   const verb = stub("redeemPasswordLink", { email: "a@b.example" });
   expect(await codeOf("redeemPasswordLink", { token: "csl_1", password: "three unrelated words" })).toBe(

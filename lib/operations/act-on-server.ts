@@ -13,8 +13,8 @@ export async function actOnServer(name: unknown, input: unknown): Promise<Answer
   return answer(async (correlationId) => {
     const operation = pageOperationOf(name);
     const caller = operation.caller === "anybody" ? null : await signedInPerson();
-    const sent = inputOfPage(operation, input);
-    const result = await operation.verb(caller as never, sent as never, {
+    const checked = inputOfPage(operation, input);
+    const result = await operation.verb(caller as never, checked as never, {
       correlationId,
       traceId: null,
       signal: new AbortController().signal,

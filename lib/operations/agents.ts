@@ -15,20 +15,14 @@ import { created, defineOperation, ok } from "./frame/operation";
 /** Agents and their keys, as administrators manage them. */
 
 export const agents = {
-  listAgents: defineOperation({
-    method: "get",
-    path: "/api/agents",
+  listAgents: defineOperation("GET /api/agents", {
     summary: "Every agent, without its key",
-    caller: "person",
     role: "admin",
     answers: ok(agentsSchema),
     verb: async (admin) => ({ items: await listAgents(admin) }),
   }),
-  createAgent: defineOperation({
-    method: "post",
-    path: "/api/agents",
+  createAgent: defineOperation("POST /api/agents", {
     summary: "Create an agent; its key is shown once",
-    caller: "person",
     role: "admin",
     body: createAgentSchema,
     example: { name: "pricing-agent-2" },
@@ -37,11 +31,8 @@ export const agents = {
     onPage: true,
     verb: (admin, agent) => createAgent(admin, agent),
   }),
-  changeAgent: defineOperation({
-    method: "patch",
-    path: "/api/agents/{id}",
+  changeAgent: defineOperation("PATCH /api/agents/{id}", {
     summary: "Change an agent's limits or whom it speaks for",
-    caller: "person",
     role: "admin",
     address: byId,
     body: changeAgentSchema,
@@ -51,11 +42,8 @@ export const agents = {
     onPage: true,
     verb: (admin, change) => changeAgent(admin, change),
   }),
-  rotateAgentKey: defineOperation({
-    method: "post",
-    path: "/api/agents/{id}/rotate-key",
+  rotateAgentKey: defineOperation("POST /api/agents/{id}/rotate-key", {
     summary: "A new key, shown once; the old one stops at once or after a grace of at most 24 hours",
-    caller: "person",
     role: "admin",
     address: byId,
     body: rotateKeySchema,
@@ -65,11 +53,8 @@ export const agents = {
     onPage: true,
     verb: (admin, { id, grace_hours }) => rotateAgentKey(admin, { id, graceHours: grace_hours }),
   }),
-  revokeAgent: defineOperation({
-    method: "post",
-    path: "/api/agents/{id}/revoke",
+  revokeAgent: defineOperation("POST /api/agents/{id}/revoke", {
     summary: "End an agent's keys at once; what it proposed stays to be decided",
-    caller: "person",
     role: "admin",
     address: byId,
     answers: ok(agentViewSchema),

@@ -13,14 +13,11 @@ import { created, defineOperation, ok } from "./frame/operation";
 /** Changing a proposal other than by deciding it: edit, propose again, undo, withdraw, cancel, extend. */
 
 const reason = z.string().trim().max(COMMENT_LENGTH_MAX);
-const newVersion = created(versionResultSchema, "The new version, to be decided anew");
+const newVersion = created(versionResultSchema, "The new version, to be decided like any other");
 
 export const amend = {
-  editAction: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/{id}/edit",
+  editAction: defineOperation("POST /api/proposed-actions/{id}/edit", {
     summary: "Replace a proposal with one that writes other values",
-    caller: "person",
     role: "approver",
     address: byId,
     body: editSchema,
@@ -39,11 +36,8 @@ export const amend = {
     onPage: true,
     verb: (person, { id, ...edit }) => editAction(person, id, edit),
   }),
-  reproposeAction: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/{id}/repropose",
+  reproposeAction: defineOperation("POST /api/proposed-actions/{id}/repropose", {
     summary: "Propose what went stale, expired or was cancelled once more, from the live values",
-    caller: "person",
     role: "approver",
     address: byId,
     body: z.strictObject({}),
@@ -61,11 +55,8 @@ export const amend = {
     onPage: true,
     verb: (person, { id }) => reproposeAction(person, id),
   }),
-  undoAction: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/{id}/undo",
+  undoAction: defineOperation("POST /api/proposed-actions/{id}/undo", {
     summary: "Propose the change that takes an applied one back",
-    caller: "person",
     role: "approver",
     address: byId,
     body: z.strictObject({ reason: reason.optional() }),
@@ -82,11 +73,8 @@ export const amend = {
     onPage: true,
     verb: (person, input) => undoAction(person, input.id, input.reason ?? null),
   }),
-  withdrawAction: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/{id}/withdraw",
+  withdrawAction: defineOperation("POST /api/proposed-actions/{id}/withdraw", {
     summary: "Withdraw a proposal that you wrote, or that was made for you",
-    caller: "person",
     address: byId,
     body: z.strictObject({ reason: reason.optional() }),
     example: {},
@@ -95,12 +83,9 @@ export const amend = {
     onPage: true,
     verb: (person, input) => withdrawAction(person, input.id, input.reason ?? null),
   }),
-  extendAction: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/{id}/extend",
+  extendAction: defineOperation("POST /api/proposed-actions/{id}/extend", {
     summary:
       "Give a pending proposal the time again that it was given first, its tier's default at most, once",
-    caller: "person",
     role: "approver",
     address: byId,
     body: z.strictObject({ reason: reasonSchema(COMMENT_LENGTH_MAX).describe("Kept in the ledger.") }),
@@ -110,11 +95,8 @@ export const amend = {
     onPage: true,
     verb: (person, { id, reason: why }) => extendAction(person, id, why),
   }),
-  cancelAction: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/{id}/cancel",
+  cancelAction: defineOperation("POST /api/proposed-actions/{id}/cancel", {
     summary: "Take back an approval before anything is sent",
-    caller: "person",
     role: "approver",
     address: byId,
     body: z.strictObject({ comment: reasonSchema(COMMENT_LENGTH_MAX) }),

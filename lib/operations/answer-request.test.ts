@@ -45,7 +45,7 @@ test("HEAD asks as GET does", async () => {
   expect((await ask("HEAD", "/api/overview")).status).toBe(401);
 });
 
-describe("what an address names", () => {
+describe("an id in an address", () => {
   test("is read from the query where the path has no place for it, and must be there", async () => {
     for (const query of ["", "?action_id=", "?action_id=0", "?action_id=01"]) {
       const answer = await ask("POST", `/admin/ns-push/retry${query}`, asAdmin());

@@ -10,22 +10,16 @@ import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { defineOperation, ok } from "./frame/operation";
 
-/** What holds for the whole tenant: kill switches, and how long data is kept. */
+/** Settings of the whole tenant: kill switches, and how long data is kept. */
 
 export const controls = {
-  readKillSwitches: defineOperation({
-    method: "get",
-    path: "/api/kill-switches",
+  readKillSwitches: defineOperation("GET /api/kill-switches", {
     summary: "Read the kill switches",
-    caller: "person",
     answers: ok(killSwitchesSchema),
     verb: async (person) => ({ switches: (await readOverview(person)).switches }),
   }),
-  setKillSwitch: defineOperation({
-    method: "put",
-    path: "/api/kill-switches",
+  setKillSwitch: defineOperation("PUT /api/kill-switches", {
     summary: "Engage or release a kill switch",
-    caller: "person",
     role: "admin",
     body: z.strictObject({
       name: z.enum(SWITCH_NAMES),
@@ -38,19 +32,13 @@ export const controls = {
     onPage: true,
     verb: async (person, change) => ({ switches: await setKillSwitch(person, change) }),
   }),
-  readRetention: defineOperation({
-    method: "get",
-    path: "/api/retention",
+  readRetention: defineOperation("GET /api/retention", {
     summary: "How long each kind of data is kept, and what the last runs did",
-    caller: "person",
     answers: ok(retentionSchema),
     verb: (person) => readRetention(person),
   }),
-  setRetention: defineOperation({
-    method: "put",
-    path: "/api/retention",
+  setRetention: defineOperation("PUT /api/retention", {
     summary: "Set how long a kind of data is kept",
-    caller: "person",
     role: "admin",
     body: retentionChangeSchema,
     example: { kind: "agent_prose", days: 400, reason: "The auditors ask for a year" },
@@ -58,11 +46,8 @@ export const controls = {
     onPage: true,
     verb: (person, change) => setRetention(person, change),
   }),
-  runRetention: defineOperation({
-    method: "post",
-    path: "/api/retention/run",
+  runRetention: defineOperation("POST /api/retention/run", {
     summary: "Delete and blank now what is over",
-    caller: "person",
     role: "admin",
     answers: ok(retentionRunSchema),
     onPage: true,

@@ -26,11 +26,8 @@ const editTokenHeader = {
 const channels = { api: apiChannel, page: pageChannel };
 
 export const decisions = {
-  decideAction: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/{id}/decide",
+  decideAction: defineOperation("POST /api/proposed-actions/{id}/decide", {
     summary: "Approve or reject",
-    caller: "person",
     role: "approver",
     address: byId,
     body: decideSchema,
@@ -55,11 +52,8 @@ export const decisions = {
     verb: (person, { id, edit_token: editToken, ...input }, { channel }) =>
       decideAction(person, channels[channel].receive({ actionId: id, input, editToken })),
   }),
-  bulkDecide: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/bulk-decide",
+  bulkDecide: defineOperation("POST /api/proposed-actions/bulk-decide", {
     summary: "Decide up to 500 at once; one outcome per row",
-    caller: "person",
     role: "approver",
     body: bulkDecideSchema,
     example: { decision: "approve", items: [{ id: 1, payload_hash: "0".repeat(64) }] },
@@ -67,11 +61,8 @@ export const decisions = {
     onPage: true,
     verb: (person, input) => bulkDecide(person, input),
   }),
-  issueEditToken: defineOperation({
-    method: "post",
-    path: "/api/edit-tokens",
+  issueEditToken: defineOperation("POST /api/edit-tokens", {
     summary: "Step up: typed reference and second factor mint a single-use token",
-    caller: "person",
     role: "approver",
     body: editTokenSchema,
     example: {

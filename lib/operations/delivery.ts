@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/decision";
-import { drainResultSchema, retryResultSchema } from "@/lib/contract/dead-letters";
-import { deadLettersQuerySchema, deadLettersSchema } from "@/lib/contract/dead-letters";
+import {
+  deadLettersQuerySchema,
+  deadLettersSchema,
+  drainResultSchema,
+  retryResultSchema,
+} from "@/lib/contract/dead-letters";
 import { laneRetrySchema, laneSchema } from "@/lib/contract/overview";
 import { readLane } from "@/lib/gateway/controls/read-lane";
 import { retryLane } from "@/lib/gateway/controls/retry-lane";
@@ -13,20 +17,14 @@ import { defineOperation, ok } from "./frame/operation";
 /** Writes on their way to NetSuite: the lane, and what is done about pushes that do not get through. */
 
 export const delivery = {
-  readDeadLetters: defineOperation({
-    method: "get",
-    path: "/api/dead-letters",
+  readDeadLetters: defineOperation("GET /api/dead-letters", {
     summary: "Pushes that gave up, and those that were replayed",
-    caller: "person",
     query: deadLettersQuerySchema,
     answers: ok(deadLettersSchema),
     verb: (person, query) => readDeadLetters(person, query),
   }),
-  replayDeadLetter: defineOperation({
-    method: "post",
-    path: "/api/audit-dlq/replay",
+  replayDeadLetter: defineOperation("POST /api/audit-dlq/replay", {
     summary: "Put a dead letter back in the queue",
-    caller: "person",
     role: "admin",
     body: z.strictObject({ dlq_id: idSchema }),
     example: { dlq_id: 999_999_999 },
@@ -35,11 +33,8 @@ export const delivery = {
     onPage: true,
     verb: (person, { dlq_id }) => replayDeadLetter(person, dlq_id),
   }),
-  retryPush: defineOperation({
-    method: "post",
-    path: "/admin/ns-push/retry",
+  retryPush: defineOperation("POST /admin/ns-push/retry", {
     summary: "Retry an approved action's push",
-    caller: "person",
     role: "admin",
     address: { action_id: rowId() },
     answers: ok(retryResultSchema),
@@ -47,31 +42,22 @@ export const delivery = {
     onPage: true,
     verb: (person, { action_id }) => retryPush(person, action_id),
   }),
-  drainPushes: defineOperation({
-    method: "post",
-    path: "/api/ns-push/drain",
+  drainPushes: defineOperation("POST /api/ns-push/drain", {
     summary: "Ask now for every unsettled push",
-    caller: "person",
     role: "admin",
     answers: ok(drainResultSchema),
     onPage: true,
     verb: (person) => drainPushes(person),
   }),
-  readLane: defineOperation({
-    method: "get",
-    path: "/api/ns-push/lane",
+  readLane: defineOperation("GET /api/ns-push/lane", {
     summary: "The lane to NetSuite: why it is halted, when it is tried again, what happened to it",
-    caller: "person",
     answers: ok(laneSchema),
     verb: (person) => readLane(person),
   }),
-  retryLane: defineOperation({
-    method: "post",
-    path: "/api/ns-push/lane/retry",
+  retryLane: defineOperation("POST /api/ns-push/lane/retry", {
     summary: "Try a halted lane now",
-    caller: "person",
     role: "admin",
-    answers: ok(laneRetrySchema, "Tried, or asked for; `state` is the lane's where a reading has told"),
+    answers: ok(laneRetrySchema, "Tried, or asked for; `state` is the lane's where a reading answered"),
     refusals: ["lane_open"],
     onPage: true,
     verb: (person) => retryLane(person),

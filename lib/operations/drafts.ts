@@ -15,20 +15,14 @@ import { defineOperation, ok } from "./frame/operation";
 /** Writes that stay with us instead of going to NetSuite: drafts of e-mails, versions of caches. */
 
 export const drafts = {
-  readEmailDrafts: defineOperation({
-    method: "get",
-    path: "/api/email-drafts",
+  readEmailDrafts: defineOperation("GET /api/email-drafts", {
     summary: "List drafts of e-mails; nothing here is ever sent",
-    caller: "person",
     query: draftsQuerySchema,
     answers: ok(emailDraftListSchema),
     verb: (person, query) => readEmailDrafts(person, query),
   }),
-  markEmailDraft: defineOperation({
-    method: "post",
-    path: "/api/email-drafts/{id}",
+  markEmailDraft: defineOperation("POST /api/email-drafts/{id}", {
     summary: "Mark a draft as used or discarded, or open again",
-    caller: "person",
     role: "approver",
     address: byId,
     body: z.strictObject({ status: draftStatusSchema }),
@@ -37,11 +31,8 @@ export const drafts = {
     onPage: true,
     verb: (person, { id, status }) => markEmailDraft(person, { id, status }),
   }),
-  readCacheVersions: defineOperation({
-    method: "get",
-    path: "/api/cache-versions",
+  readCacheVersions: defineOperation("GET /api/cache-versions", {
     summary: "List the current version of each cache",
-    caller: "person",
     query: cacheVersionsQuerySchema,
     answers: ok(cacheVersionListSchema),
     verb: (person, query) => readCacheVersions(person, query),

@@ -8,9 +8,7 @@ import { Answer, defineOperation, ok } from "./frame/operation";
 /** Whether the installation works, and whether its ledger is intact. */
 
 export const health = {
-  readHealth: defineOperation({
-    method: "get",
-    path: "/api/health",
+  readHealth: defineOperation("GET /api/health", {
     summary: "Whether the parts answer",
     caller: "anybody",
     answers: {
@@ -22,9 +20,7 @@ export const health = {
       return new Answer(answer.database === "ok" ? 200 : 503, answer);
     },
   }),
-  readMetrics: defineOperation({
-    method: "get",
-    path: "/api/metrics",
+  readMetrics: defineOperation("GET /api/metrics", {
     summary: "Figures in Prometheus' text format; 404 while METRICS_TOKEN is not set",
     caller: "scraper",
     answers: { 200: { description: "OK", schema: z.string(), type: "text/plain" } },
@@ -34,11 +30,8 @@ export const health = {
       return new Answer(200, text, { "content-type": contentType });
     },
   }),
-  verifyLedger: defineOperation({
-    method: "get",
-    path: "/api/audit/verify",
+  verifyLedger: defineOperation("GET /api/audit/verify", {
     summary: "Verify every hash chain of the tenant",
-    caller: "person",
     role: "admin",
     answers: ok(auditVerifySchema),
     verb: (person) => verifyLedger(person),

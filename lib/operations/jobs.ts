@@ -22,40 +22,28 @@ const byJobId = { id: textId(runIdPattern, jobIdSchema, "must be a job's id: 26 
 const reasoned = z.strictObject({ reason: reasonSchema(500) });
 
 export const jobs = {
-  readJobs: defineOperation({
-    method: "get",
-    path: "/api/jobs",
+  readJobs: defineOperation("GET /api/jobs", {
     summary: "Jobs of the functions that Inngest carries for us, newest first",
-    caller: "person",
     query: jobsQuerySchema,
     answers: ok(jobsSchema),
     refusals: ["unavailable"],
     verb: (person, query) => readJobs(person, query),
   }),
-  readJobFunctions: defineOperation({
-    method: "get",
-    path: "/api/jobs/functions",
+  readJobFunctions: defineOperation("GET /api/jobs/functions", {
     summary: "Every function: what starts it, how its last day was, what waits, its next tick",
-    caller: "person",
     answers: ok(jobFunctionsSchema),
     refusals: ["unavailable"],
     verb: (person) => readJobFunctions(person),
   }),
-  readJob: defineOperation({
-    method: "get",
-    path: "/api/jobs/{id}",
+  readJob: defineOperation("GET /api/jobs/{id}", {
     summary: "One job: its event, steps, calls, what comes next, and what people did about it",
-    caller: "person",
     address: byJobId,
     answers: ok(jobSchema),
     refusals: ["unavailable"],
     verb: (person, { id }) => readJob(person, id),
   }),
-  rerunJob: defineOperation({
-    method: "post",
-    path: "/api/jobs/{id}/rerun",
+  rerunJob: defineOperation("POST /api/jobs/{id}/rerun", {
     summary: "Start an ended job of the tenant's own events again",
-    caller: "person",
     role: "admin",
     address: byJobId,
     body: reasoned,
@@ -65,11 +53,8 @@ export const jobs = {
     onPage: true,
     verb: (person, { id, reason }) => rerunJob(person, { jobId: id, reason }),
   }),
-  cancelJob: defineOperation({
-    method: "post",
-    path: "/api/jobs/{id}/cancel",
+  cancelJob: defineOperation("POST /api/jobs/{id}/cancel", {
     summary: "End a running job of the tenant's own events",
-    caller: "person",
     role: "admin",
     address: byJobId,
     body: reasoned,

@@ -104,13 +104,13 @@ function refusalStatusesOf({ caller, address, query, body, refusals = [] }: Oper
 }
 
 function parametersOf({ path, address = {}, query, headers = {} }: Operation): unknown[] {
-  const named = Object.entries(address).map(([name, { schema }]) => ({
+  const inAddress = Object.entries(address).map(([name, { schema }]) => ({
     name,
     in: path.includes(`{${name}}`) ? "path" : "query",
     required: true,
     schema: schemaOf(schema, "input"),
   }));
-  const asked = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: "query",
     required: false,
@@ -123,7 +123,7 @@ function parametersOf({ path, address = {}, query, headers = {} }: Operation): u
     description,
     schema: { type: "string" },
   }));
-  return [...named, ...asked, ...inHeaders];
+  return [...inAddress, ...inQuery, ...inHeaders];
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): unknown {

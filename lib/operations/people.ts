@@ -33,11 +33,8 @@ const step = (
   verb: (admin: Person, id: number) => Promise<PersonView>,
   refusals: readonly ErrorCode[] = [],
 ) =>
-  defineOperation({
-    method: "post",
-    path: `/api/people/{id}/${name}`,
+  defineOperation(`POST /api/people/{id}/${name}`, {
     summary,
-    caller: "person",
     role: "admin",
     address: byId,
     answers: ok(personViewSchema),
@@ -47,20 +44,14 @@ const step = (
   });
 
 export const people = {
-  listPeople: defineOperation({
-    method: "get",
-    path: "/api/people",
+  listPeople: defineOperation("GET /api/people", {
     summary: "Everybody who belongs or belonged here",
-    caller: "person",
     role: "admin",
     answers: ok(peopleSchema),
     verb: async (admin) => ({ items: await listPeople(admin) }),
   }),
-  addPerson: defineOperation({
-    method: "post",
-    path: "/api/people",
+  addPerson: defineOperation("POST /api/people", {
     summary: "Add a person; the link to set their password is shown once",
-    caller: "person",
     role: "admin",
     body: addPersonSchema,
     example: { name: "Nia Okafor", email: "nia@greenfield.example", role: "viewer" },
@@ -69,11 +60,8 @@ export const people = {
     onPage: true,
     verb: (admin, person) => addPerson(admin, person),
   }),
-  changeRole: defineOperation({
-    method: "patch",
-    path: "/api/people/{id}",
+  changeRole: defineOperation("PATCH /api/people/{id}", {
     summary: "Change a person's role, not one's own",
-    caller: "person",
     role: "admin",
     address: byId,
     body: z.strictObject({ role: roleSchema }),
@@ -93,11 +81,8 @@ export const people = {
   endSessions: step("end-sessions", "Sign a person out everywhere; their tokens go on", endSessions),
   resetSecondFactor: step("reset-second-factor", "Forget a lost authenticator app", resetSecondFactor),
   unlinkSignIn: step("unlink-sign-in", "Forget who a person is at the identity provider", unlinkSignIn),
-  issuePasswordLink: defineOperation({
-    method: "post",
-    path: "/api/people/{id}/password-link",
+  issuePasswordLink: defineOperation("POST /api/people/{id}/password-link", {
     summary: "A new link to set the password once, shown once",
-    caller: "person",
     role: "admin",
     address: byId,
     answers: created(passwordLinkSchema, "Made; earlier links stop working"),

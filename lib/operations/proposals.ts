@@ -7,7 +7,7 @@ import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { byId } from "./frame/fields";
 import { Answer, defineOperation, ok } from "./frame/operation";
 
-/** What agents do: propose a write, ask after it, take it back. */
+/** Operations of agents: propose a write, ask after it, take it back. */
 
 const idempotencyKey = {
   name: "Idempotency-Key",
@@ -24,9 +24,7 @@ const idempotencyKey = {
 };
 
 export const proposals = {
-  proposeAction: defineOperation({
-    method: "post",
-    path: "/api/v1/proposals",
+  proposeAction: defineOperation("POST /api/v1/proposals", {
     summary: "Propose a write",
     caller: "agent",
     body: proposalSchema,
@@ -58,9 +56,7 @@ export const proposals = {
       return new Answer(answer.created ? 201 : 200, answer.proposal);
     },
   }),
-  readProposal: defineOperation({
-    method: "get",
-    path: "/api/v1/proposals/{id}",
+  readProposal: defineOperation("GET /api/v1/proposals/{id}", {
     summary: "Read one of the agent's own proposals, or wait for its next change",
     caller: "agent",
     address: byId,
@@ -77,9 +73,7 @@ export const proposals = {
     refusals: ["rate_limited"],
     verb: (agent, { id, wait }, { signal }) => readProposal(agent, id, wait, signal),
   }),
-  withdrawProposal: defineOperation({
-    method: "post",
-    path: "/api/v1/proposals/{id}/withdraw",
+  withdrawProposal: defineOperation("POST /api/v1/proposals/{id}/withdraw", {
     summary: "Withdraw a pending proposal",
     caller: "agent",
     address: byId,

@@ -15,31 +15,22 @@ import { Answer, defineOperation, ok } from "./frame/operation";
 /** The lines of a roll. */
 
 export const rolls = {
-  listLines: defineOperation({
-    method: "get",
-    path: "/api/proposed-actions/{id}/lines",
+  listLines: defineOperation("GET /api/proposed-actions/{id}/lines", {
     summary: "Read the lines of a roll and what became of each",
-    caller: "person",
     address: byId,
     query: linesQuerySchema,
     answers: ok(lineListSchema),
     verb: (person, { id, ...query }) => listLines(person, id, query),
   }),
-  readLiveLines: defineOperation({
-    method: "get",
-    path: "/api/proposed-actions/{id}/lines/live",
+  readLiveLines: defineOperation("GET /api/proposed-actions/{id}/lines/live", {
     summary: "Read a page of lines as NetSuite holds them now",
-    caller: "person",
     address: byId,
     query: liveLinesQuerySchema,
     answers: ok(liveLinesSchema),
     verb: (person, { id, ...query }) => readLiveLines(person, id, query),
   }),
-  linesAsCsv: defineOperation({
-    method: "get",
-    path: "/api/proposed-actions/{id}/lines.csv",
+  linesAsCsv: defineOperation("GET /api/proposed-actions/{id}/lines.csv", {
     summary: "Download the lines of a roll with their results",
-    caller: "person",
     address: byId,
     answers: { 200: { description: "One row per change", schema: z.string(), type: "text/csv" } },
     verb: async (person, { id }) =>
@@ -48,11 +39,8 @@ export const rolls = {
         "content-disposition": `attachment; filename="roll-${id}.csv"`,
       }),
   }),
-  cancelRemainingLines: defineOperation({
-    method: "post",
-    path: "/api/proposed-actions/{id}/cancel-remaining",
+  cancelRemainingLines: defineOperation("POST /api/proposed-actions/{id}/cancel-remaining", {
     summary: "Give up the lines of a roll that wait or gave up, so that it can end",
-    caller: "person",
     role: "approver",
     address: byId,
     body: z.strictObject({

@@ -1,12 +1,12 @@
 import type { SwitchName, SwitchSource } from "@/lib/core/kill-switch";
 
-export interface SwitchWords {
+interface SwitchWords {
   title: string;
   halts: string;
   goesOn: string;
 }
 
-const WORDS: Record<SwitchName, SwitchWords> = {
+export const SWITCH_WORDS: Record<SwitchName, SwitchWords> = {
   ns_writes: {
     title: "NetSuite writes",
     halts: "Every sending to NetSuite that writes. Approved actions wait as queued and spend no attempt.",
@@ -23,10 +23,6 @@ const WORDS: Record<SwitchName, SwitchWords> = {
     goesOn: "Everything at L1 to L3; at L4 and L5 proposing, rejecting, withdrawing, reading and probing.",
   },
 };
-
-export function switchWords(name: SwitchName): SwitchWords {
-  return WORDS[name];
-}
 
 export function sourceWords(source: SwitchSource | null): string {
   if (source === "environment") return "from the server's environment";

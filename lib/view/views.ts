@@ -5,8 +5,7 @@
 export const VIEWS = ["pending", "approved", "stale", "history"] as const;
 export type View = (typeof VIEWS)[number];
 
-export interface ViewWords {
-  view: View;
+interface ViewWords {
   /** In the navigation. */
   name: string;
   /** Above the list. */
@@ -14,9 +13,8 @@ export interface ViewWords {
   empty: { title: string; text: string };
 }
 
-const WORDS: Record<View, ViewWords> = {
+export const VIEW_WORDS: Record<View, ViewWords> = {
   pending: {
-    view: "pending",
     name: "Inbox",
     title: "Inbox",
     empty: {
@@ -25,7 +23,6 @@ const WORDS: Record<View, ViewWords> = {
     },
   },
   approved: {
-    view: "approved",
     name: "Approved, not applied",
     title: "Approved, not yet applied",
     empty: {
@@ -34,7 +31,6 @@ const WORDS: Record<View, ViewWords> = {
     },
   },
   stale: {
-    view: "stale",
     name: "Stale",
     title: "Stale",
     empty: {
@@ -43,7 +39,6 @@ const WORDS: Record<View, ViewWords> = {
     },
   },
   history: {
-    view: "history",
     name: "History",
     title: "History",
     empty: {
@@ -52,10 +47,6 @@ const WORDS: Record<View, ViewWords> = {
     },
   },
 };
-
-export function viewWords(view: View): ViewWords {
-  return WORDS[view];
-}
 
 export const INBOX_PATH = "/proposed-actions";
 
@@ -84,7 +75,7 @@ const textLengthMax = 200;
 const tierPattern = /^[1-5]$/;
 const idPattern = /^[1-9]\d{0,14}$/;
 
-/** The same on both sides, or the page would load its first list twice. What an address cannot mean is left out. */
+/** The same on both sides, or the page would load its first list twice. Values that no address can mean are left out. */
 export function parseFilter(param: (name: string) => string | null): ListFilter {
   // No stored text holds NUL, and the database refuses to look for one.
   const text = (name: string) => param(name)?.replaceAll("\0", "").slice(0, textLengthMax) || null;

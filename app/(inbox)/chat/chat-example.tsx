@@ -2,7 +2,7 @@
 import { Chat } from "@/components/chat/chat";
 import type { InitialConversation } from "@/components/chat/use-conversation";
 import { callTool } from "@/app/kit/call-tool";
-import { listMyProposals } from "@/app/kit/list-my-proposals";
+import { listMyProposals } from "@/app/kit/own-proposals";
 
 const kit = { callTool, listMyProposals };
 

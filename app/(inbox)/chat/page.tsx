@@ -6,20 +6,17 @@ import { getEnv, showsChatExample } from "@/lib/env";
 import { listOwnProposals } from "@/lib/gateway/read/proposals/list-own-proposals";
 import { conversationOf } from "@/lib/view/chat/scripts";
 import { page } from "@/lib/http/page";
+import { readSearchParams, type SearchParams } from "@/lib/http/search-params";
 import { ChatExample } from "./chat-example";
 
 export const metadata: Metadata = { title: "Chat example" };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** A scripted agent that uses the kit as a chat tool would; what was said is made again from the proposals. */
-export default page(async function ChatPage({ searchParams }: Props) {
+export default page(async function ChatPage({ searchParams }: { searchParams: SearchParams }) {
   if (!showsChatExample(getEnv())) notFound();
   const person = await requirePerson();
-  const { c } = await searchParams;
-  const conversation = typeof c === "string" ? conversationOf(c) : null;
+  const param = await readSearchParams(searchParams);
+  const conversation = conversationOf(param("c") ?? "");
   if (!conversation) return <ChatExample initial={null} />;
   const { id } = conversation;
   const proposals = await listOwnProposals(person, { conversationRef: id, limit: OWN_PROPOSALS_MAX });

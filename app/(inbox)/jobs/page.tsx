@@ -6,22 +6,15 @@ import { orUnavailable } from "@/lib/http/or-unavailable";
 import { readJobFunctions } from "@/lib/gateway/jobs/read-job-functions";
 import { readJobs } from "@/lib/gateway/jobs/read-jobs";
 import { page } from "@/lib/http/page";
+import { readSearchParams, type SearchParams } from "@/lib/http/search-params";
 import { parseJobFilter, jobsQueryOf } from "@/lib/view/jobs/job-filter";
 
 export const metadata: Metadata = { title: "Jobs" };
 
-interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Where the engine does not answer, the page says so and asks again: nothing else on it depends on the engine. */
-export default page(async function JobsPage({ searchParams }: Props) {
+export default page(async function JobsPage({ searchParams }: { searchParams: SearchParams }) {
   const person = await requirePerson();
-  const params = await searchParams;
-  const filter = parseJobFilter((name) => {
-    const value = params[name];
-    return typeof value === "string" ? value : null;
-  });
+  const filter = parseJobFilter(await readSearchParams(searchParams));
   const query = jobsQuerySchema.parse(Object.fromEntries(jobsQueryOf(filter)));
   const [first, functions] = await Promise.all([
     orUnavailable(readJobs(person, query)),

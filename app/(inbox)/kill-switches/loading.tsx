@@ -1,5 +1,1 @@
-import { Skeleton } from "@/components/ui/states";
-
-export default function Loading() {
-  return <Skeleton words="Loading kill switches…" lines={8} className="max-w-3xl p-7 max-md:p-4" />;
-}
+export { PageLoading as default } from "@/components/shell/page-loading";

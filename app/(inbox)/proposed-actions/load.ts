@@ -3,19 +3,14 @@ import { parseFilter, parseSelected, type ListFilter } from "@/lib/view/views";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
+import { readSearchParams, type SearchParams } from "@/lib/http/search-params";
 import { listActions, readAction } from "@/lib/gateway/read/actions/read-actions";
 
-export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-/** The filter in the address. A name that stands twice means nothing. */
+/** The filter in the address. */
 export async function parseAddress(
   searchParams: SearchParams,
 ): Promise<{ filter: ListFilter; selected: number | null }> {
-  const params = await searchParams;
-  const param = (name: string) => {
-    const value = params[name];
-    return typeof value === "string" ? value : null;
-  };
+  const param = await readSearchParams(searchParams);
   return { filter: parseFilter(param), selected: parseSelected(param) };
 }
 

@@ -2,6 +2,7 @@
 import { createRequired } from "@/components/state/required-context";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
+import type { Answered } from "@/lib/http/server-action";
 import type { AmendAnswer } from "./amend-words";
 import type { VerbInput } from "./send-verb";
 
@@ -14,7 +15,7 @@ export interface AmendFlow {
   edit: (detail: ActionDetail) => void;
   ask: (verb: DialogVerb, action: ActionSummary) => void;
   /** Resolves with the server's answer; null while another request for the same action is on its way. */
-  run: (action: ActionSummary, input: VerbInput) => Promise<AmendAnswer | null>;
+  run: (action: ActionSummary, input: VerbInput) => Promise<Answered<AmendAnswer> | null>;
 }
 
 /** The flow that every amendment goes through; its provider is AmendFlowProvider. */

@@ -7,11 +7,13 @@ import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { AmendContext, type AmendFlow, type AmendState, type DialogVerb } from "./amend-context";
+import { answerOfProblem } from "./amend-words";
 import { sendVerb, type VerbInput } from "./send-verb";
 
 /**
- * From a tap on Edit, Undo and their like to the server's answer, for cards and the detail alike. What needs words opens a
- * dialog; re-proposing and retrying are one tap. One request per action at a time, and nothing is shown before the answer.
+ * From a tap on Edit, Undo and their like to the server's answer, for cards and the detail alike. A verb that takes words
+ * opens a dialog; re-proposing and retrying are one tap. One request per action at a time, and nothing is shown before
+ * the answer.
  */
 const EditDialog = dynamic(() => import("./edit-dialog").then((module) => module.EditDialog), { ssr: false });
 const VerbDialog = dynamic(() => import("./verb-dialog").then((module) => module.VerbDialog), { ssr: false });
@@ -31,17 +33,18 @@ export function AmendFlowProvider({ children }: { children: ReactNode }) {
       inFlight.current.add(action.id);
       const { verb } = input;
       setStates((before) => new Map(before).set(action.id, { phase: "sending", verb }));
-      const answer = await sendVerb(action, input);
+      const answered = await sendVerb(action, input);
+      const answer = answered.ok ? answered.result : answerOfProblem(answered.problem);
       inFlight.current.delete(action.id);
       setStates((before) => new Map(before).set(action.id, { phase: "answered", verb, answer }));
-      const ended = answer.tone !== "bad" && (verb === "edit" || verb === "withdraw" || verb === "cancel");
+      const ended = answered.ok && (verb === "edit" || verb === "withdraw" || verb === "cancel");
       // An action that has ended leaves its list, as after a decision.
       if (ended) put(action.id, { ...answer, leaves: true });
       else announce(`#${action.id}: ${answer.text}`);
       for (const key of [["action", action.id], ["list"], ["overview"]]) {
         void queries.invalidateQueries({ queryKey: key });
       }
-      return answer;
+      return answered;
     },
     [put, queries],
   );

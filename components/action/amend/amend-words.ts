@@ -1,6 +1,7 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import type { EndResult, VersionResult } from "@/lib/contract/amend";
 import type { RetryResult } from "@/lib/contract/dead-letters";
+import type { Problem } from "@/lib/contract/problem";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
 import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
@@ -9,15 +10,8 @@ import { formatValue } from "@/lib/view/decimal";
 import { exactText } from "@/lib/view/time";
 import { sentenceCase, type Tone } from "@/lib/view/words";
 
-/** The words of the amendments of an action, for buttons, keys and commands. */
-export interface VerbWords {
-  label: string;
-  /** The single key; null: none. */
-  key: string | null;
-  sending: string;
-}
-
-const WORDS: Record<AmendVerb, VerbWords> = {
+/** The words of the amendments of an action, for buttons, keys and commands. A null key: none. */
+export const VERB_WORDS: Record<AmendVerb, { label: string; key: string | null; sending: string }> = {
   edit: { label: "Edit", key: "e", sending: "Saving your version…" },
   repropose: { label: "Propose again", key: null, sending: "Reading the record and proposing again…" },
   undo: { label: "Undo", key: "u", sending: "Proposing the change that takes it back…" },
@@ -26,10 +20,6 @@ const WORDS: Record<AmendVerb, VerbWords> = {
   extend: { label: "Extend", key: null, sending: "Extending…" },
   retry: { label: "Retry now", key: null, sending: "Asking for it to be sent again…" },
 };
-
-export function verbWords(verb: AmendVerb): VerbWords {
-  return WORDS[verb];
-}
 
 export interface Offer {
   verb: AmendVerb;
@@ -77,23 +67,30 @@ export interface AmendAnswer {
 }
 
 /** A new version in one breath: its number, its tier, the value it starts from, and who may approve it. */
-export function answerOfVersion(verb: AmendVerb, action: ActionSummary, made: VersionResult): AmendAnswer {
-  const what =
-    verb === "edit"
-      ? `Saved as #${made.id}, which waits for a decision`
-      : verb === "undo"
-        ? `#${made.id} would take it back and waits for a decision`
-        : `Proposed again as #${made.id}, which waits for a decision`;
-  const text = [
-    `${what}: ${tierLabel(made.risk_level as RiskTier)}.`,
-    driftWords(action, made.drift),
-    made.own_approval,
-  ];
-  return { code: "made", tone: "good", text: text.filter(Boolean).join(" "), versionId: made.id };
+export function answerOfVersion(
+  verb: "edit" | "undo" | "repropose",
+  action: ActionSummary,
+  { id, risk_level, drift, own_approval }: VersionResult,
+): AmendAnswer {
+  const openings = {
+    edit: `Saved as #${id}, which`,
+    undo: `#${id} would take it back and`,
+    repropose: `Proposed again as #${id}, which`,
+  };
+  const opening = `${openings[verb]} waits for a decision: ${tierLabel(risk_level as RiskTier)}.`;
+  const text = [opening, driftWords(action, drift), own_approval].filter(Boolean).join(" ");
+  return { code: "version", tone: "good", text, versionId: id };
+}
+
+/** A refusal in the server's own words, and the version that it names. */
+export function answerOfProblem(problem: Problem): AmendAnswer {
+  const named = problem.successor_id ?? problem.undo_id;
+  const versionId = typeof named === "number" ? named : null;
+  return { code: problem.code, tone: "bad", text: problem.detail, versionId };
 }
 
 /** Where the new version starts from another value than the earlier one; empty where it does not. */
-export function driftWords(action: ActionSummary, drift: VersionResult["drift"]): string {
+function driftWords(action: ActionSummary, drift: VersionResult["drift"]): string {
   return drift
     .filter(({ proposed_from, now }) => proposed_from !== null && proposed_from !== now)
     .map(({ field, proposed_from, now }) => {
@@ -105,11 +102,14 @@ export function driftWords(action: ActionSummary, drift: VersionResult["drift"])
     .join(" ");
 }
 
-export function answerOfEnd(verb: AmendVerb, ended: EndResult): AmendAnswer {
+export function answerOfEnd(
+  verb: "withdraw" | "cancel",
+  { pushes_cancelled: pushes }: EndResult,
+): AmendAnswer {
   const text =
     verb === "withdraw"
       ? "Withdrawn. Nothing is written to NetSuite."
-      : `Cancelled${ended.pushes_cancelled > 0 ? " before anything was written" : ""}. Nothing is sent to NetSuite.`;
+      : `Cancelled${pushes > 0 ? " before anything was written" : ""}. Nothing is sent to NetSuite.`;
   return { code: "ended", tone: "neutral", text, versionId: null };
 }
 

@@ -5,7 +5,7 @@ import { useOfferCommands } from "@/components/keyboard/commands";
 import { useKeys } from "@/components/keyboard/use-keys";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
-import { offersOf, verbWords, type Offer } from "./amend-words";
+import { offersOf, VERB_WORDS, type Offer } from "./amend-words";
 import { useAmendFlow, type AmendState } from "./amend-context";
 
 interface Verbs {
@@ -40,8 +40,8 @@ export function useVerbs(detail: ActionDetail | null): Verbs {
       offers
         .filter(({ whyNot }) => whyNot === null)
         .map(({ verb }) => ({
-          name: `${verbWords(verb).label} #${detail?.id}`,
-          key: verbWords(verb).key,
+          name: `${VERB_WORDS[verb].label} #${detail?.id}`,
+          key: VERB_WORDS[verb].key,
           run: () => start(verb),
         })),
     [offers, detail?.id, start],

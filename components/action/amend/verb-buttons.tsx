@@ -2,7 +2,7 @@
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
-import { verbWords, type Offer } from "./amend-words";
+import { VERB_WORDS, type Offer } from "./amend-words";
 
 interface VerbButtonsProps {
   offers: readonly Offer[];
@@ -15,7 +15,7 @@ interface VerbButtonsProps {
 
 export function VerbButtons({ offers, busy, first = false, className, onStart }: VerbButtonsProps) {
   return offers.map(({ verb, whyNot }, index) => {
-    const { label, key } = verbWords(verb);
+    const { label, key } = VERB_WORDS[verb];
     return (
       <Button
         key={verb}
@@ -47,7 +47,7 @@ export function WhyNot({ offers }: { offers: readonly Offer[] }) {
           <b className="font-medium">
             {refused
               .filter(({ whyNot }) => whyNot === reason)
-              .map(({ verb }) => verbWords(verb).label)
+              .map(({ verb }) => VERB_WORDS[verb].label)
               .join(", ")}
             :
           </b>{" "}

@@ -1,9 +1,9 @@
 "use client";
-import { useRef, useState } from "react";
-import { Sheet } from "@/components/ui/sheets/sheet";
+import { useState } from "react";
+import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
-import { verbWords, type AmendAnswer } from "./amend-words";
+import { VERB_WORDS } from "./amend-words";
 import { useAmendFlow, type DialogVerb } from "./amend-context";
 import { useNow } from "@/components/state/clock";
 import { extensionSeconds, type RiskTier } from "@/lib/core/action/risk-tier";
@@ -11,7 +11,6 @@ import { hasVisibleText } from "@/lib/core/values/text-safety";
 import { exactText } from "@/lib/view/time";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextAreaField } from "@/components/ui/forms/fields";
-import { StepForm } from "@/components/ui/sheets/step-form";
 
 const texts: Record<
   DialogVerb,
@@ -53,7 +52,7 @@ const texts: Record<
   },
 };
 
-/** Undo, withdraw, cancel: the change once more, a reason, one press. A refusal stays here, in the server's words. */
+/** Undo, withdraw, extend, cancel: the change once more, a reason, one press. A refusal stays here, in the server's words. */
 export function VerbDialog({
   verb,
   action,
@@ -65,68 +64,45 @@ export function VerbDialog({
 }) {
   const { run } = useAmendFlow();
   const [reason, setReason] = useState("");
-  const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<AmendAnswer | null>(null);
-  const once = useRef(false);
   const words = texts[verb];
-  const submit = async () => {
-    if (once.current) return;
-    once.current = true;
-    setSending(true);
-    const text = reason.trim();
-    const answer = await run(action, verb === "cancel" ? { verb, comment: text } : { verb, reason: text });
-    once.current = false;
-    setSending(false);
-    if (answer?.tone === "bad") return setRefusal(answer);
-    onClose();
-  };
   return (
-    <Sheet
-      open
-      onOpenChange={onClose}
-      closable={!sending}
+    <FormSheet
       title={words.title}
       description={words.description}
+      failed={null}
+      press={words.submit}
+      pressed={VERB_WORDS[verb].sending}
+      leave="Leave it as it is"
+      tone={verb === "undo" || verb === "extend" ? "solid" : "danger"}
+      ready={!words.needed || hasVisibleText(reason)}
+      send={() => run(action, { verb, reason: reason.trim() })}
+      done={() => ""}
+      onClose={onClose}
     >
-      <StepForm
-        press={words.submit}
-        pressed={verbWords(verb).sending}
-        leave="Leave it as it is"
-        tone={verb === "undo" || verb === "extend" ? "solid" : "danger"}
-        sending={sending}
-        ready={!words.needed || hasVisibleText(reason)}
-        onSubmit={() => void submit()}
-        onClose={onClose}
-      >
-        <SentenceBox action={action} />
-        {verb === "extend" && <NewExpiry action={action} />}
-        <TextAreaField
-          data-focus-first
-          id="verb-reason"
-          label={words.label}
-          rows={2}
-          maxLength={COMMENT_LENGTH_MAX}
-          value={reason}
-          disabled={sending}
-          onChange={(event) => setReason(event.target.value)}
-          sendsOnEnter
-          placeholder={words.placeholder}
-        />
-        {refusal && (
-          <p role="alert" className="text-sm font-medium text-bad">
-            {refusal.text}
-          </p>
-        )}
-      </StepForm>
-    </Sheet>
+      <SentenceBox action={action} />
+      {verb === "extend" && <NewExpiry action={action} />}
+      <TextAreaField
+        data-focus-first
+        id="verb-reason"
+        label={words.label}
+        rows={2}
+        maxLength={COMMENT_LENGTH_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        sendsOnEnter
+        placeholder={words.placeholder}
+      />
+    </FormSheet>
   );
 }
 
 /** The time it would get, before anybody confirms it. The server counts from its own clock. */
 function NewExpiry({ action }: { action: ActionSummary }) {
   const now = useNow();
-  const given = (Date.parse(action.expires_at) - Date.parse(action.created_at)) / 1_000;
-  const until = new Date(now + extensionSeconds(action.risk_level as RiskTier, given) * 1_000).toISOString();
+  const seconds = (Date.parse(action.expires_at) - Date.parse(action.created_at)) / 1_000;
+  const until = new Date(
+    now + extensionSeconds(action.risk_level as RiskTier, seconds) * 1_000,
+  ).toISOString();
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm" data-testid="new-expiry">
       <dt className="text-ink-2">Now expires</dt>

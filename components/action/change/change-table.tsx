@@ -22,24 +22,21 @@ export function ChangeTable({
   /** It ended unwritten and can be proposed once more. */
   again?: boolean;
 }) {
-  const heading = "px-3 py-2 text-left text-xs font-medium text-ink-3";
+  const last = again ? "Would be written" : written ? endedHeading(action) : "Will be written";
   return (
     <div className="overflow-hidden rounded-[9px] border bg-panel">
       <table className="w-full table-fixed border-collapse text-sm">
         <thead>
           <tr className="border-b">
-            <th scope="col" className={cn(heading, "max-md:hidden")}>
-              Field
-            </th>
-            <th scope="col" className={heading}>
-              When proposed
-            </th>
-            <th scope="col" className={heading}>
-              In NetSuite now
-            </th>
-            <th scope="col" className={heading}>
-              {again ? "Would be written" : written ? endedHeading(action) : "Will be written"}
-            </th>
+            {["Field", "When proposed", "In NetSuite now", last].map((name) => (
+              <th
+                key={name}
+                scope="col"
+                className="px-3 py-2 text-left text-xs font-medium text-ink-3 max-md:first:hidden"
+              >
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         {action.changes.map((change) => (
@@ -100,16 +97,16 @@ function ChangeRows({
           {name}
         </th>
         <td className={value}>
-          <Shown value={before} change={change} currency={currency} />
+          <FieldText value={before} change={change} currency={currency} />
           {differs && (
             <span className="block font-sans text-xs font-medium text-warn">
-              agent said <Shown value={change.from} change={change} currency={currency} />
+              agent said <FieldText value={change.from} change={change} currency={currency} />
             </span>
           )}
         </td>
         <LiveCell change={change} live={live} currency={currency} className={value} />
         <td className={cn(value, "bg-good-soft font-semibold text-good")}>
-          <Shown value={change.to} change={change} currency={currency} emptied />
+          <FieldText value={change.to} change={change} currency={currency} emptied />
           {showsDelta && (
             <Delta change={change} currency={currency} stacked className="block font-normal text-good!" />
           )}
@@ -150,7 +147,7 @@ function LiveCell({
   if (!entry) return <td className={cn(className, words)}>—</td>;
   return (
     <td className={cn(className, entry.drifted && "bg-warn-soft font-semibold text-warn")}>
-      <Shown value={entry.value} change={change} currency={currency} />
+      <FieldText value={entry.value} change={change} currency={currency} />
       <span
         className={cn("block font-sans text-xs", entry.drifted ? "font-semibold" : "font-normal text-ink-3")}
       >
@@ -160,23 +157,21 @@ function LiveCell({
   );
 }
 
-function Shown({
-  value,
-  change,
-  currency,
-  emptied = false,
-}: {
+interface FieldTextProps {
   value: string | null;
   change: ChangeView;
   currency: string;
   emptied?: boolean;
-}) {
-  if (value === null) return <span className="font-sans text-ink-3">{emptied ? "(emptied)" : "—"}</span>;
-  if (change.kind === "text")
-    return value === "" ? (
-      <span className="font-sans text-ink-3">(empty)</span>
-    ) : (
-      <UntrustedText>{value}</UntrustedText>
-    );
-  return <>{formatValue(value, change.kind, currency)}</>;
+}
+
+function FieldText({ value, change, currency, emptied = false }: FieldTextProps) {
+  if (value === null || value === "") {
+    const words = value === "" ? "(empty)" : emptied ? "(emptied)" : "—";
+    return <span className="font-sans text-ink-3">{words}</span>;
+  }
+  return change.kind === "text" ? (
+    <UntrustedText>{value}</UntrustedText>
+  ) : (
+    formatValue(value, change.kind, currency)
+  );
 }

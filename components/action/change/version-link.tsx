@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { actionHref } from "@/lib/view/views";
 
@@ -13,14 +14,22 @@ export function VersionLink({ id, words }: { id: number; words: string }) {
   );
 }
 
+interface ActionLinkProps {
+  id: number;
+  className?: string;
+  /** After the number. */
+  children?: ReactNode;
+}
+
 /** `#8421`, as large as a thumb on a phone. */
-export function ActionLink({ id, className }: { id: number; className?: string }) {
+export function ActionLink({ id, className, children }: ActionLinkProps) {
   return (
     <Link
       href={actionHref(id)}
       className={cn("font-mono text-ink-2 underline underline-offset-2 max-md:-my-3 max-md:py-3", className)}
     >
       #{id}
+      {children}
     </Link>
   );
 }

@@ -23,8 +23,7 @@ export function ConfirmDialog({ action, onClose }: { action: ActionSummary; onCl
   };
   return (
     <Sheet
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       closable={!sending}
       title="Approve this?"
       description="Read it once more. It is written to NetSuite exactly as it stands here."

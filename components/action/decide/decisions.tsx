@@ -129,7 +129,7 @@ async function send(
   try {
     const answered = await act("decideAction", input);
     return answered.ok
-      ? answerOf(answered.result, { asked: decision, goesToNetSuite: action.goes_to_netsuite, now: now() })
+      ? answerOf(answered.result, { decision, goesToNetSuite: action.goes_to_netsuite, now: now() })
       : answerOfProblem(answered.problem, now());
   } catch {
     return NO_ANSWER;

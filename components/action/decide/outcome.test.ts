@@ -11,7 +11,7 @@ const problem = (code: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-describe("what a card says after a decision", () => {
+describe("the words of a card after a decision", () => {
   it("tells the loser of a race who decided what, and when", () => {
     const members = { decision: "approve", decided_by: "Dana", decided_at: "2026-11-20T11:59:57Z" };
     const answer = answerOfProblem(problem("already_decided", members), now);
@@ -45,7 +45,7 @@ describe("what a card says after a decision", () => {
       approvals: 1,
       required_approvals: 2,
     };
-    const answer = answerOf(voted, { asked: "approve", goesToNetSuite: true, now });
+    const answer = answerOf(voted, { decision: "approve", goesToNetSuite: true, now });
     expect(answer.text).toBe("Your approval is recorded: 1 of 2. One more person has to approve.");
     expect(answer.leaves).toBe(false);
   });

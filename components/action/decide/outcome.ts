@@ -3,7 +3,7 @@ import type { DecideResult } from "@/lib/contract/decision";
 import type { Problem } from "@/lib/contract/problem";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { relativeText } from "@/lib/view/time";
-import { statusWords } from "@/lib/view/action/status-words";
+import { STATUS_WORDS } from "@/lib/view/action/status-words";
 import { type Tone } from "@/lib/view/words";
 
 /** The server's answer to a decision, as the card shows it. */
@@ -18,9 +18,17 @@ export interface Answer {
 
 const done: Record<Decision, string> = { approve: "approved", reject: "rejected" };
 
+/** The action no longer waits, and nothing went wrong. */
+const ended = (code: string, text: string, tone: Tone = "neutral"): Answer => ({
+  code,
+  tone,
+  text,
+  leaves: true,
+});
+
 export function answerOf(
   result: DecideResult,
-  { asked, goesToNetSuite, now }: { asked: Decision; goesToNetSuite: boolean; now: number },
+  { decision, goesToNetSuite, now }: { decision: Decision; goesToNetSuite: boolean; now: number },
 ): Answer {
   const code = result.outcome;
   if (code === "vote_recorded") {
@@ -34,17 +42,12 @@ export function answerOf(
   }
   if (code === "already_decided") {
     const when = result.decided_at ? ` ${relativeText(result.decided_at, now)}` : "";
-    return {
-      code,
-      tone: "neutral",
-      text: `You had ${done[result.decision]} this already${when}. Nothing was done twice.`,
-      leaves: true,
-    };
+    return ended(code, `You had ${done[result.decision]} this already${when}. Nothing was done twice.`);
   }
   const then = goesToNetSuite ? "It goes to NetSuite now." : "Countersign keeps it here.";
-  return asked === "approve"
-    ? { code, tone: "good", text: `Approved. ${then}`, leaves: true }
-    : { code, tone: "neutral", text: "Rejected. Nothing is written to NetSuite.", leaves: true };
+  return decision === "approve"
+    ? ended(code, `Approved. ${then}`, "good")
+    : ended(code, "Rejected. Nothing is written to NetSuite.");
 }
 
 const member = (problem: Problem, name: string): string | null => {
@@ -84,29 +87,16 @@ export function answerOfProblem(problem: Problem, now: number): Answer {
   const by = member(problem, "decided_by");
   const at = member(problem, "decided_at");
   const verb = decision === "approve" || decision === "reject" ? done[decision] : null;
-  const text = verb && by ? `${by} ${verb} this${at ? ` ${relativeText(at, now)}` : ""}.` : detail;
-  return { code, tone: "neutral", text, leaves: true };
+  return ended(code, verb && by ? `${by} ${verb} this${at ? ` ${relativeText(at, now)}` : ""}.` : detail);
 }
 
-/** For an action that left the list without us: says what became of it. */
+/** For an action that left the list without us: says how it ended. */
 export function answerOfStatus(action: ActionSummary, now: number): Answer {
-  const code = action.status;
-  if (
-    action.decision &&
-    action.decided_by &&
-    action.decided_at &&
-    (code === "approved" || code === "rejected")
-  ) {
-    const text = `${action.decided_by} ${done[action.decision]} this ${relativeText(action.decided_at, now)}.`;
-    return { code, tone: "neutral", text, leaves: true };
-  }
-  const ended = action.ended_at ?? action.applied_at;
-  return {
-    code,
-    tone: "neutral",
-    text: `${statusWords(code)}${ended ? ` ${relativeText(ended, now)}` : ""}.`,
-    leaves: true,
-  };
+  const { status: code, decision, decided_by: by, decided_at: at } = action;
+  if (decision && by && at && (code === "approved" || code === "rejected"))
+    return ended(code, `${by} ${done[decision]} this ${relativeText(at, now)}.`);
+  const endedAt = action.ended_at ?? action.applied_at;
+  return ended(code, `${STATUS_WORDS[code]}${endedAt ? ` ${relativeText(endedAt, now)}` : ""}.`);
 }
 
 /** When no answer came back nobody may guess: the card is loaded again and shows what is true. */

@@ -3,8 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { cn } from "@/components/ui/cn";
 import { TextAreaField } from "@/components/ui/forms/fields";
-import { Sheet } from "@/components/ui/sheets/sheet";
-import { StepForm } from "@/components/ui/sheets/step-form";
+import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { countWords } from "@/lib/view/words";
@@ -29,67 +28,53 @@ interface RejectSheetProps {
 }
 
 /** A reason from the list, or other words, or both: a preset fills the text, which can then be changed. */
-function RejectSheet({ title, description, press, onReject, onClose, children }: RejectSheetProps) {
+function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
   const [reason, setReason] = useState("");
-  const [sending, setSending] = useState(false);
-  const once = useRef(false);
   const text = useRef<HTMLTextAreaElement>(null);
-  const send = async () => {
-    if (once.current) return;
-    once.current = true;
-    setSending(true);
-    await onReject(reason.trim());
-    onClose();
-  };
   return (
-    <Sheet open onOpenChange={onClose} closable={!sending} title={title} description={description}>
-      <StepForm
-        press={press}
-        pressed="Sending…"
-        tone="danger"
-        sending={sending}
-        ready={reason.trim() !== ""}
-        onSubmit={() => void send()}
-        onClose={onClose}
-      >
-        {children}
-        <fieldset aria-label="Presets" className="flex min-w-0 flex-wrap gap-2">
-          {presets.map((preset) => (
-            <button
-              key={preset}
-              type="button"
-              disabled={sending}
-              aria-pressed={reason === preset}
-              onClick={() => {
-                setReason(preset);
-                text.current?.focus();
-              }}
-              className={cn(
-                "min-h-8 rounded-full border px-3 text-xs max-md:min-h-11 max-md:text-sm",
-                reason === preset
-                  ? "border-ink font-medium"
-                  : "border-line-strong text-ink-2 hover:bg-sunken",
-              )}
-            >
-              {preset}
-            </button>
-          ))}
-        </fieldset>
-        <TextAreaField
-          ref={text}
-          data-focus-first
-          id="reject-reason"
-          label="Reason"
-          rows={3}
-          maxLength={COMMENT_LENGTH_MAX}
-          value={reason}
-          disabled={sending}
-          onChange={(event) => setReason(event.target.value)}
-          sendsOnEnter
-          placeholder="What should the agent know?"
-        />
-      </StepForm>
-    </Sheet>
+    <FormSheet
+      {...sheet}
+      tone="danger"
+      ready={reason.trim() !== ""}
+      send={async () => {
+        await onReject(reason.trim());
+        return { ok: true, result: reason };
+      }}
+      done={() => ""}
+    >
+      {children}
+      <fieldset aria-label="Presets" className="flex min-w-0 flex-wrap gap-2">
+        {presets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={reason === preset}
+            onClick={() => {
+              setReason(preset);
+              text.current?.focus();
+            }}
+            className={cn(
+              "min-h-8 rounded-full border px-3 text-xs max-md:min-h-11 max-md:text-sm",
+              reason === preset ? "border-ink font-medium" : "border-line-strong text-ink-2 hover:bg-sunken",
+            )}
+          >
+            {preset}
+          </button>
+        ))}
+      </fieldset>
+      <TextAreaField
+        ref={text}
+        data-focus-first
+        id="reject-reason"
+        label="Reason"
+        rows={3}
+        maxLength={COMMENT_LENGTH_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        sendsOnEnter
+        placeholder="What should the agent know?"
+      />
+    </FormSheet>
   );
 }
 

@@ -61,9 +61,8 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
   };
   return (
     <Sheet
-      open
       wide
-      onOpenChange={onClose}
+      onClose={onClose}
       closable={!sending}
       title="Approve a critical change"
       description={`Step ${step + 1} of 3: ${steps[step]!.toLowerCase()}`}

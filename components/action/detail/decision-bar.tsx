@@ -25,11 +25,11 @@ const steady = "disabled:opacity-100!";
 export function DecisionBar({
   action,
   detail,
-  shown,
+  currentId,
 }: {
   action: ActionSummary;
   detail: ActionDetail | null;
-  shown: RefObject<number | null>;
+  currentId: RefObject<number | null>;
 }) {
   const { states } = useDecisions();
   const state = states.get(action.id);
@@ -44,9 +44,9 @@ export function DecisionBar({
   const busy = isBusy(state);
   const canReject = mayReject(action, viewer.role) && !busy;
   const canApprove = whyNot === null && !busy;
-  const isShown = () => armed && shown.current === action.id;
-  const approve = () => isShown() && canApprove && flow.approve(action);
-  const reject = () => isShown() && canReject && flow.reject(action);
+  const isCurrent = () => armed && currentId.current === action.id;
+  const approve = () => isCurrent() && canApprove && flow.approve(action);
+  const reject = () => isCurrent() && canReject && flow.reject(action);
   useKeys([
     { key: "a", run: approve },
     { key: "r", run: reject },

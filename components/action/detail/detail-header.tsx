@@ -4,15 +4,13 @@ import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { AboutTexts } from "@/components/action/change/about-texts";
 import { Versions } from "@/components/action/change/versions";
 import { endWords, statusTone, endedWords } from "@/lib/view/action/status-words";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 
 /** The change in one sentence, on what, and who asks. */
 export function DetailHeader({ action, undoneById }: { action: ActionSummary; undoneById: number | null }) {
-  const about = [action.customer, ...action.details].filter(
-    (text): text is string => Boolean(text) && text !== action.entity_ref,
-  );
   const waiting = action.status === "pending";
   return (
     <header className="grid gap-1.5">
@@ -35,12 +33,7 @@ export function DetailHeader({ action, undoneById }: { action: ActionSummary; un
       </h2>
       <p className="text-xs text-ink-2">
         {sentenceCase(plainWords(action.entity_type))} <span className="font-mono">{action.entity_ref}</span>
-        {about.map((text) => (
-          <span key={text}>
-            {" · "}
-            <UntrustedText>{text}</UntrustedText>
-          </span>
-        ))}
+        <AboutTexts action={action} besides={action.entity_ref} />
         {" · proposed "}
         <RelativeTime iso={action.created_at} /> by <b className="font-semibold text-ink">{action.agent}</b>
         {action.on_behalf_of && <> for {action.on_behalf_of}</>}

@@ -39,7 +39,7 @@ interface DetailPaneProps {
   summary: ActionSummary | null;
   initial: ActionDetail | null;
   /** The id that is chosen now: this pane follows a moment later, and decides nothing in between. */
-  shown: RefObject<number | null>;
+  currentId: RefObject<number | null>;
   onBack: () => void;
   backTo: string;
   /** To the next action that waits, from one that has an address of its own; null where there is none. */
@@ -50,7 +50,7 @@ export const DetailPane = memo(function DetailPane({
   id,
   summary,
   initial,
-  shown,
+  currentId,
   onBack,
   backTo,
   onNext,
@@ -76,7 +76,7 @@ export const DetailPane = memo(function DetailPane({
       {action ? (
         <ActionBody
           key={action.id}
-          shown={shown}
+          currentId={currentId}
           action={action}
           detail={detail}
           query={query}
@@ -94,14 +94,14 @@ export const DetailPane = memo(function DetailPane({
 });
 
 interface ActionBodyProps {
-  shown: RefObject<number | null>;
+  currentId: RefObject<number | null>;
   action: ActionSummary;
   detail: ActionDetail | null;
   query: ReturnType<typeof useAction>;
   onNext: (() => void) | null;
 }
 
-function ActionBody({ shown, action, detail, query, onNext }: ActionBodyProps) {
+function ActionBody({ currentId, action, detail, query, onNext }: ActionBodyProps) {
   const { states } = useDecisions();
   return (
     <>
@@ -145,7 +145,7 @@ function ActionBody({ shown, action, detail, query, onNext }: ActionBodyProps) {
         </div>
       </div>
       {action.status === "pending" || states.has(action.id) ? (
-        <DecisionBar key={action.id} action={action} detail={detail} shown={shown} />
+        <DecisionBar key={action.id} action={action} detail={detail} currentId={currentId} />
       ) : (
         <AmendBar detail={detail} onNext={onNext} />
       )}

@@ -11,7 +11,7 @@ import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOfRow, bulkChoice, type BulkOutcome } from "./bulk-words";
 import { blockingSwitch } from "@/lib/view/action/gesture";
 import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
-import { switchWords } from "@/lib/view/switches";
+import { SWITCH_WORDS } from "@/lib/view/switches";
 import { useClock } from "@/components/state/clock";
 import { act } from "@/lib/operations/act";
 
@@ -34,7 +34,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
   const [refusal, setRefusal] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const { approvable, singly, approvableWorth, worth } = bulkChoice(selected);
-  // Armed anew with every change of the selection: what is pressed is what the bar has said for 300 ms.
+  // Armed again after every change of the selection: a press means what the bar has said for 300 ms.
   const [armed, watch] = useArmed(selected.map((action) => action.id).join());
   const halted = blockingSwitch(overview, 1);
 
@@ -59,7 +59,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
   const note =
     refusal ??
     (halted && approvable.length > 0
-      ? `${switchWords(halted.name).title} is engaged: approving is halted.`
+      ? `${SWITCH_WORDS[halted.name].title} is engaged: approving is halted.`
       : singly > 0
         ? `${singly === selected.length ? (singly === 1 ? "This one is" : "These are") : `${singly} of them ${singly === 1 ? "is" : "are"}`} approved one by one: L4, L5 and flagged texts are not approved in bulk.`
         : null);

@@ -1,14 +1,13 @@
 "use client";
-import Link from "next/link";
+import { ActionLink } from "@/components/action/change/version-link";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import { answerOfRow, type BulkOutcome, bulkSummary } from "./bulk-words";
-import { actionHref } from "@/lib/view/views";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 
-/** One line per row: a bulk decision is many decisions, and each has its own answer. What went wrong comes first. */
+/** One line per row: a bulk decision is many decisions, and each has its own answer. The failures come first. */
 export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { result, actions, decision } = outcome;
   const subjects = new Map(actions.map((action) => [action.id, action.sentence]));
@@ -17,9 +16,8 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
     .sort((a, b) => Number(a.answer.tone === "good") - Number(b.answer.tone === "good"));
   return (
     <Sheet
-      open
       wide
-      onOpenChange={onClose}
+      onClose={onClose}
       title={bulkSummary(result, decision)}
       description="Each row has its own answer."
     >
@@ -32,12 +30,7 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
               data-outcome={row.outcome}
               className="grid grid-cols-[64px_minmax(0,1fr)_max-content] items-baseline gap-3 border-b border-line/70 py-2 text-sm last:border-0"
             >
-              <Link
-                href={actionHref(row.id)}
-                className="font-mono text-xs text-ink-2 underline-offset-2 hover:underline"
-              >
-                #{row.id}
-              </Link>
+              <ActionLink id={row.id} className="text-xs" />
               <span className="grid min-w-0">
                 <span className="truncate">
                   <UntrustedText>{subjects.get(row.id) ?? ""}</UntrustedText>

@@ -4,9 +4,9 @@ import { VerbAnswer } from "@/components/action/amend/verb-answer";
 import { useViewer } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { offersRepropose, verbWords } from "@/components/action/amend/amend-words";
+import { offersRepropose, VERB_WORDS } from "@/components/action/amend/amend-words";
 
-/** One tap for what went stale, on the card itself: the new version is read, tiered and decided anew. */
+/** One tap for a stale action, on the card itself. The new version is read, tiered and decided like any other. */
 export function CardAgain({ action }: { action: ActionSummary }) {
   const viewer = useViewer();
   const { states, run } = useAmendFlow();
@@ -23,7 +23,7 @@ export function CardAgain({ action }: { action: ActionSummary }) {
           disabled={state?.phase === "sending"}
           onClick={() => void run(action, { verb: "repropose" })}
         >
-          {verbWords("repropose").label}
+          {VERB_WORDS.repropose.label}
         </Button>
       )}
     </div>

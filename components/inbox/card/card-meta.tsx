@@ -1,4 +1,4 @@
-import { UntrustedText } from "@/components/ui/untrusted-text";
+import { AboutTexts } from "@/components/action/change/about-texts";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { impactText } from "@/lib/view/action/facts";
 
@@ -7,20 +7,12 @@ import { impactText } from "@/lib/view/action/facts";
  * decisions are made in the detail; whole on a phone, where a card can be decided as it stands.
  */
 export function CardMeta({ action }: { action: ActionSummary }) {
-  const about = [action.customer, ...action.details].filter(
-    (text): text is string => Boolean(text) && text !== action.subject,
-  );
   const isKnown = action.impact.cents !== null;
   return (
     <p className="truncate text-xs text-ink-2 max-md:overflow-visible max-md:break-words max-md:whitespace-normal">
       <b className="font-semibold text-ink">{isKnown ? impactText(action) : "Impact not known"}</b>
       {isKnown && action.impact.basis && ` ${action.impact.basis}`}
-      {about.map((text) => (
-        <span key={text}>
-          {" · "}
-          <UntrustedText>{text}</UntrustedText>
-        </span>
-      ))}
+      <AboutTexts action={action} besides={action.subject} />
       <span className="text-ink-3">
         {" · "}
         {action.agent}

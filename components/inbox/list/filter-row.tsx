@@ -15,7 +15,7 @@ const fields: { field: Field; label: string; any: string }[] = [
 type Choices = Record<Field, ReadonlyMap<string, string>>;
 const noChoices: Choices = { type: new Map(), agent: new Map(), customer: new Map() };
 
-function withSeen(before: Choices, items: readonly ActionSummary[]): Choices {
+function withChoicesOf(items: readonly ActionSummary[], before: Choices): Choices {
   const after = {
     type: new Map(before.type),
     agent: new Map(before.agent),
@@ -37,13 +37,13 @@ interface FilterRowProps {
 
 /** Narrow by type, agent or customer; the choices are those met in the lists so far. */
 export function FilterRow({ filter, setFilter, items }: FilterRowProps) {
-  const [seen, setSeen] = useState({ items, choices: withSeen(noChoices, items) });
-  if (seen.items !== items) setSeen({ items, choices: withSeen(seen.choices, items) });
+  const [state, setState] = useState({ items, choices: withChoicesOf(items, noChoices) });
+  if (state.items !== items) setState({ items, choices: withChoicesOf(items, state.choices) });
   return (
     <fieldset aria-label="Filters" className="grid min-w-0 shrink-0 grid-cols-3 gap-2 border-b px-3.5 py-2">
       {fields.map(({ field, label, any }) => {
         const value = filter[field];
-        const choices = new Map(seen.choices[field]);
+        const choices = new Map(state.choices[field]);
         if (value) choices.set(value, choices.get(value) ?? value);
         return (
           <select

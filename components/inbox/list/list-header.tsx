@@ -10,7 +10,7 @@ import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/kbd";
 import { durationText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
-import { viewWords, type ListFilter } from "@/lib/view/views";
+import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import type { SetFilter } from "./use-filter";
 
 const typingPauseMs = 250;
@@ -45,7 +45,7 @@ export function ListHeader({
       <div className="flex items-center gap-1">
         <div className="min-w-0 flex-1">
           <h1 className="text-[15px] leading-6 font-semibold tracking-tight">
-            {viewWords(filter.view).title}
+            {VIEW_WORDS[filter.view].title}
           </h1>
           <Summary filter={filter} />
         </div>
@@ -140,11 +140,11 @@ interface SearchFieldProps {
 
 function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const sent = useRef(value);
+  const lastSearch = useRef(value);
   useEffect(() => {
-    if (text === sent.current) return;
+    if (text === lastSearch.current) return;
     const timer = setTimeout(() => {
-      sent.current = text;
+      lastSearch.current = text;
       onSearch(text.trim());
     }, typingPauseMs);
     return () => clearTimeout(timer);

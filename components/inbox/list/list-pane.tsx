@@ -5,7 +5,7 @@ import { ReadFailure } from "@/components/data/read-failure";
 import { ANSWER_SHOWN_MS, useDecisions } from "@/components/action/decide/decisions";
 import { Button } from "@/components/ui/button";
 import { EmptyState, Skeleton } from "@/components/ui/states";
-import { viewWords, type ListFilter } from "@/lib/view/views";
+import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import { ActionCard } from "@/components/inbox/card/action-card";
 import type { useActionList } from "./use-action-list";
 import type { Checked } from "@/components/inbox/bulk/use-checked";
@@ -46,15 +46,17 @@ export function ListPane({
     if (quiet && waiting > 0) send({ type: "incoming_shown" });
   }, [quiet, waiting, send]);
 
-  const held = [...states].filter(([, entry]) => entry.phase === "answered" && entry.held).map(([id]) => id);
-  const heldKey = held.join();
+  const heldIds = [...states]
+    .filter(([, entry]) => entry.phase === "answered" && entry.held)
+    .map(([id]) => id)
+    .join();
   useEffect(() => {
-    if (!quiet || heldKey === "") return;
+    if (!quiet || heldIds === "") return;
     const timer = setTimeout(() => {
-      for (const id of heldKey.split(",")) release(Number(id));
+      for (const id of heldIds.split(",")) release(Number(id));
     }, ANSWER_SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [quiet, heldKey, release]);
+  }, [quiet, heldIds, release]);
 
   const { range: checkRange, toggle: checkOne } = checked;
   const check = useCallback(
@@ -87,7 +89,7 @@ export function ListPane({
             <ListFailure error={list.error} refetch={list.retry} />
           ) : (
             <Skeleton
-              words={`Loading ${viewWords(filter.view).title.toLowerCase()}…`}
+              words={`Loading ${VIEW_WORDS[filter.view].title.toLowerCase()}…`}
               lines={9}
               className="p-3"
             />
@@ -99,7 +101,7 @@ export function ListPane({
             <Rows
               ref={rows}
               scroller={scroller}
-              label={viewWords(filter.view).title}
+              label={VIEW_WORDS[filter.view].title}
               ids={state.items.map((item) => item.id)}
               onNearEnd={list.loadMore}
               renderRow={(index) => {
@@ -140,7 +142,7 @@ function ListFailure(query: ComponentProps<typeof ReadFailure>["query"]) {
 function Nothing({ filter, onClearFilters }: { filter: ListFilter; onClearFilters: () => void }) {
   const filtered =
     filter.tier !== null || [filter.type, filter.agent, filter.customer, filter.q].some(Boolean);
-  if (!filtered) return <EmptyState {...viewWords(filter.view).empty} />;
+  if (!filtered) return <EmptyState {...VIEW_WORDS[filter.view].empty} />;
   return (
     <EmptyState
       title="Nothing matches"

@@ -16,7 +16,7 @@ export interface ListState {
   /** Counts the times rows changed their places, so that nothing that has just moved there can be pressed. */
   moves: number;
   /** Shown out: a poll that was already on its way must not bring them back. */
-  left: ReadonlySet<number>;
+  departed: ReadonlySet<number>;
   nextCursor: string | null;
 }
 
@@ -36,7 +36,7 @@ export function startList(list: ActionList): ListState {
     latest: list.items,
     gone: none,
     moves: 0,
-    left: none,
+    departed: none,
     nextCursor: list.next_cursor,
   };
 }
@@ -74,13 +74,13 @@ function leave(state: ListState, id: number): ListState {
     latest: state.latest.filter((item) => item.id !== id),
     gone,
     moves: state.moves + 1,
-    left: new Set([...state.left, id]),
+    departed: new Set([...state.departed, id]),
   };
 }
 
 /** `list` is the newest first page. A known row that stands above its last row, or anywhere if it is the only page, and is missing from it has left. */
 function refresh(state: ListState, list: ActionList): ListState {
-  const latest = list.items.filter((item) => !state.left.has(item.id));
+  const latest = list.items.filter((item) => !state.departed.has(item.id));
   const fresh = new Map(latest.map((item) => [item.id, item]));
   const present = new Set(state.items.map((item) => item.id));
   const lastCovered =
@@ -131,7 +131,7 @@ function differs(a: ActionSummary, b: ActionSummary): boolean {
   return JSON.stringify(a) !== JSON.stringify(b);
 }
 
-/** Who takes the place of a row that leaves: the one below, else the one above. */
+/** The row that takes the place of a leaving one: the one below, else the one above. */
 export function neighbourOf(items: readonly ActionSummary[], id: number): number | null {
   const index = items.findIndex((item) => item.id === id);
   if (index < 0) return items[0]?.id ?? null;

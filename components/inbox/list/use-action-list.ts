@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { getJson } from "@/components/data/get-json";
-import { POLL_MS } from "@/components/data/overview";
+import { POLL_MS } from "@/components/data/use-read";
 import type { ActionList } from "@/lib/contract/action-view";
 import { FIRST_PAGE, reduceList, startList, type ListEvent, type ListState } from "./list-state";
 import { listSearch, type ListFilter } from "@/lib/view/views";
@@ -11,34 +11,34 @@ const NEXT_PAGE = 100;
 /** Polling covers this many rows; what lies deeper is read again when it is opened. */
 const POLLED_MAX = 200;
 
-interface Held {
+interface KeyedList {
   key: string;
   state: ListState;
 }
-type HeldEvent = { key: string; event: ListEvent } | { key: string; head: ActionList };
+type KeyedEvent = { key: string; event: ListEvent } | { key: string; head: ActionList };
 
-function reduceHeld(held: Held, incoming: HeldEvent): Held {
+function reduceKeyed(current: KeyedList, incoming: KeyedEvent): KeyedList {
   if ("head" in incoming) {
-    if (incoming.key !== held.key) return { key: incoming.key, state: startList(incoming.head) };
-    return moved(held, { type: "refreshed", list: incoming.head });
+    if (incoming.key !== current.key) return { key: incoming.key, state: startList(incoming.head) };
+    return moved(current, { type: "refreshed", list: incoming.head });
   }
-  return incoming.key === held.key ? moved(held, incoming.event) : held;
+  return incoming.key === current.key ? moved(current, incoming.event) : current;
 }
 
-function moved(held: Held, event: ListEvent): Held {
-  const state = reduceList(held.state, event);
-  return state === held.state ? held : { key: held.key, state };
+function moved(current: KeyedList, event: ListEvent): KeyedList {
+  const state = reduceList(current.state, event);
+  return state === current.state ? current : { key: current.key, state };
 }
 
 /** The rows of one filter, polled and paged by key; null while the first page of another filter is on its way. */
 export function useActionList(filter: ListFilter, initial: { filter: ListFilter; list: ActionList }) {
   const key = JSON.stringify(filter);
   const initialKey = JSON.stringify(initial.filter);
-  const [held, dispatch] = useReducer(reduceHeld, initial, (start) => ({
+  const [current, dispatch] = useReducer(reduceKeyed, initial, (start) => ({
     key: initialKey,
     state: startList(start.list),
   }));
-  const state = held.key === key ? held.state : null;
+  const state = current.key === key ? current.state : null;
   const polledRows = Math.min(POLLED_MAX, Math.max(FIRST_PAGE, state?.items.length ?? 0));
   const limit = useRef(polledRows);
   useEffect(() => {

@@ -21,9 +21,9 @@ export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }:
     gap: gapPx,
     overscan: 6,
   });
-  const shown = rows.getVirtualItems();
-  const first = shown[0];
-  const last = shown.at(-1);
+  const visible = rows.getVirtualItems();
+  const first = visible[0];
+  const last = visible.at(-1);
   const above = first?.start ?? 0;
   const below = last ? rows.getTotalSize() - last.end : 0;
 
@@ -49,7 +49,7 @@ export function VirtualRows({ ids, scroller, renderRow, onNearEnd, label, ref }:
     <div role="feed" aria-label={label} aria-busy="false">
       {above > 0 && <div aria-hidden style={{ height: above }} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        {shown.map((row) => (
+        {visible.map((row) => (
           <div key={row.key} data-index={row.index} ref={rows.measureElement}>
             {renderRow(row.index)}
           </div>

@@ -8,7 +8,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/overview";
-import { sourceWords, switchWords } from "@/lib/view/switches";
+import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
 import { LaneBanner } from "./lane-banner";
 
 function subscribeOnline(listener: () => void) {
@@ -64,7 +64,7 @@ export function Banners() {
 }
 
 function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
-  const words = switchWords(entry.name);
+  const words = SWITCH_WORDS[entry.name];
   return (
     <Banner tone="bad" icon={<OctagonAlert aria-hidden />}>
       <b>

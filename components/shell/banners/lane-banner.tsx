@@ -6,8 +6,7 @@ import { useNow } from "@/components/state/clock";
 import { useViewer } from "@/components/data/viewer";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
-import type { Overview } from "@/lib/contract/overview";
-import type { LaneRetry } from "@/lib/contract/overview";
+import type { LaneRetry, Overview } from "@/lib/contract/overview";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { durationText } from "@/lib/view/time";
 import { countWords } from "@/lib/view/words";
@@ -17,7 +16,7 @@ import { act } from "@/lib/operations/act";
 /** The account does not let us in: since when, why, what repairs it, and when it is tried again. */
 export function LaneBanner({ lane }: { lane: Overview["lane"] }) {
   const now = useNow();
-  const left = lane.next_try_at ? Date.parse(lane.next_try_at) - now : null;
+  const leftMs = lane.next_try_at ? Date.parse(lane.next_try_at) - now : null;
   return (
     <section
       aria-label="NetSuite lane halted"
@@ -48,7 +47,7 @@ export function LaneBanner({ lane }: { lane: Overview["lane"] }) {
           {lane.waiting === 0
             ? "No approved write waits. "
             : `${countWords(lane.waiting, "approved write waits", "approved writes wait")} and ${lane.waiting === 1 ? "spends" : "spend"} no attempt. `}
-          {nextTryWords(left, lane.waiting)}
+          {nextTryWords(leftMs, lane.waiting)}
         </p>
       </div>
       <TryNow />

@@ -12,15 +12,14 @@ import { TenantChoice } from "./tenant-choice";
 import { usePlaces } from "./use-places";
 
 /** Everything the tab bar has no room for. */
-export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function MenuSheet({ onClose }: { onClose: () => void }) {
   const viewer = useViewer();
   const { overview } = useOverview();
   const places = usePlaces();
   const { theme, setTheme } = useTheme();
   return (
     <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={viewer.name}
       description={`${viewer.email} · ${viewer.role} · ${viewer.tenantName}`}
     >
@@ -30,7 +29,7 @@ export function MenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
             <li key={place.href}>
               <Link
                 href={place.href}
-                onClick={() => onOpenChange(false)}
+                onClick={onClose}
                 className="flex min-h-12 items-center gap-3 rounded-lg px-1 text-[15px]"
               >
                 <place.icon aria-hidden className="size-5 text-ink-3" strokeWidth={1.75} />

@@ -18,7 +18,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { Overview } from "@/lib/contract/overview";
-import { viewHref, viewWords, type View } from "@/lib/view/views";
+import { viewHref, VIEW_WORDS, type View } from "@/lib/view/views";
 
 /** Every place: the navigation, the phone's menu, the palette and the G keys are made from this one list. */
 export interface Place {
@@ -39,7 +39,7 @@ export interface Place {
 }
 
 const list = (view: View, icon: LucideIcon, letter: string, count?: Place["count"]): Place => {
-  const { name } = viewWords(view);
+  const { name } = VIEW_WORDS[view];
   return { name, href: viewHref(view), icon, letter, group: "actions", view, ...(count ? { count } : {}) };
 };
 const page = (

@@ -56,7 +56,7 @@ export function TabBar() {
         <Menu aria-hidden className="size-5" strokeWidth={elsewhere ? 2.25 : 1.75} />
         More
       </button>
-      {menu && <MenuSheet open onOpenChange={setMenu} />}
+      {menu && <MenuSheet onClose={() => setMenu(false)} />}
     </nav>
   );
 }

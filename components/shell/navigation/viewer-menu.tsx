@@ -6,7 +6,7 @@ import { useViewer } from "@/components/data/viewer";
 const load = () => import("./viewer-menu-content");
 const Content = lazy(() => load().then((module) => ({ default: module.ViewerMenuContent })));
 
-/** Who is signed in and as what. The menu's code is as large as the inbox's own: it comes when a hand approaches. */
+/** The signed-in person and their role. The menu's code is as large as the inbox's own: it comes when a hand approaches. */
 export function ViewerMenu() {
   const [open, setOpen] = useState<boolean | null>(null);
   const approach = { onPointerEnter: () => void load(), onFocus: () => void load() };

@@ -1,14 +1,7 @@
 "use client";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
-import {
-  FIELD_LOOK,
-  FieldFrame,
-  type FieldWords,
-  TextField,
-  type TextFieldProps,
-  fieldAria,
-} from "./text-field";
+import { FIELD_LOOK, FieldFrame, type FieldWords, fieldAria } from "./text-field";
 import { useFormField } from "./use-submission";
 
 export { TextField, useFocusFirst } from "./text-field";
@@ -41,7 +34,8 @@ interface TextAreaFieldProps extends Omit<ComponentProps<"textarea">, "id">, Fie
 }
 
 export function TextAreaField({ id, label, hint, error, sendsOnEnter = false, ...rest }: TextAreaFieldProps) {
-  const words = { id, label, hint, error };
+  const field = useFormField({ name: rest.name, error, disabled: rest.disabled });
+  const words = { id, label, hint, error: field.error };
   return (
     <FieldFrame {...words}>
       <textarea
@@ -53,26 +47,8 @@ export function TextAreaField({ id, label, hint, error, sendsOnEnter = false, ..
         }}
         className="rounded-lg border border-line-strong bg-bg px-3 py-2 text-sm aria-invalid:border-bad max-md:text-[16px]"
         {...rest}
+        disabled={field.disabled}
       />
     </FieldFrame>
-  );
-}
-
-const reasonLengthMax = 500;
-
-interface ReasonFieldProps extends Omit<TextFieldProps, "label" | "name" | "maxLength" | "onChange"> {
-  onReason: (reason: string) => void;
-}
-
-/** The reason that the ledger keeps with a change. */
-export function ReasonField({ onReason, ...field }: ReasonFieldProps) {
-  return (
-    <TextField
-      {...field}
-      name="reason"
-      label="Reason"
-      maxLength={reasonLengthMax}
-      onChange={(event) => onReason(event.target.value)}
-    />
   );
 }

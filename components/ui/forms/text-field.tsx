@@ -43,7 +43,7 @@ export function FieldFrame({ id, label, hint, error, children }: FieldWords & { 
   );
 }
 
-export interface TextFieldProps extends Omit<ComponentProps<"input">, "id">, FieldWords {
+interface TextFieldProps extends Omit<ComponentProps<"input">, "id">, FieldWords {
   mono?: boolean;
 }
 

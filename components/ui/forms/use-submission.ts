@@ -1,5 +1,5 @@
 "use client";
-import { createContext, useContext, useState } from "react";
+import { createContext, useContext, useRef, useState } from "react";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered } from "@/lib/http/server-action";
 
@@ -8,36 +8,42 @@ export interface Submission {
   /** Why nothing was changed, in a sentence; null: nothing failed, or a field says it. */
   failure: string | null;
   /** The fault of one field, in a sentence. */
-  errorOf: (path: string) => string | null;
-  /** Sends once; null where it was refused or no answer came. */
-  send: <T>(request: () => Promise<Answered<T>>) => Promise<T | null>;
+  errorOf: (name: string) => string | null;
+  /** Sends once; null where it was refused or no answer came. A refusal that names a field of `form` is shown there. */
+  send: <T>(request: () => Promise<Answered<T> | null>, form?: FormData) => Promise<T | null>;
 }
 
 /** One form's way to the server: never two requests at once, and each refusal at the field it names. */
-export function useSubmission(fields: readonly string[] = []): Submission {
+export function useSubmission(): Submission {
   const [sending, setSending] = useState(false);
+  const [fields, setFields] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<Problem | string | null>(null);
-  const errors = typeof problem === "object" && problem ? (problem.errors ?? []) : [];
-  const fieldErrors = errors.filter((error) => fields.includes(error.path));
-  const saysField = fieldErrors.length > 0;
+  // A second press of the same moment comes before the state has changed.
+  const once = useRef(false);
+  const errors = typeof problem === "object" ? (problem?.errors ?? []) : [];
+  const faultOf = (name: string) => errors.find(({ path }) => path === name || path.startsWith(`${name}.`));
+  const detail = typeof problem === "object" ? (problem?.detail ?? null) : problem;
   return {
     sending,
-    failure: typeof problem === "string" ? problem : problem && !saysField ? problem.detail : null,
-    errorOf: (path) => {
-      const message = fieldErrors.find((error) => error.path === path)?.message;
+    failure: fields.some(faultOf) ? null : detail,
+    errorOf: (name) => {
+      const message = faultOf(name)?.message;
       return message === undefined ? null : message.charAt(0).toUpperCase() + message.slice(1) + ".";
     },
-    send: async (request) => {
-      if (sending) return null;
+    send: async (request, form) => {
+      if (once.current) return null;
+      once.current = true;
       setSending(true);
       setProblem(null);
+      setFields([...(form?.keys() ?? [])]);
       try {
         const answered = await request();
-        if (answered.ok) return answered.result;
-        setProblem(answered.problem);
+        if (answered?.ok) return answered.result;
+        if (answered) setProblem(answered.problem);
       } catch {
         setProblem("No answer came back. Reload the page to see how things stand before you try again.");
       } finally {
+        once.current = false;
         setSending(false);
       }
       return null;

@@ -12,10 +12,11 @@ import { StepForm, type StepFormProps } from "./step-form";
 export interface FormSheetProps<T> extends Omit<StepFormProps, "sending" | "onSubmit"> {
   title: string;
   description?: string;
-  /** The heading above the server's refusal. */
-  failed?: string;
-  send: (form: FormData) => Promise<Answered<T>>;
-  /** The outcome in words, which are read out before the sheet closes. Null keeps the sheet open in silence. */
+  /** The heading above the server's refusal; null: the refusal says it all. */
+  failed?: string | null;
+  /** Null: another request for the same thing is on its way. */
+  send: (form: FormData) => Promise<Answered<T> | null>;
+  /** The outcome in words, which are read out before the sheet closes; empty: they were read out. Null keeps it open. */
   done: (result: T) => string | null;
   /** Takes the sheet's place after the outcome, such as a new secret. */
   renderNext?: (result: T) => ReactNode;
@@ -44,26 +45,24 @@ export function FormSheet<T>({
 }: FormSheetProps<T>) {
   const router = useRouter();
   const queries = useQueryClient();
-  const [fields, setFields] = useState<string[]>([]);
   const [after, setAfter] = useState<ReactNode>(null);
-  const submission = useSubmission(fields);
+  const submission = useSubmission();
   const { sending, failure } = submission;
   const submit = async (data: FormData) => {
-    setFields([...data.keys()]);
-    const result = await submission.send(() => send(data));
+    const result = await submission.send(() => send(data), data);
     if (result === null) return;
     const words = done(result);
     if (refreshes) router.refresh();
     for (const queryKey of rereads) void queries.invalidateQueries({ queryKey });
     if (words === null) return;
-    announce(words);
+    if (words) announce(words);
     const following = renderNext?.(result);
     if (following) setAfter(following);
     else form.onClose();
   };
   if (after) return after;
   return (
-    <Sheet open onOpenChange={form.onClose} closable={!sending} title={title} description={description}>
+    <Sheet onClose={form.onClose} closable={!sending} title={title} description={description}>
       <StepForm {...form} pressed={pressed} sending={sending} onSubmit={(data) => void submit(data)}>
         {(children || failure) && (
           <>

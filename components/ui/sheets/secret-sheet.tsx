@@ -52,7 +52,7 @@ interface SecretSheetProps extends ComponentProps<typeof SecretOnce> {
 /** Shows a secret this once. Only its button closes the sheet, since nothing brings the secret back. */
 export function SecretSheet({ title, description, onClose, ...secret }: SecretSheetProps) {
   return (
-    <Sheet open onOpenChange={onClose} closable={false} title={title} description={description}>
+    <Sheet onClose={onClose} closable={false} title={title} description={description}>
       <SheetBody>
         <SecretOnce {...secret} />
       </SheetBody>

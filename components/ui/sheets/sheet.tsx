@@ -5,8 +5,7 @@ import { useRef, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 
 interface SheetProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: string | undefined;
   children: ReactNode;
@@ -25,15 +24,7 @@ function focusFirst(event: Event): void {
 }
 
 /** A dialog: in the middle on a desk, at the thumb on a phone. Focus goes in, stays in and comes back. */
-export function Sheet({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  closable = true,
-  wide = false,
-}: SheetProps) {
+export function Sheet({ onClose, title, description, children, closable = true, wide = false }: SheetProps) {
   const hold = (event: Event) => {
     if (!closable) event.preventDefault();
   };
@@ -48,7 +39,7 @@ export function Sheet({
     if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => (closable || next) && onOpenChange(next)}>
+    <Dialog.Root open onOpenChange={(open) => !open && closable && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content

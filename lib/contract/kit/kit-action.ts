@@ -22,7 +22,7 @@ const wordsOfTheModel = {
     .array(z.string().min(1).max(2_000))
     .max(PROPOSAL_LIMITS.evidenceMax)
     .default([])
-    .describe("What it was seen in: document numbers, quotes. Shown to the person as unchecked text."),
+    .describe("The sources: document numbers, quotes. Shown to the person as unchecked text."),
 };
 
 const keyLengthMax = 160;

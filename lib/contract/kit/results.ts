@@ -4,7 +4,7 @@ import { idSchema } from "@/lib/contract/decision";
 import type { Problem } from "@/lib/contract/problem";
 import { PROPOSAL_LIMITS, proposalViewSchema, type ProposalView } from "@/lib/contract/proposal";
 
-/** What the kit answers, and what the tools take that look after proposals already made. */
+/** The kit's answers, and the input of the tools that look after earlier proposals. */
 
 export type KitResult =
   { ok: true; created: boolean; proposal: ProposalView } | { ok: false; problem: Problem };

@@ -14,24 +14,24 @@ export async function inputOfRequest(
   inPath: Readonly<Record<string, string>>,
 ): Promise<Fields> {
   const search = new URL(request.url).searchParams;
-  const asked = query ? (checkInput(query, Object.fromEntries(search)) as Fields) : {};
-  const named = mapFields(address, (field, name) => field.read(inPath[name] ?? search.get(name), name));
-  const sent = body ? ((await readJsonBody(request, body)) as Fields) : {};
+  const inQuery = query ? (checkInput(query, Object.fromEntries(search)) as Fields) : {};
+  const inAddress = mapFields(address, (field, name) => field.read(inPath[name] ?? search.get(name), name));
+  const inBody = body ? ((await readJsonBody(request, body)) as Fields) : {};
   const inHeaders = mapFields(headers, (header) => {
     const text = request.headers.get(header.name);
     return text === null ? undefined : header.read(text);
   });
-  return { ...asked, ...named, ...sent, ...inHeaders };
+  return { ...inQuery, ...inAddress, ...inBody, ...inHeaders };
 }
 
 /** The same out of one flat object, as a page sends it. @throws AppError 422, naming each field. */
-export function inputOfPage({ address = {}, body, headers = {} }: Operation, sent: unknown): Fields {
+export function inputOfPage({ address = {}, body, headers = {} }: Operation, input: unknown): Fields {
   const apart = z.object({
     ...mapFields(address, (field) => field.schema),
     ...mapFields(headers, (header) => header.schema.optional()),
   });
-  const named = checkInput(apart, sent);
-  const rest = Object.fromEntries(Object.entries(sent as Fields).filter(([name]) => !(name in apart.shape)));
+  const named = checkInput(apart, input);
+  const rest = Object.fromEntries(Object.entries(input as Fields).filter(([name]) => !(name in apart.shape)));
   return { ...(checkInput(body ?? z.strictObject({}), rest) as Fields), ...named };
 }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from "@/lib/core/errors";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import type { AddressField, HeaderField } from "./fields";
 
-/** Who calls an operation, and as whom the frame introduces them to its verb. */
+/** The kinds of callers, and the principal that the frame hands to the verb for each. */
 interface Principals {
   agent: AgentPrincipal;
   person: Person;
@@ -47,11 +47,11 @@ export interface Operation {
   caller: Caller;
   /** The least role that the verb lets through; absent: every role. The verb decides, a test compares. */
   role?: "approver" | "admin";
-  /** What the address names: in its path, or else in its query, where it is required. */
+  /** The names in the address: in its path, or else in its query, where each is required. */
   address?: Readonly<Record<string, AddressField<unknown>>>;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** A body that the schema takes: in the OpenAPI document, and what the tests of refusals vary. */
+  /** A body that the schema takes. It stands in the OpenAPI document, and the tests of refusals vary it. */
   example?: unknown;
   headers?: Readonly<Record<string, HeaderField<unknown>>>;
   /** By status; the first is the usual one. */
@@ -72,7 +72,7 @@ type In<S extends z.ZodType> = string extends keyof z.input<S> ? NoFields : z.in
 type Out<S extends z.ZodType> = string extends keyof z.output<S> ? NoFields : z.output<S>;
 type Plain<T> = { [Key in keyof T]: T[Key] };
 
-/** What the pages' client and the tests' client know about an operation; types alone. */
+/** The types of an operation for the pages' client and the tests' client. It has no value at run time. */
 export interface Typed<Input, Result> {
   readonly types?: { input: Input; result: Result };
 }
@@ -84,11 +84,9 @@ interface Specification<
   B extends z.ZodType,
   H extends Readonly<Record<string, HeaderField<unknown>>>,
   R extends z.ZodType,
-> extends Omit<
-  Operation,
-  "caller" | "address" | "query" | "body" | "example" | "headers" | "answers" | "verb"
-> {
-  caller: C;
+> extends Pick<Operation, "summary" | "role" | "refusals"> {
+  /** Absent: a person. */
+  caller?: C;
   address?: A;
   query?: Q;
   body?: B;
@@ -102,21 +100,24 @@ interface Specification<
   ) => Promise<z.output<R> | Answer<z.output<R>>>;
 }
 
+/** `route` as people write it: `POST /api/people/{id}/revoke`. */
 export function defineOperation<
-  C extends Caller,
   R extends z.ZodType,
+  C extends Caller = "person",
   A extends Readonly<Record<string, AddressField<unknown>>> = NoFields,
   Q extends z.ZodObject = z.ZodObject<NoFields>,
   B extends z.ZodType = z.ZodObject<NoFields>,
   H extends Readonly<Record<string, HeaderField<unknown>>> = NoFields,
   const Page extends boolean = false,
 >(
+  route: `${Uppercase<Operation["method"]>} /${string}`,
   specification: Specification<C, A, Q, B, H, R> & { onPage?: Page },
 ): Operation & { onPage?: Page } & Typed<
     Plain<InputOfFields<A> & In<Q> & In<B> & Partial<InputOfFields<H>>>,
     z.output<R>
   > {
-  return specification;
+  const [method, path] = route.split(" ") as [string, string];
+  return { caller: "person", ...specification, method: method.toLowerCase() as Operation["method"], path };
 }
 
 export const ok = <Schema extends z.ZodType>(schema: Schema, description = "OK") => ({

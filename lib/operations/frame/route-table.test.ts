@@ -45,7 +45,7 @@ test("an operation with a body has an example that its schema takes, and one wit
   }
 });
 
-test("what an address names stands in its path, or is asked for in its query", () => {
+test("every name of an address stands in its path, or is asked for in its query", () => {
   for (const [name, { path, address = {}, query, body }] of list) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!);
     expect(Object.keys(address), name).toEqual(expect.arrayContaining(inPath));

@@ -30,9 +30,9 @@ export const tokenOf = (world: World, person: Person): Promise<string> => compan
 
 export async function call(
   path: string,
-  sent: { method?: string; token: string; body?: unknown; headers?: Record<string, string> },
+  parts: { method?: string; token: string; body?: unknown; headers?: Record<string, string> },
 ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
-  const { method = "POST", token, body, headers = {} } = sent;
+  const { method = "POST", token, body, headers = {} } = parts;
   const request = new Request(`http://countersign.test${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },

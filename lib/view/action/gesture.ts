@@ -2,7 +2,7 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Overview } from "@/lib/contract/overview";
 import { tierMeaning, type Gesture } from "@/lib/core/action/risk-tier";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
-import { switchWords } from "@/lib/view/switches";
+import { SWITCH_WORDS } from "@/lib/view/switches";
 
 /** Which gesture the screen offers. The server judges every decision again; this only avoids offering what it refuses. */
 export function gestureOf(action: ActionSummary): Gesture {
@@ -38,7 +38,7 @@ export function whyNotApprove(
   }
   const blocking = blockingSwitch(overview, action.risk_level);
   return blocking
-    ? `${switchWords(blocking.name).title} is engaged: approving is halted. You can still reject.`
+    ? `${SWITCH_WORDS[blocking.name].title} is engaged: approving is halted. You can still reject.`
     : null;
 }
 

@@ -3,7 +3,7 @@ import { plainWords, sentenceCase, type Tone } from "@/lib/view/words";
 
 /** The contract's codes in people's words. A code without a row here is shown as it is: nothing is hidden. */
 
-const STATUS: Record<ActionSummary["status"], string> = {
+export const STATUS_WORDS: Record<ActionSummary["status"], string> = {
   pending: "Waiting for a decision",
   approved: "Approved, not yet applied",
   applied: "Applied",
@@ -14,13 +14,9 @@ const STATUS: Record<ActionSummary["status"], string> = {
   stale: "Stale",
 };
 
-export function statusWords(status: ActionSummary["status"]): string {
-  return STATUS[status];
-}
-
 /** The same for one action: what was approved before it was cancelled was not withdrawn. */
 export function endedWords({ status, decision }: Pick<ActionSummary, "status" | "decision">): string {
-  return status === "cancelled" && decision === "approve" ? "Cancelled" : statusWords(status);
+  return status === "cancelled" && decision === "approve" ? "Cancelled" : STATUS_WORDS[status];
 }
 
 export function statusTone(status: ActionSummary["status"]): Tone {

@@ -17,7 +17,7 @@ interface Stands {
   tier?: number;
   from?: string;
   to?: string;
-  held?: string;
+  readback?: string;
   push?: string;
 }
 
@@ -67,7 +67,9 @@ function own(id: number, stands: Stands): OwnProposal {
     },
     idempotency_key: null,
     conversation_ref: null,
-    readback: stands.held ? [{ field: "price", expected: to, actual: stands.held, matches: true }] : null,
+    readback: stands.readback
+      ? [{ field: "price", expected: to, actual: stands.readback, matches: true }]
+      : null,
   } as unknown as OwnProposal;
 }
 
@@ -84,7 +86,7 @@ const factsOf = (proposals: Record<string, OwnProposal>, refusals: Record<string
 });
 const play = (name: string, facts: Facts) => replay(scriptOf(name), setting, facts);
 const wordsOf = (name: string, facts: Facts) =>
-  play(name, facts).entries.flatMap((entry) => (entry.kind === "said" ? [entry.text] : []));
+  play(name, facts).entries.flatMap((entry) => (entry.kind === "sentence" ? [entry.text] : []));
 const problem = (code: string, more: Partial<Problem> = {}): Problem => ({
   type: "t",
   title: "t",
@@ -104,11 +106,14 @@ describe("a conversation is made again from its proposals", () => {
     },
   );
 
-  test("what was said stays word for word while the proposals move on", () => {
+  test("earlier sentences stay word for word while the proposals move on", () => {
     const stages = [
       factsOf({ slip, price: own(8, { status: "pending" }) }),
       factsOf({ slip, price: own(8, { status: "approved", decision: "approve", by: "Ana" }) }),
-      factsOf({ slip, price: own(8, { status: "applied", decision: "approve", by: "Ana", held: "34.19" }) }),
+      factsOf({
+        slip,
+        price: own(8, { status: "applied", decision: "approve", by: "Ana", readback: "34.19" }),
+      }),
     ].map((stage) => wordsOf("morning", stage));
     for (const [index, stage] of stages.slice(0, -1).entries())
       expect(stages[index + 1]!.slice(0, stage.length)).toEqual(stage);
@@ -123,14 +128,14 @@ describe("a conversation is made again from its proposals", () => {
       "morning",
       factsOf({
         slip,
-        price: own(812, { status: "applied", decision: "approve", by: "Ana", held: "34.19" }),
+        price: own(812, { status: "applied", decision: "approve", by: "Ana", readback: "34.19" }),
       }),
     );
     expect(lines).toContain("Ana approved #812. It goes to NetSuite.");
     expect(lines).toContain("#812 is written: NetSuite holds $34.19, verified.");
   });
 
-  test("what a standing authorisation covers is said to have gone by itself", () => {
+  test("a write under a standing authorisation is said to have gone by itself", () => {
     const lines = wordsOf("morning", factsOf({ slip }));
     expect(lines).toContain(
       "#7 is L1 Trivial (a rule). It goes by itself: standing authorisation #1 signed by Mike covers it.",
@@ -139,7 +144,7 @@ describe("a conversation is made again from its proposals", () => {
     expect(lines.join()).not.toContain("approved #7");
   });
 
-  test("a rejection with a price in its comment is proposed anew, and one without is taken as a no", () => {
+  test("a rejection with a price in its comment is proposed again, and one without is taken as a no", () => {
     const rejected = (comment?: string) =>
       factsOf({
         slip,
@@ -171,7 +176,7 @@ describe("a conversation is made again from its proposals", () => {
       "Ana edited #20: price $34.16 instead of $34.19. Its place was taken by #21, which I follow now.",
     );
     expect(play("morning", waits).entries.at(-2)).toMatchObject({
-      kind: "shown",
+      kind: "version",
       own: { proposal: { id: 21 } },
     });
     expect(play("morning", waits).next).toMatchObject({ kind: "wait", own: { proposal: { id: 21 } } });
@@ -190,7 +195,7 @@ describe("a conversation is made again from its proposals", () => {
     const forgotten = play("morning", factsOf({ slip, "price-from-live": second }));
     expect(forgotten.next).toEqual(remembered.next);
     const lines = (entries: typeof remembered.entries) =>
-      entries.map((entry) => (entry.kind === "said" ? entry.text : entry.kind));
+      entries.map((entry) => (entry.kind === "sentence" ? entry.text : entry.kind));
     expect(lines(forgotten.entries)).toEqual(lines(remembered.entries));
   });
 

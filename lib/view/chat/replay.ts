@@ -2,37 +2,32 @@ import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 
 /**
- * The chat example's agent is a script: a generator that says things, calls tools and waits. It keeps nothing. Whatever
- * was said is said again from the conversation's proposals, so a reload, another device or a late decision cost nothing.
+ * The chat example's agent is a script: a generator that says things, calls tools and waits. It keeps nothing. Every
+ * sentence is said again from the conversation's proposals, so a reload, another device or a late decision cost nothing.
  */
 
 export type ToolInput = Record<string, string | string[]>;
 
 /** `known`: it is among the conversation's proposals, however it stands. */
-type Until = "known" | "decided" | "settled";
+export type Until = "known" | "decided" | "settled";
 
-export type Step =
-  | { kind: "asked"; text: string }
-  | { kind: "said"; text: string }
-  | { kind: "call"; key: string; tool: string; input: ToolInput }
-  | { kind: "wait"; id: number; until: Until }
-  | { kind: "show"; id: number };
+/** A question of the viewer's, or a sentence of the agent's. */
+type Message = { kind: "question"; text: string } | { kind: "sentence"; text: string };
+type Call = { kind: "call"; key: string; tool: string; input: ToolInput };
+
+export type Step = Message | Call | { kind: "wait"; id: number; until: Until } | { kind: "show"; id: number };
 
 /** A tool's answer, as a proposal that exists or a refusal. */
 export type Answered = { ok: true; own: OwnProposal } | { ok: false; problem: Problem };
 
 export type Entry =
-  | { kind: "asked"; text: string }
-  | { kind: "said"; text: string }
-  | { kind: "call"; key: string; tool: string; input: ToolInput; answer: Answered | null }
-  /** A proposal that no call of this conversation made: somebody edited one that did. */
-  | { kind: "shown"; own: OwnProposal };
+  | Message
+  | (Call & { answer: Answered | null })
+  /** A version of a proposal that somebody edited: no call of this conversation made it. */
+  | { kind: "version"; own: OwnProposal };
 
 /** The next thing in the conversation: a call to make, a proposal to wait for, or nothing any more. */
-export type Next =
-  | { kind: "call"; key: string; tool: string; input: ToolInput }
-  | { kind: "wait"; own: OwnProposal; until: Until }
-  | { kind: "done" };
+export type Next = Call | { kind: "wait"; own: OwnProposal; until: Until } | { kind: "done" };
 
 export interface Transcript {
   entries: Entry[];
@@ -82,7 +77,7 @@ export function replay(script: (setting: Setting) => Talk, setting: Setting, fac
     } else if (step.kind === "show") {
       const own = facts.byId.get(step.id);
       if (!own) return { entries, next: { kind: "done" } };
-      entries.push({ kind: "shown", own });
+      entries.push({ kind: "version", own });
       reply = own;
     } else {
       entries.push(step);
@@ -110,7 +105,7 @@ function refusalBehind(second: OwnProposal | undefined): Problem | null {
     title: "Not valid",
     status: 422,
     code: "from_mismatch",
-    detail: "The record no longer holds the value this proposal starts from; look again and propose anew.",
+    detail: "The record no longer holds the value this proposal starts from; look again before you propose.",
     live: [{ field: change.field, value: change.from }],
   };
 }

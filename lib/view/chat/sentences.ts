@@ -38,7 +38,7 @@ export function decisionWords(own: OwnProposal): string {
   }
 }
 
-/** Of an approved one: what NetSuite holds now. */
+/** Of an approved one: the outcome of its write. */
 export function writeWords(own: OwnProposal): string {
   const { action, proposal } = own;
   const id = `#${proposal.id}`;
@@ -49,10 +49,10 @@ export function writeWords(own: OwnProposal): string {
       return `${id} is written in part: some of its lines were not. Open it to see which.`;
     if (proposal.verification === "mismatch")
       return `NetSuite took ${id}, but reads back something else. Somebody has to look at it.`;
-    const held = heldValues(own);
-    return held === null
+    const values = heldValues(own);
+    return values === null
       ? `${id} is written: NetSuite has it, verified.`
-      : `${id} is written: NetSuite holds ${held}, verified.`;
+      : `${id} is written: NetSuite holds ${values}, verified.`;
   }
   if (action.status === "stale")
     return `The record changed before ${id} was written, so nothing was. I look at it again before I propose anything.`;
@@ -61,7 +61,7 @@ export function writeWords(own: OwnProposal): string {
   return `${id} was approved, and then cancelled before it was written.`;
 }
 
-/** Of a refused call: what was wrong, in the tool's own words, and that nothing happened. */
+/** Of a refused call: its fault, and that nothing happened. */
 export function refusalWords(problem: Problem): string {
   switch (problem.code) {
     case "policy_denied":
@@ -108,7 +108,7 @@ export function isByPolicy({ action }: OwnProposal): boolean {
   return action.decided_by?.startsWith(standing) ?? false;
 }
 
-/** Who edited it, and what the patch changed of what is written: `price $34.16 instead of $34.19`. */
+/** Names the editor, and the values that the patch changed: `price $34.16 instead of $34.19`. */
 export function editWords({ action, proposal }: OwnProposal, version: OwnProposal): string {
   const edits = (proposal.superseded_by?.patch ?? []).flatMap(({ path, value }) => {
     const change = action.changes[Number(/^\/changes\/(\d+)\/to$/.exec(path)?.[1] ?? -1)];

@@ -1,37 +1,38 @@
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import type { Problem } from "@/lib/contract/problem";
 import { add } from "@/lib/core/values/decimal";
-import { type Answered, type Talk, type ToolInput, fromLive } from "./replay";
+import { type Answered, type Talk, type ToolInput, type Until, fromLive } from "./replay";
 import { decisionWords, editWords, isByPolicy, refusalWords, tierWords, writeWords } from "./sentences";
 
 /** The steps that scripts are written with. */
 
 export function* ask(text: string): Talk {
-  yield { kind: "asked", text };
+  yield { kind: "question", text };
 }
 
 export function* say(text: string): Talk {
-  yield { kind: "said", text };
+  yield { kind: "sentence", text };
 }
 
 export function* call(key: string, tool: string, input: ToolInput): Talk<Answered> {
   return (yield { kind: "call", key, tool, input }) as Answered;
 }
 
-function* until(id: number, what: "known" | "decided" | "settled"): Talk<OwnProposal> {
-  return (yield { kind: "wait", id, until: what }) as OwnProposal;
+function* until(id: number, state: Until): Talk<OwnProposal> {
+  return (yield { kind: "wait", id, until: state }) as OwnProposal;
 }
 
-/** A change from what the agent believes a record holds. */
+/** A change of a value that the agent remembers. */
 export interface Move {
   key: string;
   tool: string;
   /** Without `from` and `to`. */
   input: ToolInput;
-  believed: string;
+  /** As the agent remembers it; NetSuite may hold another value by now. */
+  from: string;
   by: string;
   /** A value in words: `$34.14`. */
-  shown: (value: string) => string;
+  inWords: (value: string) => string;
 }
 
 export interface Proposed {
@@ -41,20 +42,20 @@ export interface Proposed {
 }
 
 /**
- * Proposes a move; where NetSuite holds another value than believed, says so and proposes from that one. Null: refused,
- * and said so.
+ * Proposes a move; where NetSuite holds another value than the remembered one, says so and proposes from that one. Null:
+ * refused, and said so.
  */
 export function* proposeMove(move: Move): Talk<Proposed | null> {
-  const { key, tool, input, believed, by } = move;
-  const first = yield* callWith(key, believed);
-  if (first.ok) return { own: first.own, from: believed, to: add(believed, by)! };
+  const { key, tool, input, from, by } = move;
+  const first = yield* callWith(key, from);
+  if (first.ok) return { own: first.own, from, to: add(from, by)! };
   const live = liveValueOf(first.problem);
   if (live === null) {
     yield* say(refusalWords(first.problem));
     return null;
   }
   yield* say(
-    `My export of last night says ${move.shown(believed)}, but NetSuite holds ${move.shown(live)} now. I propose from what is there.`,
+    `My export of last night says ${move.inWords(from)}, but NetSuite holds ${move.inWords(live)} now. I propose from what is there.`,
   );
   const again = fromLive(key);
   const second = yield* callWith(again, live);
@@ -62,8 +63,8 @@ export function* proposeMove(move: Move): Talk<Proposed | null> {
   yield* say(refusalWords(second.problem));
   return null;
 
-  function* callWith(as: string, from: string): Talk<Answered> {
-    return yield* call(as, tool, { ...input, from, to: add(from, by)! });
+  function* callWith(as: string, value: string): Talk<Answered> {
+    return yield* call(as, tool, { ...input, from: value, to: add(value, by)! });
   }
 }
 
@@ -75,7 +76,7 @@ function liveValueOf(problem: Problem): string | null {
 }
 
 /**
- * Says what waits and why, then what became of it; where somebody edits it, follows the version that took its place.
+ * Says what waits and why, then how it ended; where somebody edits it, follows the version that took its place.
  * Returns the proposal as it ended.
  */
 export function* followUp(own: OwnProposal): Talk<OwnProposal> {

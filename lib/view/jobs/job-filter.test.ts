@@ -17,7 +17,7 @@ test("an address and its filter say the same", () => {
     expect(jobFilterHref(parse(address.split("?")[1] ?? ""))).toBe(address);
 });
 
-test("what an address holds beyond that means nothing", () => {
+test("anything else in an address means nothing", () => {
   const odd = parse("state=odd&function=a%20b&started=me&action=0x1");
   expect(jobFilterHref(odd)).toBe("/jobs");
   expect(parse("action=99999999999999999999").actionId).toBeNull();

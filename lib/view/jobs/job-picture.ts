@@ -31,13 +31,7 @@ export interface Picture {
 
 type Call = JobDetail["calls"][number];
 type Step = JobDetail["steps"][number];
-interface Span {
-  key: string;
-  kind: BarKind;
-  fromMs: number;
-  toMs: number;
-  words: string;
-}
+type Span = Omit<Bar, "from" | "to"> & { fromMs: number; toMs: number };
 
 const lanesMax = 40;
 const ticksMax = 5;
@@ -75,8 +69,8 @@ export function pictureOf(job: JobDetail, nowMs: number): Picture {
 
 /** At round times, at most five and the start; the last one leaves room for its text. */
 function ticksOf(spanMs: number): Picture["ticks"] {
-  const wanted = spanMs / ticksMax;
-  const stepMs = tickSteps.find((step) => step >= wanted) ?? Math.ceil(wanted / day) * day;
+  const least = spanMs / ticksMax;
+  const stepMs = tickSteps.find((step) => step >= least) ?? Math.ceil(least / day) * day;
   const count = Math.floor((spanMs * 0.95) / stepMs) + 1;
   return Array.from({ length: count }, (_, index) => ({
     at: (index * stepMs) / spanMs,
@@ -139,7 +133,7 @@ function waitSpan(key: string, fromMs: number, toMs: number): Span {
   return { key, kind: "wait", fromMs, toMs, words: `waits ${measuredText(toMs - fromMs)}` };
 }
 
-/** Up to what comes next, or what is being called. */
+/** Up to the next call, or to the present one. */
 function aheadSpans(
   calls: readonly Call[],
   upcoming: JobDetail["next"][number] | null,

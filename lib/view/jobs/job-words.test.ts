@@ -35,7 +35,7 @@ test("schedules are told as people say them, and others as they are written", ()
   ]);
 });
 
-test("what comes next names the attempt, the limit it waits behind, and the step", () => {
+test("the next call names the attempt, the limit it waits behind, and the step", () => {
   const upcoming = { step_id: null, attempt: 1, at: "", in_flight: false, parked_limit: null };
   expect(nextWords({ ...upcoming, kind: "run" }, null)).toBe("Attempt 2 of the function");
   expect(nextWords({ ...upcoming, kind: "run", in_flight: true }, null)).toContain("Being called now");

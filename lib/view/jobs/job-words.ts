@@ -1,7 +1,9 @@
 import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
-import type { Tone } from "@/lib/view/words";
+import type { StateWords } from "@/lib/view/words";
 
 /** Jobs in people's words. */
+
+type BadgeWords = Pick<StateWords, "title" | "tone">;
 
 const FUNCTIONS: Record<string, string> = {
   "push-action": "Delivers a push, or the roll that it is a line of",
@@ -28,16 +30,15 @@ export function cronWords(cron: string): string {
     : `by schedule ${cron}`;
 }
 
-const STATES: Record<JobSummary["status"], { title: string; tone: Tone }> = {
+export const JOB_STATE_WORDS: Record<JobSummary["status"], BadgeWords> = {
   running: { title: "Running", tone: "neutral" },
   completed: { title: "Completed", tone: "good" },
   failed: { title: "Failed", tone: "bad" },
   cancelled: { title: "Cancelled", tone: "warn" },
 };
-export const jobStateWords = (status: JobSummary["status"]) => STATES[status];
 
 type Call = JobDetail["calls"][number];
-const OUTCOMES: Record<Call["outcome"], { title: string; tone: Tone }> = {
+export const OUTCOME_WORDS: Record<Call["outcome"], BadgeWords> = {
   returned: { title: "Returned", tone: "good" },
   advanced: { title: "Done", tone: "good" },
   retried: { title: "Will be tried again", tone: "warn" },
@@ -45,25 +46,22 @@ const OUTCOMES: Record<Call["outcome"], { title: string; tone: Tone }> = {
   lost: { title: "Answer lost", tone: "warn" },
   unreached: { title: "App not reached", tone: "warn" },
 };
-export const outcomeWords = (outcome: Call["outcome"]) => OUTCOMES[outcome];
 
 type Step = JobDetail["steps"][number];
-const STEPS: Record<Step["status"], { title: string; tone: Tone }> = {
+export const STEP_WORDS: Record<Step["status"], BadgeWords> = {
   planned: { title: "Planned", tone: "neutral" },
   sleeping: { title: "Sleeping", tone: "neutral" },
   waiting: { title: "Waiting for an event", tone: "neutral" },
   done: { title: "Done", tone: "good" },
   failed: { title: "Failed", tone: "bad" },
 };
-export const stepWords = (step: Pick<Step, "status">) => STEPS[step.status];
 
-const KINDS: Record<Step["kind"], string> = {
+export const KIND_WORDS: Record<Step["kind"], string> = {
   run: "step",
   sleep: "sleep",
   wait: "wait for an event",
   invoke: "call of another function",
 };
-export const kindWords = (kind: Step["kind"]): string => KINDS[kind];
 
 /** The next call of a job, without its time. */
 export function nextWords(upcoming: JobDetail["next"][number], stepName: string | null): string {

@@ -4,7 +4,8 @@ import { Workspace } from "@/components/inbox/workspace";
 import { requirePerson } from "@/lib/auth/session/session";
 import { idSchema } from "@/lib/contract/decision";
 import { page } from "@/lib/http/page";
-import { loadDetail, loadList, parseAddress, type SearchParams } from "../load";
+import type { SearchParams } from "@/lib/http/search-params";
+import { loadDetail, loadList, parseAddress } from "../load";
 
 interface Props {
   params: Promise<{ id: string }>;

@@ -20,9 +20,9 @@ export function* creditQuestion({ mark }: Setting): Talk {
       reason: "No late payment in twelve months; the new contract starts in January.",
       evidence: ["Payment history of 2026: 41 invoices, none late"],
     },
-    believed: "110000",
+    from: "110000",
     by: "5000",
-    shown: money,
+    inWords: money,
   });
   if (!proposed) return;
   const { action } = yield* followUp(proposed.own);

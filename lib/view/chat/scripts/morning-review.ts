@@ -25,9 +25,9 @@ export function* morningReview({ firstName, mark }: Setting): Talk {
       reason: "Grower's invoice IR-41007 is 5 cents a case higher; the bid lets us pass it on.",
       evidence: ["IR-41007: mandarins 10×3 lb, +0.05 a case"],
     },
-    believed: "34.14",
+    from: "34.14",
     by: "0.05",
-    shown: money,
+    inWords: money,
   });
   if (proposed) yield* price(proposed);
   yield* say("That was the morning review.");
@@ -48,15 +48,15 @@ function* slip(mark: string): Talk {
 function* price(proposed: Proposed): Talk {
   const ended = yield* followUp(proposed.own);
   if (ended.action.status !== "rejected") return;
-  const wanted = priceIn(ended.action.comment ?? "", proposed);
-  if (wanted === null) {
+  const figure = priceIn(ended.action.comment ?? "", proposed);
+  if (figure === null) {
     yield* say("Then the price stays as it is. I ask again when the grower's next invoice is in.");
     return;
   }
-  yield* say(`I read ${money(wanted)} in that, so I propose ${money(wanted)} instead.`);
+  yield* say(`I read ${money(figure)} in that, so I propose ${money(figure)} instead.`);
   const answer = yield* call("price-as-told", "propose_price_change", {
     ...mandarins,
-    to: wanted,
+    to: figure,
     reason: `As told when #${ended.proposal.id} was rejected.`,
   });
   if (answer.ok) yield* followUp(answer.own);
