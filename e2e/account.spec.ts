@@ -5,7 +5,7 @@ import { database } from "./support/database";
 import { send } from "./support/http";
 import { type Role, installation } from "./support/installation";
 import { type NewPerson, browserHeadersOf, enterAs, hire } from "./support/people";
-import { expectText, goTo } from "./support/screen";
+import { goTo } from "./support/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });
@@ -30,7 +30,7 @@ test("a changed password ends the other browsers and keeps this one", async ({ p
   await expect(part.getByRole("alert")).toContainText("not your current password");
   await part.getByLabel("Current password").fill(person.password);
   await part.getByRole("button", { name: "Change password" }).click();
-  await expectText(part, "Changed. Every other browser is signed out.");
+  await expect(part).toShow("Changed. Every other browser is signed out.");
   expect((await send("/api/account", { headers: other })).status).toBe(401);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Account" })).toBeVisible();
@@ -104,8 +104,8 @@ test("a new name stands everywhere at once; G then S leads to the account, where
   // Nobody takes a name that somebody else here goes by, so that each run of this test brings its own.
   await part.getByLabel("Your name").fill(`Robin Lake ${person.userId}`);
   await part.getByRole("button", { name: "Save name" }).click();
-  await expectText(part, "Saved.");
-  await expectText(page, /Renamed by Robin Vance/);
+  await expect(part).toShow("Saved.");
+  await expect(page).toShow(/Renamed by Robin Vance/);
   await expectAccessible(page, page.url());
 });
 
@@ -123,5 +123,5 @@ test("somebody of two companies chooses in which this session works", async ({ p
   ).click();
   await expect(page).toHaveURL(/\/proposed-actions/);
   await page.goto("/account");
-  await expectText(page, `approver at ${slug}`);
+  await expect(page).toShow(`approver at ${slug}`);
 });

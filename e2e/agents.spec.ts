@@ -4,7 +4,6 @@ import { succeed } from "./support/call";
 import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
 import { createByAdmin } from "./support/people";
-import { expectText } from "./support/screen";
 import { expect, test } from "./support/test";
 
 const proposal = {
@@ -92,5 +91,5 @@ test("with a grace the old key and the new one both work", async () => {
 test("an approver sees neither the place nor the agents", async ({ openAs }) => {
   const page = await openAs("approver");
   await page.goto("/agents");
-  await expectText(page, "This page needs the admin role");
+  await expect(page).toShow("This page needs the admin role");
 });

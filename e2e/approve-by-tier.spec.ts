@@ -17,10 +17,8 @@ import {
   decisionOf,
   detail,
   expectAnswer,
-  expectAnyText,
   expectApplied,
   expectShownAsApplied,
-  expectText,
   openAction,
   openInbox,
 } from "./support/screen";
@@ -34,7 +32,7 @@ test("an L1 write goes by the standing authorisation and names who signed it", a
   const applied = await expectApplied(proposed.id);
   expect(applied.decision).toBe("approve");
   await expectShownAsApplied(page, proposed);
-  await expectAnyText(detail(page), /standing authorisation/i);
+  await expect(detail(page)).toShowFirst(/standing authorisation/i);
   await expect(decisionBar(page)).toHaveCount(0);
 });
 
@@ -70,7 +68,7 @@ test("an L4 write asks again with the change in a sentence, and a cancelled ques
   await approveButton(decisionBar(page)).click();
   const dialog = page.getByRole("dialog", { name: "Approve this?" });
   const { sentence } = await readAction(proposed.id);
-  await expectText(dialog, sentence);
+  await expect(dialog).toShow(sentence);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   expect((await readAction(proposed.id)).status).toBe("pending");
@@ -92,7 +90,7 @@ test("an L5 write is read to its end, its reference typed and a code entered; wr
   expect(proposed.required_approvals).toBe(1);
   await openAction(page, proposed);
   await approveButton(decisionBar(page)).click();
-  await expectText(page, "Step 1 of 3: read");
+  await expect(page).toShow("Step 1 of 3: read");
   const dialog = await readToEnd(page);
   const reference = dialog.getByLabel("Type the reference");
   await expect(reference).toBeFocused();

@@ -1,17 +1,7 @@
 import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
 import { succeed } from "./support/call";
 import { proposeLow, proposeOrderLine } from "./support/proposals";
-import {
-  amendBar,
-  card,
-  decisionBar,
-  detail,
-  expectAnyText,
-  expectApplied,
-  expectText,
-  openAction,
-  section,
-} from "./support/screen";
+import { amendBar, card, decisionBar, detail, expectApplied, openAction, section } from "./support/screen";
 import { breakNext, countCommits, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -34,7 +24,7 @@ test("an approved write of which nothing was sent is cancelled with a reason, an
   await dialog.getByLabel("Reason").fill("They paid after all");
   await dialog.getByRole("button", { name: "Cancel the write" }).click();
   await expect(dialog).toHaveCount(0);
-  await expectAnyText(detail(page), "Cancelled before anything was written");
+  await expect(detail(page)).toShowFirst("Cancelled before anything was written");
   expect(await readAction(proposed.id)).toMatchObject({
     status: "cancelled",
     decision: "approve",
@@ -47,8 +37,7 @@ test("an approved write of which nothing was sent is cancelled with a reason, an
   await page.goto(`/proposed-actions?view=history&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("Cancelled");
   await openAction(page, proposed);
-  await expectText(
-    section(page, "History"),
+  await expect(section(page, "History")).toShow(
     "Cancelled after approval by Priya Raman: “They paid after all”",
   );
 });
@@ -76,7 +65,7 @@ test("an own version is withdrawn by its author, and brought back in one tap", a
   await decisionBar(page).getByRole("button", { name: "Withdraw" }).click();
   const dialog = page.getByRole("dialog", { name: "Withdraw this?" });
   await dialog.getByRole("button", { name: "Withdraw" }).click();
-  await expectAnyText(detail(page), "Withdrawn. Nothing is written to NetSuite.");
+  await expect(detail(page)).toShowFirst("Withdrawn. Nothing is written to NetSuite.");
   expect(await readAction(id)).toMatchObject({ status: "cancelled", ended_by: "Priya Raman" });
   await expect(amendBar(page).getByRole("button", { name: "Propose again" })).toBeVisible();
 });
@@ -88,7 +77,7 @@ test.describe("a viewer", () => {
     const proposed = await proposeLow();
     await approve("approver", proposed);
     await openAction(page, proposed);
-    await expectAnyText(detail(page), /^Approved by/);
+    await expect(detail(page)).toShowFirst(/^Approved by/);
     await expect(page.getByRole("button", { name: /Cancel the write|Edit|Retry/ })).toHaveCount(0);
   });
 });

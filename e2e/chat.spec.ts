@@ -9,7 +9,6 @@ import {
   decisionBar,
   expectAnswer,
   expectNoScroll,
-  expectText,
   rejectButton,
 } from "./support/screen";
 import { breakNext, mendAll, readRecord } from "./support/simulator";
@@ -67,24 +66,23 @@ test("the review proposes a note that goes by itself and a price; approved in th
   page,
 }) => {
   const conversation = await begin(page, "Run the morning review");
-  await expectText(
-    log(page),
+  await expect(log(page)).toShow(
     /It goes by itself: standing authorisation #\d+ signed by Mike Ortiz covers it/,
   );
   const price = await waiting(page);
   const id = await idOf(price);
-  await expectText(price, "Waiting for a decision");
+  await expect(price).toShow("Waiting for a decision");
   // Only the log scrolls: were the page to, a tap would land beside the button.
   await expectNoScroll(page, "height");
   await expect(
     log(page).getByRole("region", { name: "Tool call propose_price_change" }).last(),
   ).toContainText("10506");
   await approveButton(price).click();
-  await expectText(log(page), `Priya Raman approved #${id}. It goes to NetSuite.`);
-  await expectText(log(page), /is written: NetSuite holds \$\d+\.\d\d, verified\./);
+  await expect(log(page)).toShow(`Priya Raman approved #${id}. It goes to NetSuite.`);
+  await expect(log(page)).toShow(/is written: NetSuite holds \$\d+\.\d\d, verified\./);
   const now = Number((await readRecord("bid_price", "B5958:10506")).price);
-  await expectText(log(page), `#${id} is written: NetSuite holds $${now.toFixed(2)}, verified.`);
-  await expectText(log(page), "That was the morning review.");
+  await expect(log(page)).toShow(`#${id} is written: NetSuite holds $${now.toFixed(2)}, verified.`);
+  await expect(log(page)).toShow("That was the morning review.");
   expect((await readAction(id)).push).toMatchObject({ status: "applied", verification: "verified" });
   expect((await proposedIn(conversation)).map((row) => row.action_type)).toEqual([
     "note_attachment",
@@ -99,12 +97,12 @@ test("rejected with another price, the chat reads it and proposes that one", asy
   const live = Number((await readRecord("bid_price", "B5958:10506")).price);
   const otherPrice = (live + 0.02).toFixed(2);
   await rejectHere(page, price, `At most ${otherPrice} this month`);
-  await expectText(log(page), `Priya Raman rejected #${first}: “At most ${otherPrice} this month”`);
-  await expectText(log(page), `I read $${otherPrice} in that, so I propose $${otherPrice} instead.`);
+  await expect(log(page)).toShow(`Priya Raman rejected #${first}: “At most ${otherPrice} this month”`);
+  await expect(log(page)).toShow(`I read $${otherPrice} in that, so I propose $${otherPrice} instead.`);
   const second = await waiting(page);
   expect(await idOf(second)).not.toBe(first);
   await rejectHere(page, second, "Leave it");
-  await expectText(log(page), "That was the morning review.");
+  await expect(log(page)).toShow("That was the morning review.");
   expect((await proposedIn(conversation)).map((row) => row.status)).toEqual([
     "applied",
     "rejected",
@@ -128,8 +126,8 @@ test("a reload in the middle says the same again, and the chat goes on from a de
   await page.getByLabel("Reason").press("Enter");
   await expectAnswer(page, id, "Rejected. Nothing is written to NetSuite.");
   await page.goto(`/chat?c=${conversation}`);
-  await expectText(log(page), `Priya Raman rejected #${id}: “Not this month”`);
-  await expectText(log(page), "Then the price stays as it is.");
+  await expect(log(page)).toShow(`Priya Raman rejected #${id}: “Not this month”`);
+  await expect(log(page)).toShow("Then the price stays as it is.");
   expect(await proposedIn(conversation)).toHaveLength(2);
 });
 
@@ -143,11 +141,11 @@ test("edited by somebody, the chat reads what was changed and follows the versio
   const to = (Number(changes[0]!.to) - 0.02).toFixed(2);
   const edit = { id, payload_hash, changes: [{ field: "price", to }], reason: "Two cents less" };
   const { id: version } = await succeed("editAction", "admin", edit);
-  await expectText(log(page), `Mike Ortiz edited #${id}: price $${to} instead of`);
-  await expectText(card(page, version), "Waiting for a decision");
+  await expect(log(page)).toShow(`Mike Ortiz edited #${id}: price $${to} instead of`);
+  await expect(card(page, version)).toShow("Waiting for a decision");
   await rejectHere(page, card(page, version), "A test");
-  await expectText(log(page), `Priya Raman rejected #${version}: “A test”`);
-  await expectText(log(page), "That was the morning review.");
+  await expect(log(page)).toShow(`Priya Raman rejected #${version}: “A test”`);
+  await expect(log(page)).toShow("That was the morning review.");
 });
 
 test("pressed twice, everything is proposed once", async ({ page }) => {
@@ -159,7 +157,7 @@ test("pressed twice, everything is proposed once", async ({ page }) => {
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toHaveLength(2);
   await rejectHere(page, card(page, id), "A test");
-  await expectText(log(page), "That was the morning review.");
+  await expect(log(page)).toShow("That was the morning review.");
 });
 
 test("whoever asked for a high tier cannot approve it; somebody else does, and the chat goes on", async ({
@@ -168,25 +166,25 @@ test("whoever asked for a high tier cannot approve it; somebody else does, and t
   await begin(page, "Ask for more credit");
   const limit = await waiting(page);
   const id = await idOf(limit);
-  await expectText(limit, "L4 High");
+  await expect(limit).toShow("L4 High");
   await approveButton(limit).click();
   await confirmApproval(page);
   await expect(answer(limit)).toBeVisible();
   await expect(answer(limit)).toHaveAttribute("data-code", "policy_denied");
   const { payload_hash } = await readAction(id);
   await decide("admin", id, { decision: "approve", payload_hash, confirmed: true });
-  await expectText(log(page), `Mike Ortiz approved #${id}. It goes to NetSuite.`);
-  await expectText(log(page), /NetSuite holds \$[\d,]+\.00, verified\./);
+  await expect(log(page)).toShow(`Mike Ortiz approved #${id}. It goes to NetSuite.`);
+  await expect(log(page)).toShow(/NetSuite holds \$[\d,]+\.00, verified\./);
 });
 
 test("a draft is kept here after one tap, and the chat says that nothing was sent", async ({ page }) => {
   await begin(page, "Draft a mail");
   const draft = await waiting(page);
   const id = await idOf(draft);
-  await expectText(draft, "L1 Trivial");
+  await expect(draft).toShow("L1 Trivial");
   await approveButton(draft).click();
-  await expectText(log(page), `Priya Raman approved #${id}.`);
-  await expectText(log(page), `#${id} is done. It is kept in Countersign`);
+  await expect(log(page)).toShow(`Priya Raman approved #${id}.`);
+  await expect(log(page)).toShow(`#${id} is done. It is kept in Countersign`);
 });
 
 test("wrong calls are answered in the chat as the tool would be, and propose nothing", async ({ page }) => {
@@ -197,7 +195,7 @@ test("wrong calls are answered in the chat as the tool would be, and propose not
     "must be a decimal such as 1.48",
   );
   await expect(log(page).locator('[data-code="from_mismatch"]')).toContainText("is not the live value 30.78");
-  await expectText(log(page), "Nothing was proposed and nothing was written.");
+  await expect(log(page)).toShow("Nothing was proposed and nothing was written.");
   await page.reload();
   await expect(log(page).locator('[data-code="from_mismatch"]')).toBeVisible();
   expect(await proposedIn(conversation)).toEqual([]);
@@ -209,12 +207,12 @@ test("a link to somebody's conversation proposes nothing until its reader goes o
 }) => {
   const conversation = await begin(page, "Run the morning review");
   await rejectHere(page, await waiting(page), "A test");
-  await expectText(log(page), "That was the morning review.");
+  await expect(log(page)).toShow("That was the morning review.");
   const count = (await proposedIn(conversation)).length;
   const other = await openAs("viewer");
   await other.goto(`/chat?c=${conversation}`);
   await expect(other.getByRole("button", { name: "Go on" })).toBeVisible();
-  await expectText(log(other), "Run the morning review.");
+  await expect(log(other)).toShow("Run the morning review.");
   await expect(log(other).getByRole("article")).toHaveCount(0);
   expect(await proposedIn(conversation)).toHaveLength(count);
 });
@@ -224,12 +222,12 @@ test("with NetSuite out of reach the chat says that nobody has checked the recor
   try {
     await begin(page, "Ask for more credit");
     const limit = await waiting(page);
-    await expectText(log(page), "NetSuite could not be read just now");
+    await expect(log(page)).toShow("NetSuite could not be read just now");
     await mendAll();
     await rejectHere(page, limit, "Ask again when it can be read");
     const note = await waiting(page);
     await approveButton(note).click();
-    await expectText(log(page), /is written: NetSuite has it, verified\./);
+    await expect(log(page)).toShow(/is written: NetSuite has it, verified\./);
   } finally {
     await mendAll();
   }

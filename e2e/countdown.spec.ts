@@ -4,15 +4,7 @@ import { decide, readAction } from "./support/api";
 import { expectStatus } from "./support/http";
 import { type Proposed, proposeLow } from "./support/proposals";
 import { runningOut } from "./support/running-out";
-import {
-  approveButton,
-  card,
-  decisionOf,
-  detail,
-  expectAnyText,
-  openAction,
-  openInbox,
-} from "./support/screen";
+import { approveButton, card, decisionOf, detail, openAction, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
 const countdown = (page: Page, id: number) => card(page, id).getByTestId("countdown");
@@ -71,7 +63,7 @@ test("a proposal that has run out is expired on every page and refused by the se
   const late = await decide("approver", id, { decision: "approve", payload_hash });
   expect(expectStatus<Problem>(late, 410)).toMatchObject({ code: "expired" });
   await openAction(page, proposed);
-  await expectAnyText(detail(page), /^expired$/i);
+  await expect(detail(page)).toShowFirst(/^expired$/i);
   await expect(page.getByRole("button", { name: "Approve", exact: true, disabled: false })).toHaveCount(0);
   await openInbox(page, proposed.marker);
   await expect(card(page, id)).toHaveCount(0);

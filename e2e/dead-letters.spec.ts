@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { succeed } from "./support/call";
 import { proposeDead } from "./support/proposals";
-import { RECENTLY, card, detail, expectApplied, expectText } from "./support/screen";
+import { RECENTLY, card, detail, expectApplied } from "./support/screen";
 import { countCommits, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -74,13 +74,13 @@ test("an approver reads them, filters by cause, goes to the action, and is offer
 }) => {
   const { id, marker } = await proposeDead();
   await page.goto("/dead-letters");
-  await expectText(page, "Replaying and draining need the admin role.");
+  await expect(page).toShow("Replaying and draining need the admin role.");
   await expect(page.getByRole("button", { name: /Replay…|Drain/ })).toHaveCount(0);
   await page.getByLabel("Cause").selectOption("CLOSED_TRAN_PRD");
   await expect(page).toHaveURL(/cause=CLOSED_TRAN_PRD/);
   await expect(letterOf(page, id)).toBeVisible();
   await page.goto("/dead-letters?cause=NO_SUCH_CAUSE");
-  await expectText(page, "None with this cause");
+  await expect(page).toShow("None with this cause");
   await page.goto("/dead-letters");
   await letterOf(page, id)
     .getByRole("link", { name: `#${id}` })

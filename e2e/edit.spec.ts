@@ -14,9 +14,7 @@ import {
   card,
   decisionBar,
   detail,
-  expectAnyText,
   expectApplied,
-  expectText,
   openAction,
   openInbox,
   section,
@@ -38,7 +36,7 @@ test("an edit puts a version with other values in the proposal's place, and the 
   const dialog = await openEdit(page, proposed);
   const rate = dialog.getByLabel("Rate");
   await expect(rate).toBeFocused();
-  await expectText(dialog, /In NetSuite now: \$/);
+  await expect(dialog).toShow(/In NetSuite now: \$/);
   const save = dialog.getByRole("button", { name: "Save this version" });
   await expect(save).toBeDisabled();
   const to = (Number(proposed.live) + 0.11).toFixed(2);
@@ -55,10 +53,10 @@ test("an edit puts a version with other values in the proposal's place, and the 
   });
   const id = old.superseded_by_id!;
   const saved = page.getByRole("dialog", { name: `Saved as #${id}` });
-  await expectText(saved, /waits for a decision: L\d/);
-  await expectText(saved, `#${proposed.id} is superseded`);
+  await expect(saved).toShow(/waits for a decision: L\d/);
+  await expect(saved).toShow(`#${proposed.id} is superseded`);
   await saved.getByRole("button", { name: `Open #${id}` }).click();
-  await expectText(detail(page), "this version by Priya Raman");
+  await expect(detail(page)).toShow("this version by Priya Raman");
   await expect(detail(page).getByRole("link", { name: `replaces #${proposed.id}` })).toBeVisible();
 
   const agents = await readProposal(proposed.id);
@@ -72,7 +70,7 @@ test("an edit puts a version with other values in the proposal's place, and the 
   await detail(page)
     .getByRole("link", { name: `replaces #${proposed.id}` })
     .click();
-  await expectAnyText(detail(page), "Superseded");
+  await expect(detail(page)).toShowFirst("Superseded");
   await section(page, "History")
     .getByRole("link", { name: `#${id}` })
     .click();
@@ -108,9 +106,9 @@ test("at L4 the page says before the tap that somebody else approves a version o
   await dialog.getByLabel("Credit limit").fill(String(Number(proposed.to) + 50));
   await dialog.getByRole("button", { name: "Save this version" }).click();
   const saved = page.getByRole("dialog", { name: /Saved as/ });
-  await expectText(saved, /somebody else has to approve it/);
+  await expect(saved).toShow(/somebody else has to approve it/);
   await saved.getByRole("button", { name: /^Open #/ }).click();
-  await expectText(decisionBar(page), /You wrote this version/);
+  await expect(decisionBar(page)).toShow(/You wrote this version/);
   await expect(approveButton(decisionBar(page))).toBeDisabled();
 
   const id = (await readAction(proposed.id)).superseded_by_id!;
@@ -124,7 +122,7 @@ test("a refusal stays in the dialog, at its field", async ({ page }) => {
   const dialog = await openEdit(page, proposed);
   await dialog.getByLabel("Adjust quantity by").fill("0");
   await dialog.getByRole("button", { name: "Save this version" }).click();
-  await expectText(dialog, "must not be zero");
+  await expect(dialog).toShow("must not be zero");
   expect((await readAction(proposed.id)).status).toBe("pending");
   await dialog.getByRole("button", { name: "Leave it as it is" }).click();
   await expect(editButton(page)).toBeFocused();
@@ -133,13 +131,13 @@ test("a refusal stays in the dialog, at its field", async ({ page }) => {
 test("where nothing can be varied the button says why", async ({ page }) => {
   await openAction(page, await proposeCritical());
   await expect(editButton(page)).toBeDisabled();
-  await expectText(decisionBar(page), /nothing that can be edited/);
+  await expect(decisionBar(page)).toShow(/nothing that can be edited/);
 });
 
 test("axe finds nothing serious in the dialog, nor in the bars around it", async ({ page }) => {
   const proposed = await proposeOrderLine();
   const dialog = await openEdit(page, proposed);
-  await expectText(dialog, /In NetSuite now: \$/);
+  await expect(dialog).toShow(/In NetSuite now: \$/);
   await expectAccessible(page, "editing");
   await dialog.getByRole("button", { name: "Leave it as it is" }).click();
   await expect(dialog).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { approve, readAction } from "./support/api";
 import { proposeLow } from "./support/proposals";
-import { approveButton, decisionBar, expectApplied, expectText, openAction, section } from "./support/screen";
+import { approveButton, decisionBar, expectApplied, openAction, section } from "./support/screen";
 import { expect, test } from "./support/test";
 
 const hour = 3_600;
@@ -27,9 +27,10 @@ test("an approver gives a proposal more time, once, and everybody who looks at i
   await expect(dialog).toHaveCount(0);
 
   await expect(extendButton(page)).toBeDisabled();
-  await expectText(decisionBar(page), "Priya Raman has extended it already, and that is possible only once.");
-  await expectText(
-    section(page, "History"),
+  await expect(decisionBar(page)).toShow(
+    "Priya Raman has extended it already, and that is possible only once.",
+  );
+  await expect(section(page, "History")).toShow(
     /^Extended by Priya Raman until .* UTC: “Dana is back on Monday”$/,
   );
   const { expires_at, payload_hash } = await readAction(proposed.id);

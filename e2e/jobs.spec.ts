@@ -8,7 +8,7 @@ import { expectStatus, send } from "./support/http";
 import { userOf } from "./support/installation";
 import { foundOtherTenant } from "./support/other-tenant";
 import { type Proposed, proposeDead, proposeLow } from "./support/proposals";
-import { expectApplied, expectNoScroll, expectText, openAction, section } from "./support/screen";
+import { expectApplied, expectNoScroll, openAction, section } from "./support/screen";
 import { breakNext, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -135,10 +135,10 @@ test.describe("an administrator", () => {
     await expect(page).toHaveURL("/jobs?function=expire-actions");
     await list.getByRole("listitem").first().locator("[data-job-link]").click();
     await expect(page.getByRole("heading", { level: 1, name: "expire-actions" })).toBeVisible();
-    await expectText(page, "a scheduled job serves every company");
+    await expect(page).toShow("a scheduled job serves every company");
     await expect(page.getByRole("button", { name: "Run again…" })).toHaveCount(0);
     await page.goto("/jobs?state=cancelled&function=enforce-retention");
-    await expectText(page, "None in this state");
+    await expect(page).toShow("None in this state");
   });
 
   for (const colorScheme of ["light", "dark"] as const) {

@@ -7,9 +7,7 @@ import {
   decisionBar,
   detail,
   expectAnswer,
-  expectAnyText,
   expectApplied,
-  expectText,
   goTo,
   openInbox,
   rejectDialog,
@@ -34,7 +32,7 @@ async function openThree(page: Page): Promise<[Proposed, Proposed, Proposed]> {
 
 async function expectCurrent(page: Page, id: number): Promise<void> {
   await expect(card(page, id)).toHaveAttribute("aria-current", "true");
-  await expectAnyText(detail(page), `#${id}`);
+  await expect(detail(page)).toShowFirst(`#${id}`);
 }
 
 test("J and K walk down and up the list, and the detail follows", async ({ page }) => {
@@ -124,7 +122,7 @@ test("? shows the keys, and single keys can be switched off for good", async ({ 
   const [first, second] = await openThree(page);
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expectText(sheet, "Approve (L4 and L5 ask again)");
+  await expect(sheet).toShow("Approve (L4 and L5 ask again)");
   await sheet.getByLabel("Single keys").uncheck();
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);

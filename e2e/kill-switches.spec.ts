@@ -10,9 +10,7 @@ import {
   decisionOf,
   detail,
   expectAnswer,
-  expectAnyText,
   expectApplied,
-  expectText,
   openAction,
   openInbox,
   rejectButton,
@@ -130,7 +128,7 @@ test("with ns_writes on an approval stands and waits unsent; released, it is app
   await openAction(page, proposed);
   await expect(decisionBar(page)).toContainText("once the NetSuite writes switch is released");
   await approveButton(decisionBar(page)).click();
-  await expectAnyText(detail(page), /^Approved by Priya Raman/);
+  await expect(detail(page)).toShowFirst(/^Approved by Priya Raman/);
   await page.goto(`/proposed-actions?view=approved&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("Queued");
   expect((await readAction(proposed.id)).push).toMatchObject({ status: "queued", attempts: 0 });
@@ -138,5 +136,5 @@ test("with ns_writes on an approval stands and waits unsent; released, it is app
   await releaseSwitches();
   await expectApplied(proposed.id);
   await openAction(page, proposed);
-  await expectText(detail(page), "Applied and verified");
+  await expect(detail(page)).toShow("Applied and verified");
 });

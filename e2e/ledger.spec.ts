@@ -1,6 +1,6 @@
 import { approve } from "./support/api";
 import { proposeLow } from "./support/proposals";
-import { expectApplied, expectText } from "./support/screen";
+import { expectApplied } from "./support/screen";
 import { expect, test } from "./support/test";
 
 test.describe("an administrator", () => {
@@ -13,7 +13,7 @@ test.describe("an administrator", () => {
     await page.goto("/ledger");
     const verification = page.getByRole("region", { name: "Verification" });
     await verification.getByRole("button", { name: "Verify now" }).click();
-    await expectText(verification, "Every chain holds");
+    await expect(verification).toShow("Every chain holds");
     await expect(verification.getByText("Intact", { exact: true })).toBeVisible();
     const figure = (name: string) =>
       verification.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
@@ -26,7 +26,7 @@ test.describe("an administrator", () => {
 test.describe("an approver", () => {
   test("is told that verifying needs the admin role", async ({ page }) => {
     await page.goto("/ledger");
-    await expectText(page, /needs the admin role/);
+    await expect(page).toShow(/needs the admin role/);
     await expect(page.getByRole("button", { name: "Verify now" })).toBeDisabled();
   });
 });

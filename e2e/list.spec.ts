@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { approve, bulkDecide, reject } from "./support/api";
 import { type Proposed, newMarker, proposeHigh, proposeLow, proposeMedium } from "./support/proposals";
-import { card, expectApplied, expectText, openInbox } from "./support/screen";
+import { card, expectApplied, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
 const cards = (page: Page) => page.getByRole("feed").getByRole("article");
@@ -38,7 +38,7 @@ test("the search finds by words of the payload and by number, and an empty list 
   await search.fill(`#${proposed.id}`);
   await expect(card(page, proposed.id)).toBeVisible();
   await search.fill("nothing is called this");
-  await expectText(page, "Nothing matches");
+  await expect(page).toShow("Nothing matches");
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(page).toHaveURL(/\/proposed-actions$/);
   await expect(cards(page).first()).toBeVisible();
@@ -106,7 +106,7 @@ test("a long list keeps few rows on the page and fetches the next by key while o
     )
     .toBe(proposals.length);
   expect((await nextPage).url()).not.toContain("offset");
-  await expectText(page, "That is all of them.");
+  await expect(page).toShow("That is all of them.");
   expect([...ids].map(Number).toSorted((a, b) => a - b)).toEqual(
     proposals.map(({ id }) => id).toSorted((a, b) => a - b),
   );

@@ -4,7 +4,6 @@ import { expectAccessible } from "./support/axe";
 import { expectStatus, send } from "./support/http";
 import { expectProblem } from "./support/refusal";
 import { addByAdmin, browserHeadersOf, enterAs, hire, personOf } from "./support/people";
-import { expectText } from "./support/screen";
 import { expect, test } from "./support/test";
 
 const row = (page: Page, id: number): Locator => page.locator(`[data-person-id="${id}"]`);
@@ -50,10 +49,10 @@ test.describe("an administrator", () => {
     await door.goto(link);
     await door.getByLabel("New password").fill("short");
     await door.getByRole("button", { name: "Set password" }).click();
-    await expectText(door, "Must have at least 12 characters.");
+    await expect(door).toShow("Must have at least 12 characters.");
     await door.getByLabel("New password").fill("three unrelated words");
     await door.getByRole("button", { name: "Set password" }).click();
-    await expectText(door, `Your password is set. Sign in as ${email}.`);
+    await expect(door).toShow(`Your password is set. Sign in as ${email}.`);
     await door.getByRole("link", { name: "Sign in" }).click();
     await door.getByLabel("Email").fill(email);
     await door.getByLabel("Password").fill("three unrelated words");
@@ -63,7 +62,7 @@ test.describe("an administrator", () => {
     await again.goto(link);
     await again.getByLabel("New password").fill("quite another sentence");
     await again.getByRole("button", { name: "Set password" }).click();
-    await expectText(again, /^This link does not work/);
+    await expect(again).toShow(/^This link does not work/);
   });
 
   test("changes a role, and it holds at that person's next request", async ({ page }) => {
@@ -117,7 +116,7 @@ test.describe("an administrator", () => {
 test("a viewer sees neither the place nor the people", async ({ openAs }) => {
   const page = await openAs("viewer");
   await page.goto("/people");
-  await expectText(page, "This page needs the admin role");
+  await expect(page).toShow("This page needs the admin role");
   await expect(page.getByRole("link", { name: "People" })).toHaveCount(0);
 });
 

@@ -12,7 +12,6 @@ import {
   decisionBar,
   decisionOf,
   expectAnswer,
-  expectAnyText,
   openAction,
   openInbox,
   rejectButton,
@@ -44,7 +43,7 @@ for (const [tier, proposeIt] of tiers) {
     await reason.pressSequentially(`: send the mail of ${proposed.marker}`);
     await rejectButton(dialog).click();
     await expect(dialog).toHaveCount(0);
-    await expectAnyText(page, "Rejected. Nothing is written to NetSuite.");
+    await expect(page).toShowFirst("Rejected. Nothing is written to NetSuite.");
     expect(await readAction(proposed.id)).toMatchObject({
       status: "rejected",
       decision: "reject",
@@ -67,7 +66,7 @@ test("the reason is in the history, and the card leaves the inbox", async ({ pag
   await page.goto(`/proposed-actions?view=history&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("by Priya Raman");
   await openAction(page, proposed);
-  await expectAnyText(page, "Rejected by Priya Raman: “They paid yesterday”");
+  await expect(page).toShowFirst("Rejected by Priya Raman: “They paid yesterday”");
 });
 
 test("without a reason nothing is rejected, and cancelling leaves it waiting", async ({ page }) => {

@@ -7,7 +7,6 @@ import {
   decisionBar,
   detail,
   expectApplied,
-  expectText,
   openAction,
   section,
 } from "./support/screen";
@@ -21,18 +20,18 @@ test("a stale action shows what it would say now, and is proposed again in one t
 }) => {
   const stale = await proposeStale();
   await openAction(page, stale);
-  await expectText(section(page, "The change"), "changed since proposed");
+  await expect(section(page, "The change")).toShow("changed since proposed");
   await expect(section(page, "The change").getByTestId("again")).toContainText(`Rate $${stale.now} → $`);
   const bar = amendBar(page);
   await bar.getByRole("button", { name: "Propose again" }).click();
-  await expectText(bar, /starts from \$.+ now, not \$/);
+  await expect(bar).toShow(/starts from \$.+ now, not \$/);
   const id = (await readAction(stale.id)).superseded_by_id!;
   await bar.getByRole("link", { name: `Open #${id}` }).click();
   await expect(detail(page).getByRole("link", { name: `replaces #${stale.id}` })).toBeVisible();
   const version = await readAction(id);
   expect(version).toMatchObject({ status: "pending", author: "Priya Raman", supersedes_id: stale.id });
   expect(version.changes[0]).toMatchObject({ from: String(Number(stale.now)) });
-  await expectText(section(page, "The change"), "unchanged");
+  await expect(section(page, "The change")).toShow("unchanged");
   await approveButton(decisionBar(page)).click();
   await expectApplied(id);
 });
@@ -43,13 +42,13 @@ test("the list of stale ones has the tap on the card, and says when another took
   const stale = await proposeStale();
   await page.goto(`/proposed-actions?view=stale&q=${stale.marker}`);
   await card(page, stale.id).getByRole("button", { name: "Propose again" }).click();
-  await expectText(card(page, stale.id), /Proposed again as #\d+/);
+  await expect(card(page, stale.id)).toShow(/Proposed again as #\d+/);
   const id = (await readAction(stale.id)).superseded_by_id!;
   await expect(card(page, stale.id).getByRole("button", { name: "Propose again" })).toHaveCount(0);
   await page.reload();
   await expect(card(page, stale.id).getByRole("link", { name: `replaced by #${id}` })).toBeVisible();
   await openAction(page, stale);
-  await expectText(amendBar(page), `#${id} already took its place.`);
+  await expect(amendBar(page)).toShow(`#${id} already took its place.`);
   await expect(amendBar(page).getByRole("button", { name: "Propose again" })).toBeDisabled();
 });
 
@@ -58,7 +57,7 @@ test("where the record holds the value already, nothing is left to do", async ({
   const to = (await readAction(stale.id)).changes[0]!.to!;
   await editRecord("order_line", stale.recordId, { rate: to });
   await openAction(page, stale);
-  await expectText(section(page, "The change"), /there is nothing left to do/);
+  await expect(section(page, "The change")).toShow(/there is nothing left to do/);
   await amendBar(page).getByRole("button", { name: "Propose again" }).click();
   await expect(page.getByTestId("verb-answer")).toContainText("nothing left to do");
   expect((await readAction(stale.id)).superseded_by_id).toBeNull();

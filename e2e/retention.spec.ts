@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { get } from "./support/api";
 import { database } from "./support/database";
-import { RECENTLY, expectText } from "./support/screen";
+import { RECENTLY } from "./support/screen";
 import { expect, test } from "./support/test";
 import type { Retention } from "@/lib/contract/retention";
 
@@ -26,7 +26,7 @@ test.describe("an administrator", () => {
     await dialog.getByLabel("Reason").fill("The disk is small");
     await expect(change).toBeDisabled();
     await days.fill("1");
-    await expectText(dialog, "A whole number from 2 to 3650.");
+    await expect(dialog).toShow("A whole number from 2 to 3650.");
     await expect(change).toBeDisabled();
     await days.fill("7");
     await expect(dialog).toContainText("the next run deletes what is older than 7 days");
@@ -56,7 +56,7 @@ test.describe("an administrator", () => {
 
 test("everybody reads what is kept and why; only administrators are offered a change", async ({ page }) => {
   await page.goto("/retention");
-  await expectText(page, "Changing a period needs the admin role.");
+  await expect(page).toShow("Changing a period needs the admin role.");
   for (const title of ["Sent events", "Step-up tokens", "Payloads of replayed dead letters", "Agents' prose"])
     await expect(cardOf(page, title)).toBeVisible();
   await expect(cardOf(page, "Kept for ever")).toContainText("Receipts and idempotency keys");

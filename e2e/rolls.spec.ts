@@ -4,7 +4,7 @@ import { get, propose, readAction } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import { approveByItsGesture } from "./support/gestures";
 import { newMarker, untilStatus } from "./support/proposals";
-import { detail, expectAnyText, expectText, openAction } from "./support/screen";
+import { detail, openAction } from "./support/screen";
 import { breakNext, countCommits, editRecord, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -51,10 +51,10 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
   expect(lines).toHaveLength(100);
 
   await openAction(page, roll);
-  await expectAnyText(detail(page), /Raise 100 prices for 4 customers/);
+  await expect(detail(page)).toShowFirst(/Raise 100 prices for 4 customers/);
   await expect(detail(page).locator("[data-line-no='1']")).toBeVisible();
   await detail(page).getByRole("button", { name: "Check against NetSuite" }).click();
-  await expectText(detail(page), "100 of 100 lines read from NetSuite, 0 changed since proposed");
+  await expect(detail(page)).toShow("100 of 100 lines read from NetSuite, 0 changed since proposed");
   await page.screenshot({ path: info.outputPath("roll-pending.png") });
   await expectAccessible(page, "a roll that waits");
 
@@ -76,7 +76,7 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
   await detail(page).getByRole("button", { name: "Cancel the remaining line…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel these lines" }).click();
   await untilStatus(roll.id, "applied");
-  await expectText(detail(page), "Applied in part");
+  await expect(detail(page)).toShow("Applied in part");
   expect(await countCommits(`cs-1-${roll.id}-1`)).toBe(1);
   const last = customers.at(-1)!.name;
   expect(await readRecord("bid_price", `${last}:${items[0]!.sku}`)).toMatchObject({ price: "10.25" });
@@ -104,7 +104,7 @@ test("a draft is proposed, kept under the standing authorisation or by a tap, an
   });
   await page.goto("/email-drafts");
   const draft = page.getByRole("article", { name: `Draft: Your limit ${marker}` });
-  await expectText(draft, "To be sent");
+  await expect(draft).toShow("To be sent");
   await page.screenshot({ path: info.outputPath("drafts.png") });
   await draft.getByRole("button", { name: "Mark as used" }).click();
   await expect(draft.getByRole("button", { name: "Open again" })).toBeVisible();

@@ -3,15 +3,7 @@ import { readAction } from "./support/api";
 import { userOf } from "./support/installation";
 import { type NewPerson, endSessions, enterAs, hire, revokeMembership } from "./support/people";
 import { proposeLow } from "./support/proposals";
-import {
-  answer,
-  approveButton,
-  card,
-  decisionBar,
-  expectText,
-  openAction,
-  openInbox,
-} from "./support/screen";
+import { answer, approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
 async function fillIn(page: Page, { email, password }: Pick<NewPerson, "email" | "password">): Promise<void> {
@@ -144,7 +136,7 @@ for (const role of ["viewer", "approver"] as const) {
 
     test("reads the kill switches and is offered no lever", async ({ page }) => {
       await page.goto("/kill-switches");
-      await expectText(page, "needs the admin role");
+      await expect(page).toShow("needs the admin role");
       await expect(page.getByRole("button", { name: /Engage|Release/ })).toHaveCount(0);
     });
   });

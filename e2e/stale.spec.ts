@@ -1,15 +1,6 @@
 import { readAction, releaseSwitches } from "./support/api";
 import { proposeOrderLine, proposeStale, untilStatus } from "./support/proposals";
-import {
-  approveButton,
-  card,
-  decisionBar,
-  detail,
-  expectAnyText,
-  expectText,
-  openAction,
-  section,
-} from "./support/screen";
+import { approveButton, card, decisionBar, detail, openAction, section } from "./support/screen";
 import { countCommits, editRecord, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -35,8 +26,8 @@ test("an approved write whose record was changed before it was sent is held back
   await expect(card(page, proposed.id)).toHaveAttribute("data-status", "stale");
   await expect(card(page, proposed.id)).toContainText("Stale");
   await card(page, proposed.id).getByRole("link").click();
-  await expectText(detail(page), /The record has changed since$/);
-  await expectText(detail(page), "The record changed before the write, so nothing was written.");
+  await expect(detail(page)).toShow(/The record has changed since$/);
+  await expect(detail(page)).toShow("The record changed before the write, so nothing was written.");
   await expect(decisionBar(page)).toHaveCount(0);
 });
 
@@ -47,14 +38,14 @@ test("drift is loud before anybody approves: both values, in words, and on the c
   const proposed = await proposeOrderLine();
   await openAction(page, proposed);
   const change = section(page, "The change");
-  await expectText(change, "unchanged");
+  await expect(change).toShow("unchanged");
   await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
   await change.getByRole("button", { name: "Read again" }).click();
-  await expectText(change, "changed since proposed");
-  await expectText(change, /The record changed in NetSuite since this was proposed/);
-  await expectText(change, `$${elsewhere(proposed.live)}`);
+  await expect(change).toShow("changed since proposed");
+  await expect(change).toShow(/The record changed in NetSuite since this was proposed/);
+  await expect(change).toShow(`$${elsewhere(proposed.live)}`);
   if (!isPhone) {
-    await expectText(card(page, proposed.id), "Changed in NetSuite since proposed");
+    await expect(card(page, proposed.id)).toShow("Changed in NetSuite since proposed");
   }
 });
 
@@ -63,11 +54,11 @@ test("approving in spite of the drift writes nothing: the push goes stale", asyn
   await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
   await openAction(page, proposed);
   await approveButton(decisionBar(page)).click();
-  await expectAnyText(detail(page), /^Approved by Priya Raman/);
+  await expect(detail(page)).toShowFirst(/^Approved by Priya Raman/);
   await untilStatus(proposed.id, "stale");
   expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(
     Number(elsewhere(proposed.live)),
   );
   expect(await countCommits(`cs-1-${proposed.id}`)).toBe(0);
-  await expectText(detail(page), "Held back");
+  await expect(detail(page)).toShow("Held back");
 });

@@ -1,15 +1,6 @@
 import { approve, readAction } from "./support/api";
 import { proposeLow, proposeOrderLine } from "./support/proposals";
-import {
-  amendBar,
-  approveButton,
-  decisionBar,
-  detail,
-  expectAnyText,
-  expectApplied,
-  expectText,
-  openAction,
-} from "./support/screen";
+import { amendBar, approveButton, decisionBar, detail, expectApplied, openAction } from "./support/screen";
 import { readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -33,21 +24,21 @@ test("an undo proposes the change that takes it back, which is decided and writt
   await dialog.getByLabel("Reason (optional)").fill("Wrong order");
   await dialog.getByRole("button", { name: "Propose the undo" }).click();
   await expect(dialog).toHaveCount(0);
-  await expectText(amendBar(page), /would take it back and waits for a decision/);
+  await expect(amendBar(page)).toShow(/would take it back and waits for a decision/);
 
   const { undone_by_id } = await readAction(proposed.id);
   await amendBar(page)
     .getByRole("link", { name: `Open #${undone_by_id}` })
     .click();
   await expect(detail(page).getByRole("link", { name: `undo of #${proposed.id}` })).toBeVisible();
-  await expectAnyText(detail(page), "Wrong order");
+  await expect(detail(page)).toShowFirst("Wrong order");
   await approveButton(decisionBar(page)).click();
   await expectApplied(undone_by_id!);
   expect(Number((await readRecord("order_line", proposed.recordId)).rate)).toBe(Number(proposed.live));
 
   await page.goto(`/proposed-actions/${proposed.id}`);
   await expect(amendBar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
-  await expectText(amendBar(page), `#${undone_by_id} undoes it already.`);
+  await expect(amendBar(page)).toShow(`#${undone_by_id} undoes it already.`);
 });
 
 test("a write that cannot be taken back says so where the button is", async ({ page }) => {
@@ -56,7 +47,7 @@ test("a write that cannot be taken back says so where the button is", async ({ p
   await expectApplied(proposed.id);
   await openAction(page, proposed);
   await expect(amendBar(page).getByRole("button", { name: "Undo" })).toBeDisabled();
-  await expectText(amendBar(page), /cannot be taken back/);
+  await expect(amendBar(page)).toShow(/cannot be taken back/);
 });
 
 test("the palette begins what can be done with the action on screen", async ({ page, isPhone }) => {

@@ -1,8 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import type { Account } from "@/lib/contract/account";
 import { Part } from "./part";
 
@@ -17,7 +16,6 @@ interface AuthenticatorPartProps {
 }
 
 export function AuthenticatorPart({ account, needsPassword }: AuthenticatorPartProps) {
-  const [open, setOpen] = useState(false);
   const isSet = account.second_factor_set;
   return (
     <Part
@@ -33,17 +31,15 @@ export function AuthenticatorPart({ account, needsPassword }: AuthenticatorPartP
         </span>
       </p>
       <div>
-        <Button tone={isSet ? "plain" : "solid"} onClick={() => setOpen(true)}>
+        <DialogButton
+          tone={isSet ? "plain" : "solid"}
+          dialog={(onClose) => (
+            <EnrolDialog replaces={isSet} needsPassword={needsPassword && !isSet} onClose={onClose} />
+          )}
+        >
           {isSet ? "Replace…" : "Set up…"}
-        </Button>
+        </DialogButton>
       </div>
-      {open && (
-        <EnrolDialog
-          replaces={isSet}
-          needsPassword={needsPassword && !isSet}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </Part>
   );
 }

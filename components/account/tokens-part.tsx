@@ -1,8 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
+import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { RelativeTime } from "@/components/ui/time";
 import type { TokenView } from "@/lib/contract/account";
 import { act } from "@/lib/operations/act";
@@ -13,7 +12,6 @@ const CreateToken = dynamic(() => import("./create-token").then((module) => modu
 });
 
 export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: string }) {
-  const [creating, setCreating] = useState(false);
   return (
     <Part
       title="Personal tokens"
@@ -68,9 +66,8 @@ export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: st
         </ul>
       )}
       <div>
-        <Button onClick={() => setCreating(true)}>Create a token…</Button>
+        <DialogButton dialog={(onClose) => <CreateToken onClose={onClose} />}>Create a token…</DialogButton>
       </div>
-      {creating && <CreateToken onClose={() => setCreating(false)} />}
     </Part>
   );
 }

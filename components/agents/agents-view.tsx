@@ -2,11 +2,11 @@
 "use client";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useState } from "react";
 import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { MemberCard } from "@/components/people/member-card";
+import { cn } from "@/components/ui/cn";
+import { LastChange } from "@/components/people/last-change";
+import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { EmptyState } from "@/components/ui/states";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { AgentView } from "@/lib/contract/agents";
@@ -21,18 +21,18 @@ const ManageAgent = dynamic(() => import("./agent-dialogs").then((module) => mod
 });
 
 export function AgentsView({ agents, principals }: { agents: AgentView[]; principals: Principal[] }) {
-  const [managed, setManaged] = useState<number | null>(null);
-  const [creating, setCreating] = useState(false);
-  const agent = agents.find((each) => each.id === managed);
   return (
     <PageFrame
       title="Agents"
       text="What proposes writes, with which key and within which limits. An agent never decides anything."
     >
       <div>
-        <Button tone="solid" onClick={() => setCreating(true)}>
+        <DialogButton
+          tone="solid"
+          dialog={(onClose) => <CreateAgent principals={principals} onClose={onClose} />}
+        >
           Create an agent…
-        </Button>
+        </DialogButton>
       </div>
       {agents.length === 0 ? (
         <EmptyState
@@ -41,61 +41,71 @@ export function AgentsView({ agents, principals }: { agents: AgentView[]; princi
         />
       ) : (
         <ul className="grid gap-2.5" aria-label="Agents">
-          {agents.map((each) => (
-            <li key={each.id}>
-              <AgentRow agent={each} onManage={() => setManaged(each.id)} />
+          {agents.map((agent) => (
+            <li key={agent.id}>
+              <AgentRow agent={agent} principals={principals} />
             </li>
           ))}
         </ul>
       )}
-      {creating && <CreateAgent principals={principals} onClose={() => setCreating(false)} />}
-      {agent && <ManageAgent agent={agent} principals={principals} onClose={() => setManaged(null)} />}
     </PageFrame>
   );
 }
 
-function AgentRow({ agent, onManage }: { agent: AgentView; onManage: () => void }) {
+function AgentRow({ agent, principals }: { agent: AgentView; principals: Principal[] }) {
   const live = agent.status === "active";
   return (
-    <MemberCard
-      name={agent.name}
+    <article
+      aria-label={agent.name}
       data-agent-id={agent.id}
-      live={live}
-      change={agent.last_change}
-      onManage={live ? onManage : null}
-      badges={
-        <>
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-[10px] border bg-panel px-4 py-3 shadow-lift",
+        !live && "bg-transparent shadow-none",
+      )}
+    >
+      <div className="grid min-w-0 flex-1 gap-1 max-md:basis-full">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[15px] font-semibold break-all">
+          {agent.name}
           {!live && <Badge tone="bad">revoked</Badge>}
           {agent.previous_key_until && <Badge tone="warn">two keys</Badge>}
-        </>
-      }
-    >
-      <p className="text-sm text-ink-2">
-        Key <span className="font-mono text-xs">{agent.key_prefix}…</span>,{" "}
-        {agent.last_used_at ? (
-          <>
-            used <RelativeTime iso={agent.last_used_at} />
-          </>
-        ) : (
-          "not used yet"
-        )}
-        {agent.previous_key_until && (
-          <>
-            ; the one before stops <Countdown iso={agent.previous_key_until} prefix="in " />
-          </>
-        )}
-      </p>
-      <p className="text-xs text-ink-3">
-        Speaks for {agent.on_behalf_of?.name ?? "nobody"} · at most{" "}
-        {agent.proposals_per_minute_max.toLocaleString("en-US")} a minute and{" "}
-        {agent.pending_max.toLocaleString("en-US")} waiting ·{" "}
-        <Link
-          href={`/proposed-actions?agent=${encodeURIComponent(agent.name)}`}
-          className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
+        </h2>
+        <p className="text-sm text-ink-2">
+          Key <span className="font-mono text-xs">{agent.key_prefix}…</span>,{" "}
+          {agent.last_used_at ? (
+            <>
+              used <RelativeTime iso={agent.last_used_at} />
+            </>
+          ) : (
+            "not used yet"
+          )}
+          {agent.previous_key_until && (
+            <>
+              ; the one before stops <Countdown iso={agent.previous_key_until} prefix="in " />
+            </>
+          )}
+        </p>
+        <p className="text-xs text-ink-3">
+          Speaks for {agent.on_behalf_of?.name ?? "nobody"} · at most{" "}
+          {agent.proposals_per_minute_max.toLocaleString("en-US")} a minute and{" "}
+          {agent.pending_max.toLocaleString("en-US")} waiting ·{" "}
+          <Link
+            href={`/proposed-actions?agent=${encodeURIComponent(agent.name)}`}
+            className="underline underline-offset-2 max-md:-my-3 max-md:py-3"
+          >
+            {agent.pending.toLocaleString("en-US")} waiting now
+          </Link>
+        </p>
+        <LastChange change={agent.last_change} />
+      </div>
+      {live && (
+        <DialogButton
+          aria-label={`Manage ${agent.name}`}
+          className="max-md:w-full"
+          dialog={(onClose) => <ManageAgent agent={agent} principals={principals} onClose={onClose} />}
         >
-          {agent.pending.toLocaleString("en-US")} waiting now
-        </Link>
-      </p>
-    </MemberCard>
+          Manage…
+        </DialogButton>
+      )}
+    </article>
   );
 }

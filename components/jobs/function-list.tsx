@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { useNow } from "@/components/state/clock";
 import { cn } from "@/components/ui/cn";
+import { PageSection } from "@/components/ui/page";
 import { Failure } from "@/components/ui/states";
 import type { JobFunctions } from "@/lib/contract/jobs";
 import { type JobFilter, jobFilterHref } from "@/lib/view/jobs/job-filter";
@@ -16,15 +17,14 @@ type Entry = JobFunctions["functions"][number];
 export function FunctionList({ functions, filter }: { functions: JobFunctions; filter: JobFilter }) {
   const { problem, refused, complete } = functions;
   return (
-    <section aria-labelledby="functions-heading" className="grid gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="functions-heading" className="text-sm font-semibold">
-          Functions
-        </h2>
+    <PageSection
+      title="Functions"
+      aside={
         <p className="text-xs text-ink-3">
           {complete ? "Jobs of the last 24 hours" : "The newest 20,000 jobs of the last 24 hours"}
         </p>
-      </div>
+      }
+    >
       {problem && (
         <Failure
           title="The engine cannot call the app: nothing is delivered and no sweep runs"
@@ -46,7 +46,7 @@ export function FunctionList({ functions, filter }: { functions: JobFunctions; f
           ))}
         </ul>
       )}
-    </section>
+    </PageSection>
   );
 }
 

@@ -10,14 +10,13 @@ import { JOB_STATE_WORDS } from "@/lib/view/jobs/job-words";
 
 const byClock = "started:clock";
 
-/** Which state, and what started it or which function it is; kept in the address. */
-export function JobFilters({
-  filter,
-  functions,
-}: {
+interface JobFiltersProps {
   filter: JobFilter;
   functions: JobFunctions["functions"];
-}) {
+}
+
+/** Which state, and what started it or which function it is; kept in the address. */
+export function JobFilters({ filter, functions }: JobFiltersProps) {
   const router = useRouter();
   const names = new Set(functions.map((entry) => entry.name));
   if (filter.fn) names.add(filter.fn);

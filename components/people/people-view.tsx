@@ -1,14 +1,14 @@
 /** This room shows the company's people and manages them. */
 "use client";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { DialogButton } from "@/components/ui/sheets/dialog-button";
+import { LastChange } from "./last-change";
 import type { PersonView } from "@/lib/contract/people";
 import { mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
-import { MemberCard } from "./member-card";
 
 // Their code comes with the first press.
 const AddPerson = dynamic(() => import("./person-dialogs").then((module) => module.AddPerson), {
@@ -19,24 +19,20 @@ const ManagePerson = dynamic(() => import("./person-dialogs").then((module) => m
 });
 
 export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: number }) {
-  const [managed, setManaged] = useState<number | null>(null);
-  const [adding, setAdding] = useState(false);
-  // The list is read again after each change; the dialog shows the person as they are now.
-  const person = people.find((each) => each.id === managed);
   return (
     <PageFrame
       title="People"
       text="Who belongs to your company and what they may do. Every change here is kept in the ledger."
     >
       <div>
-        <Button tone="solid" onClick={() => setAdding(true)}>
+        <DialogButton tone="solid" dialog={(onClose) => <AddPerson onClose={onClose} />}>
           Add a person…
-        </Button>
+        </DialogButton>
       </div>
       <ul className="grid gap-2.5" aria-label="People">
-        {people.map((each) => (
-          <li key={each.id}>
-            <PersonRow person={each} isSelf={each.id === selfId} onManage={() => setManaged(each.id)} />
+        {people.map((person) => (
+          <li key={person.id}>
+            <PersonRow person={person} isSelf={person.id === selfId} />
           </li>
         ))}
       </ul>
@@ -46,31 +42,24 @@ export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: n
           agent spoke for.
         </p>
       )}
-      {adding && <AddPerson onClose={() => setAdding(false)} />}
-      {person && (
-        <ManagePerson person={person} isSelf={person.id === selfId} onClose={() => setManaged(null)} />
-      )}
     </PageFrame>
   );
 }
 
-interface PersonRowProps {
-  person: PersonView;
-  isSelf: boolean;
-  onManage: () => void;
-}
-
-function PersonRow({ person, isSelf, onManage }: PersonRowProps) {
+function PersonRow({ person, isSelf }: { person: PersonView; isSelf: boolean }) {
   const live = person.status === "active";
   return (
-    <MemberCard
-      name={person.name}
+    <article
+      aria-label={person.name}
       data-person-id={person.id}
-      live={live}
-      change={person.last_change}
-      onManage={onManage}
-      badges={
-        <>
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-[10px] border bg-panel px-4 py-3 shadow-lift",
+        !live && "bg-transparent shadow-none",
+      )}
+    >
+      <div className="grid min-w-0 flex-1 gap-1 max-md:basis-full">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[15px] font-semibold">
+          {person.name}
           {isSelf && <span className="text-xs font-normal text-ink-3">you</span>}
           <Badge tone={person.role === "admin" ? "good" : "neutral"}>{person.role}</Badge>
           {!live && <Badge tone="bad">{person.status}</Badge>}
@@ -80,15 +69,22 @@ function PersonRow({ person, isSelf, onManage }: PersonRowProps) {
           {live && mayDecide(person.role) && !person.second_factor_set && (
             <Badge tone="warn">no authenticator app</Badge>
           )}
-        </>
-      }
-    >
-      <p className="text-sm break-words text-ink-2">{person.email}</p>
-      <p className="text-xs text-ink-3">
-        {countWords(person.live_sessions, "browser")} signed in ·{" "}
-        {countWords(person.live_tokens, "personal token")}
-        {person.single_sign_on && " · signs in through the provider"}
-      </p>
-    </MemberCard>
+        </h2>
+        <p className="text-sm break-words text-ink-2">{person.email}</p>
+        <p className="text-xs text-ink-3">
+          {countWords(person.live_sessions, "browser")} signed in ·{" "}
+          {countWords(person.live_tokens, "personal token")}
+          {person.single_sign_on && " · signs in through the provider"}
+        </p>
+        <LastChange change={person.last_change} />
+      </div>
+      <DialogButton
+        aria-label={`Manage ${person.name}`}
+        className="max-md:w-full"
+        dialog={(onClose) => <ManagePerson person={person} isSelf={isSelf} onClose={onClose} />}
+      >
+        Manage…
+      </DialogButton>
+    </article>
   );
 }

@@ -1,12 +1,10 @@
 /** This room shows how long each kind of text is kept, and changes it. */
 "use client";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useViewer } from "@/components/data/viewer";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/time";
 import type { Retention, RetentionRun } from "@/lib/contract/retention";
 import { mayAdminister } from "@/lib/core/access/principal";
@@ -14,6 +12,7 @@ import { countWords } from "@/lib/view/words";
 import { PageFrame, PageSection } from "@/components/ui/page";
 import { SettingCard } from "@/components/ui/setting-card";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
+import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { act } from "@/lib/operations/act";
 
 const RetentionDialog = dynamic(() => import("./retention-dialog").then((module) => module.RetentionDialog), {
@@ -29,7 +28,6 @@ export function RetentionView({ initial }: { initial: Retention }) {
     refetchInterval: false,
   });
   const admin = mayAdminister(useViewer().role);
-  const [chosen, setChosen] = useState<Kind | null>(null);
   const lastRun = retention.runs[0];
   return (
     <PageFrame
@@ -43,12 +41,7 @@ export function RetentionView({ initial }: { initial: Retention }) {
       <ul className="grid gap-3" aria-label="Retention periods">
         {retention.kinds.map((kind) => (
           <li key={kind.kind}>
-            <KindCard
-              kind={kind}
-              lastCount={lastRun?.counts[kind.kind]}
-              admin={admin}
-              onAsk={() => setChosen(kind)}
-            />
+            <KindCard kind={kind} lastCount={lastRun?.counts[kind.kind]} admin={admin} />
           </li>
         ))}
       </ul>
@@ -61,28 +54,29 @@ export function RetentionView({ initial }: { initial: Retention }) {
         title="Kept for ever"
         entries={retention.kept.map((one) => ({ title: one.title, note: null, text: one.why }))}
       />
-      {chosen && <RetentionDialog kind={chosen} onClose={() => setChosen(null)} />}
     </PageFrame>
   );
 }
 
-function KindCard({
-  kind,
-  lastCount,
-  admin,
-  onAsk,
-}: {
+interface KindCardProps {
   kind: Kind;
   lastCount: number | undefined;
   admin: boolean;
-  onAsk: () => void;
-}) {
+}
+
+function KindCard({ kind, lastCount, admin }: KindCardProps) {
   return (
     <SettingCard
       title={kind.title}
       badge={<Badge>{countWords(kind.days, "day")}</Badge>}
       line={<p className="text-sm text-ink-2">{kind.holds}</p>}
-      button={admin && <Button onClick={onAsk}>Change…</Button>}
+      button={
+        admin && (
+          <DialogButton dialog={(onClose) => <RetentionDialog kind={kind} onClose={onClose} />}>
+            Change…
+          </DialogButton>
+        )
+      }
       facts={[
         ["Then", kind.at_end_words],
         [
@@ -103,13 +97,12 @@ function KindCard({
   );
 }
 
-function Listed({
-  title,
-  entries,
-}: {
+interface ListedProps {
   title: string;
   entries: readonly { title: string; note: string | null; text: string }[];
-}) {
+}
+
+function Listed({ title, entries }: ListedProps) {
   return (
     <PageSection title={title}>
       <dl className="grid divide-y rounded-[10px] border bg-panel">
@@ -136,10 +129,10 @@ interface RetentionRunsProps {
 /** The last turns of the sweep, and for administrators a turn now. */
 function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
   return (
-    <section aria-label="Runs" className="grid gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-sm font-semibold">Runs</h2>
-        {admin && (
+    <PageSection
+      title="Runs"
+      aside={
+        admin && (
           <ConfirmButton
             label="Run now…"
             size="small"
@@ -159,8 +152,9 @@ function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
               ))}
             </ul>
           </ConfirmButton>
-        )}
-      </div>
+        )
+      }
+    >
       {runs.length === 0 ? (
         <p className="rounded-[10px] border bg-panel px-4 py-3 text-sm text-ink-2">
           No run yet. The first one comes at night, at 03:17 by the server's clock.
@@ -179,7 +173,7 @@ function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
           ))}
         </ol>
       )}
-    </section>
+    </PageSection>
   );
 }
 

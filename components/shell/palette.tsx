@@ -1,14 +1,17 @@
 "use client";
 import { Command } from "cmdk";
-import { ArrowRight, Keyboard, LogOut, Moon, PenLine, Search, Sun, type LucideIcon } from "lucide-react";
+import { ArrowRight, Keyboard, LogOut, Moon, PenLine, Search, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useCommands } from "@/components/keyboard/commands";
 import { openShortcuts } from "@/components/keyboard/overlay";
 import { signOutHere } from "./navigation/sign-out";
 import { usePlaces } from "./navigation/use-places";
 import { actionHref } from "@/lib/view/views";
+
+const row =
+  "flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm data-[selected=true]:bg-sunken max-md:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
 
 /** Find anything: a place, an action by its number, a search in the inbox. It goes places and begins what is done with the action on screen; it never decides. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -17,7 +20,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const places = usePlaces();
   const commands = useCommands();
   const { resolvedTheme, setTheme } = useTheme();
-  const isDark = resolvedTheme === "dark";
   const run = (begin: () => void) => () => {
     onClose();
     begin();
@@ -46,79 +48,67 @@ export function Palette({ onClose }: { onClose: () => void }) {
           Nothing by that name.
         </Command.Empty>
         {id && (
-          <Row
+          <Command.Item
             value={`open ${query}`}
-            icon={ArrowRight}
+            className={row}
             onSelect={run(() => router.push(actionHref(Number(id))))}
           >
-            Open action <span className="font-mono">#{id}</span>
-          </Row>
+            <ArrowRight aria-hidden /> Open action <span className="font-mono">#{id}</span>
+          </Command.Item>
         )}
         {query && (
-          <Row
+          <Command.Item
             value={`search ${query}`}
-            icon={Search}
+            className={row}
             onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(query)}`))}
           >
-            Search the inbox for “{query}”
-          </Row>
+            <Search aria-hidden /> Search the inbox for “{query}”
+          </Command.Item>
         )}
-        {commands.map(({ name, key, run: begin }) => (
-          // Not before the palette has gone and given the focus back.
-          <Row key={name} value={name} icon={PenLine} keys={key} onSelect={run(() => setTimeout(begin, 0))}>
-            {name}
-          </Row>
-        ))}
-        {places.map(({ name, href, icon, letter }) => (
-          <Row
-            key={href}
-            value={name}
-            icon={icon}
-            keys={`G ${letter}`}
-            onSelect={run(() => router.push(href))}
+        {commands.map((command) => (
+          <Command.Item
+            key={command.name}
+            value={command.name}
+            className={row}
+            // Not before the palette has gone and given the focus back.
+            onSelect={run(() => setTimeout(command.run, 0))}
           >
-            {name}
-          </Row>
+            <PenLine aria-hidden /> <span className="flex-1">{command.name}</span>
+            {command.key && (
+              <span aria-hidden className="font-mono text-2xs text-ink-3 uppercase">
+                {command.key}
+              </span>
+            )}
+          </Command.Item>
         ))}
-        <Row
+        {places.map((place) => (
+          <Command.Item
+            key={place.href}
+            value={place.name}
+            className={row}
+            onSelect={run(() => router.push(place.href))}
+          >
+            <place.icon aria-hidden /> <span className="flex-1">{place.name}</span>
+            <span aria-hidden className="font-mono text-2xs text-ink-3 uppercase">
+              G {place.letter}
+            </span>
+          </Command.Item>
+        ))}
+        <Command.Item
           value="theme appearance dark light"
-          icon={isDark ? Sun : Moon}
-          onSelect={run(() => setTheme(isDark ? "light" : "dark"))}
+          className={row}
+          onSelect={run(() => setTheme(resolvedTheme === "dark" ? "light" : "dark"))}
         >
-          Switch to {isDark ? "light" : "dark"}
-        </Row>
-        <Row value="keyboard shortcuts" icon={Keyboard} onSelect={run(openShortcuts)}>
-          Keyboard shortcuts
-        </Row>
-        <Row value="sign out" icon={LogOut} onSelect={run(() => void signOutHere())}>
-          Sign out
-        </Row>
+          {resolvedTheme === "dark" ? <Sun aria-hidden /> : <Moon aria-hidden />} Switch to{" "}
+          {resolvedTheme === "dark" ? "light" : "dark"}
+        </Command.Item>
+        <Command.Item value="keyboard shortcuts" className={row} onSelect={run(openShortcuts)}>
+          <Keyboard aria-hidden /> Keyboard shortcuts
+        </Command.Item>
+        <Command.Item value="sign out" className={row} onSelect={run(() => void signOutHere())}>
+          <LogOut aria-hidden /> Sign out
+        </Command.Item>
       </Command.List>
     </Command.Dialog>
-  );
-}
-
-interface RowProps {
-  value: string;
-  icon: LucideIcon;
-  keys?: string | null;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Row({ value, icon: Icon, keys, onSelect, children }: RowProps) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      className="flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm data-[selected=true]:bg-sunken max-md:min-h-11"
-    >
-      <Icon aria-hidden className="size-4 text-ink-3" /> <span className="flex-1">{children}</span>
-      {keys && (
-        <span aria-hidden className="font-mono text-2xs text-ink-3 uppercase">
-          {keys}
-        </span>
-      )}
-    </Command.Item>
   );
 }

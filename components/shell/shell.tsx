@@ -17,18 +17,15 @@ import { TabBar } from "./navigation/tab-bar";
 import { pressGo, useKeys } from "@/components/keyboard/use-keys";
 import { ChatExampleShown, usePlaces } from "./navigation/use-places";
 
-/** The frame of every page: navigation, banners, keys, the clock and the polled figures. */
-export function Shell({
-  viewer,
-  overview,
-  chatExample,
-  children,
-}: {
+interface ShellProps {
   viewer: Viewer;
   overview: Overview;
   chatExample: boolean;
   children: ReactNode;
-}) {
+}
+
+/** The frame of every page: navigation, banners, keys, the clock and the polled figures. */
+export function Shell({ viewer, overview, chatExample, children }: ShellProps) {
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } }),
   );

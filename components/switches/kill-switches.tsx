@@ -1,18 +1,17 @@
 /** This room shows and flips the kill switches. */
 "use client";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import { mayAdminister } from "@/lib/core/access/principal";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
 import { PageFrame } from "@/components/ui/page";
+import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { SettingCard } from "@/components/ui/setting-card";
 
 const SwitchDialog = dynamic(() => import("./switch-dialog").then((module) => module.SwitchDialog), {
@@ -22,7 +21,6 @@ const SwitchDialog = dynamic(() => import("./switch-dialog").then((module) => mo
 export function KillSwitches() {
   const { overview } = useOverview();
   const admin = mayAdminister(useViewer().role);
-  const [chosen, setChosen] = useState<OverviewSwitch | null>(null);
   return (
     <PageFrame
       title="Kill switches"
@@ -35,16 +33,15 @@ export function KillSwitches() {
       <ul className="grid gap-3" aria-label="Kill switches">
         {overview.switches.map((entry) => (
           <li key={entry.name}>
-            <SwitchCard entry={entry} admin={admin} onAsk={() => setChosen(entry)} />
+            <SwitchCard entry={entry} admin={admin} />
           </li>
         ))}
       </ul>
-      {chosen && <SwitchDialog entry={chosen} onClose={() => setChosen(null)} />}
     </PageFrame>
   );
 }
 
-function SwitchCard({ entry, admin, onAsk }: { entry: OverviewSwitch; admin: boolean; onAsk: () => void }) {
+function SwitchCard({ entry, admin }: { entry: OverviewSwitch; admin: boolean }) {
   const words = SWITCH_WORDS[entry.name];
   const fixed = entry.engaged && !entry.releasable;
   return (
@@ -54,9 +51,13 @@ function SwitchCard({ entry, admin, onAsk }: { entry: OverviewSwitch; admin: boo
       line={<p className="font-mono text-xs text-ink-3">{entry.name}</p>}
       button={
         admin && (
-          <Button tone={entry.engaged ? "solid" : "danger"} disabled={fixed} onClick={onAsk}>
+          <DialogButton
+            tone={entry.engaged ? "solid" : "danger"}
+            disabled={fixed}
+            dialog={(onClose) => <SwitchDialog entry={entry} onClose={onClose} />}
+          >
             {entry.engaged ? "Release…" : "Engage…"}
-          </Button>
+          </DialogButton>
         )
       }
       facts={[

@@ -1,5 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import type { Overview } from "@/lib/contract/overview";
 import { act } from "@/lib/operations/act";
@@ -10,7 +11,8 @@ import { SWITCH_WORDS } from "@/lib/view/switches";
 export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClose: () => void }) {
   const queries = useQueryClient();
   const words = SWITCH_WORDS[entry.name];
-  const engaged = !entry.engaged;
+  // As it was when the dialog opened: somebody else may turn the switch meanwhile.
+  const [engaged] = useState(!entry.engaged);
   return (
     <ReasonSheet
       title={`${engaged ? "Engage" : "Release"} ${words.title}?`}

@@ -12,14 +12,12 @@ const tones: Record<Tone, string> = {
   bad: "bg-bad-soft text-bad",
 };
 
-export function Badge({
-  tone = "neutral",
-  children,
-  className,
-}: {
+interface BadgeProps {
   tone?: Tone;
   children: ReactNode;
   className?: string;
-}) {
+}
+
+export function Badge({ tone = "neutral", children, className }: BadgeProps) {
   return <span className={cn(BADGE_SHAPE, tones[tone], className)}>{children}</span>;
 }

@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 
-/** Every page but the inbox: one column, one heading. */
-export function PageFrame({
-  title,
-  text,
-  children,
-}: {
+interface PageFrameProps {
   title: string;
   text: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** Every page but the inbox: one column, one heading. */
+export function PageFrame({ title, text, children }: PageFrameProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and a page may hold nothing else to focus
     <main tabIndex={0} className="h-full overflow-y-auto -outline-offset-2">

@@ -15,16 +15,14 @@ export function EmptyState({ title, text, children }: { title: string; text: str
   );
 }
 
-/** Words while something is on its way, in the shape of what will come. */
-export function Skeleton({
-  words,
-  lines = 3,
-  className,
-}: {
+interface SkeletonProps {
   words: string;
   lines?: number;
   className?: string;
-}) {
+}
+
+/** Words while something is on its way, in the shape of what will come. */
+export function Skeleton({ words, lines = 3, className }: SkeletonProps) {
   return (
     <div aria-live="polite" className={cn("grid gap-2.5", className)}>
       <p className="text-xs text-ink-3">{words}</p>

@@ -26,16 +26,14 @@ export function ClockTime({ iso, className }: { iso: string; className?: string 
   );
 }
 
-/** The time that is left before it lapses; hot in the last two hours. */
-export function Countdown({
-  iso,
-  prefix = "",
-  className,
-}: {
+interface CountdownProps {
   iso: string;
   prefix?: string;
   className?: string;
-}) {
+}
+
+/** The time that is left before it lapses; hot in the last two hours. */
+export function Countdown({ iso, prefix = "", className }: CountdownProps) {
   const now = useNow();
   const mounted = useMounted();
   const leftMs = Date.parse(iso) - now;

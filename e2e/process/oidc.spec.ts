@@ -7,7 +7,6 @@ import postgres from "postgres";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { ownerUrl } from "../support/installation";
 import { type ProviderAccount, client, startProvider } from "../support/oidc-provider";
-import { expectText } from "../support/screen";
 import { expect, test } from "../support/test";
 
 test.describe.configure({ mode: "serial" });
@@ -59,8 +58,8 @@ test("somebody with a membership and a verified address comes in, and is linked 
   await signInAs(page, "ana-at-idp");
   await expect(page).toHaveURL(/\/proposed-actions/);
   await page.goto(`${installation.url}/account`);
-  await expectText(page, /^Signed in .* through the provider$/);
-  await expectText(page, /Linked to the sign-in provider by/);
+  await expect(page).toShow(/^Signed in .* through the provider$/);
+  await expect(page).toShow(/Linked to the sign-in provider by/);
   const [row] = await sql`SELECT oidc_issuer, oidc_subject FROM users WHERE email = ${emailOf("approver")}`;
   expect(row).toEqual({ oidc_issuer: provider.issuer, oidc_subject: "ana-at-idp" });
 });

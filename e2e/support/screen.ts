@@ -28,16 +28,6 @@ export function decisionOf(page: Page, id: number, isPhone: boolean): Locator {
   return isPhone ? card(page, id) : decisionBar(page);
 }
 
-/** One element there holds this text, in any case and among other words where it is no pattern. */
-export async function expectText(within: Page | Locator, text: string | RegExp): Promise<void> {
-  await expect(within.getByText(text)).toBeVisible();
-}
-
-/** The same where several may: the first of them. */
-export async function expectAnyText(within: Page | Locator, text: string | RegExp): Promise<void> {
-  await expect(within.getByText(text).first()).toBeVisible();
-}
-
 /** A part of the detail, by its heading. */
 export function section(page: Page, title: string): Locator {
   return detail(page)

@@ -1,4 +1,4 @@
-import { type Page, test as base } from "@playwright/test";
+import { type Locator, type Page, expect as playwrightExpect, test as base } from "@playwright/test";
 import { type Role, installation, sessionFile } from "./installation";
 
 interface Options {
@@ -35,4 +35,14 @@ export const test = base.extend<Options & Fixtures>({
   },
 });
 
-export { expect } from "@playwright/test";
+const isVisible = async (text: Locator) => {
+  await playwrightExpect(text).toBeVisible();
+  return { pass: true, message: () => "" };
+};
+
+export const expect = playwrightExpect.extend({
+  /** One element there holds this text, in any case and among other words where it is no pattern. */
+  toShow: (within: Page | Locator, text: string | RegExp) => isVisible(within.getByText(text)),
+  /** The same where several may: the first of them. */
+  toShowFirst: (within: Page | Locator, text: string | RegExp) => isVisible(within.getByText(text).first()),
+});

@@ -52,16 +52,14 @@ const texts: Record<
   },
 };
 
-/** Undo, withdraw, extend, cancel: the change once more, a reason, one press. A refusal stays here, in the server's words. */
-export function VerbDialog({
-  verb,
-  action,
-  onClose,
-}: {
+interface VerbDialogProps {
   verb: DialogVerb;
   action: ActionSummary;
   onClose: () => void;
-}) {
+}
+
+/** Undo, withdraw, extend, cancel: the change once more, a reason, one press. A refusal stays here, in the server's words. */
+export function VerbDialog({ verb, action, onClose }: VerbDialogProps) {
   const { run } = useAmendFlow();
   const [reason, setReason] = useState("");
   const words = texts[verb];

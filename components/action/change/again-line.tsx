@@ -2,14 +2,13 @@ import type { ActionSummary, LiveView } from "@/lib/contract/action-view";
 import { formatValue } from "@/lib/view/decimal";
 import { sentenceCase } from "@/lib/view/words";
 
-/** A re-proposal in words: the same values, from what the record holds now. */
-export function AgainLine({
-  action,
-  live,
-}: {
+interface AgainLineProps {
   action: ActionSummary;
   live: Extract<LiveView, { state: "read" }>;
-}) {
+}
+
+/** A re-proposal in words: the same values, from what the record holds now. */
+export function AgainLine({ action, live }: AgainLineProps) {
   const moves = action.changes
     .filter(({ kind, delta }) => kind !== "text" && delta !== null)
     .flatMap((change) => {

@@ -9,19 +9,16 @@ import { Delta } from "./change-lines";
 
 type Live = UseQueryResult<LiveView> | null;
 
-/** Three columns that must agree before anybody approves: what was proposed from, what stands there now, what will be written. */
-export function ChangeTable({
-  action,
-  live,
-  written = false,
-  again = false,
-}: {
+interface ChangeTableProps {
   action: ActionSummary;
   live: Live;
   written?: boolean;
   /** It ended unwritten and can be proposed once more. */
   again?: boolean;
-}) {
+}
+
+/** Three columns that must agree before anybody approves: what was proposed from, what stands there now, what will be written. */
+export function ChangeTable({ action, live, written = false, again = false }: ChangeTableProps) {
   const last = again ? "Would be written" : written ? endedHeading(action) : "Will be written";
   return (
     <div className="overflow-hidden rounded-[9px] border bg-panel">
@@ -59,17 +56,14 @@ function endedHeading(action: ActionSummary): string {
   return action.decision === "approve" ? "Approved to write" : "Was not written";
 }
 
-function ChangeRows({
-  change,
-  live,
-  currency,
-  showsDelta,
-}: {
+interface ChangeRowsProps {
   change: ChangeView;
   live: Live;
   currency: string;
   showsDelta: boolean;
-}) {
+}
+
+function ChangeRows({ change, live, currency, showsDelta }: ChangeRowsProps) {
   const before = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
@@ -116,17 +110,14 @@ function ChangeRows({
   );
 }
 
-function LiveCell({
-  change,
-  live,
-  currency,
-  className,
-}: {
+interface LiveCellProps {
   change: ChangeView;
   live: Live;
   currency: string;
   className: string;
-}) {
+}
+
+function LiveCell({ change, live, currency, className }: LiveCellProps) {
   const words = "font-sans! text-xs! text-ink-3";
   if (live === null) return <td className={cn(className, words)}>not read any more</td>;
   if (!live.data)

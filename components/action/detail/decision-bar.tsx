@@ -21,16 +21,14 @@ const size = "max-md:min-h-12! max-md:flex-1";
 /** The first 300 ms pass unseen: a button that fades in on every row would flicker. */
 const steady = "disabled:opacity-100!";
 
-/** Where a decision is made: sticky, within the thumb's reach, and always saying what pressing it does. */
-export function DecisionBar({
-  action,
-  detail,
-  currentId,
-}: {
+interface DecisionBarProps {
   action: ActionSummary;
   detail: ActionDetail | null;
   currentId: RefObject<number | null>;
-}) {
+}
+
+/** Where a decision is made: sticky, within the thumb's reach, and always saying what pressing it does. */
+export function DecisionBar({ action, detail, currentId }: DecisionBarProps) {
   const { states } = useDecisions();
   const state = states.get(action.id);
   const viewer = useViewer();

@@ -6,14 +6,13 @@ import { RISK_TIERS, tierLabel, type RiskTier } from "@/lib/core/action/risk-tie
 import type { ListFilter } from "@/lib/view/views";
 import type { SetFilter } from "./use-filter";
 
-/** One tier or all of them, with how many wait in each. */
-export const TierChips = memo(function TierChips({
-  filter,
-  setFilter,
-}: {
+interface TierChipsProps {
   filter: ListFilter;
   setFilter: SetFilter;
-}) {
+}
+
+/** One tier or all of them, with how many wait in each. */
+export const TierChips = memo(function TierChips({ filter, setFilter }: TierChipsProps) {
   const { overview } = useOverview();
   const counted = filter.view === "pending";
   const count = (tier: RiskTier) => overview.pending.by_tier.find((row) => row.tier === tier)?.count ?? 0;
@@ -42,19 +41,15 @@ export const TierChips = memo(function TierChips({
   );
 });
 
-function Chip({
-  name,
-  count,
-  on,
-  onPick,
-  tier,
-}: {
+interface ChipProps {
   name: string;
   count: number | null;
   on: boolean;
   onPick: () => void;
   tier?: RiskTier;
-}) {
+}
+
+function Chip({ name, count, on, onPick, tier }: ChipProps) {
   return (
     <button
       type="button"

@@ -1,9 +1,9 @@
 "use client";
 import { DropdownMenu } from "radix-ui";
 import Link from "next/link";
-import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserCog, type LucideIcon } from "lucide-react";
+import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserCog } from "lucide-react";
 import { useTheme } from "next-themes";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useViewer } from "@/components/data/viewer";
 import { openShortcuts } from "@/components/keyboard/overlay";
 import { signOutHere } from "./sign-out";
@@ -46,8 +46,17 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
           </div>
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
           <DropdownMenu.RadioGroup value={theme ?? "system"} onValueChange={setTheme} aria-label="Appearance">
-            {themes.map((entry) => (
-              <Choice key={entry.value} {...entry} sign="on" onSelect={(event) => event.preventDefault()} />
+            {themes.map(({ value, name, icon: Icon }) => (
+              <DropdownMenu.RadioItem
+                key={value}
+                value={value}
+                onSelect={(event) => event.preventDefault()}
+                className={row}
+              >
+                <Icon aria-hidden className="size-4 text-ink-3" />
+                <span className="flex-1">{name}</span>
+                <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">on</DropdownMenu.ItemIndicator>
+              </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>
           {viewer.tenants.length > 1 && (
@@ -58,8 +67,14 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
                 onValueChange={(id) => void workIn(Number(id))}
                 aria-label="Company"
               >
-                {viewer.tenants.map(({ id, name }) => (
-                  <Choice key={id} value={String(id)} name={name} icon={Building2} sign="here" />
+                {viewer.tenants.map((tenant) => (
+                  <DropdownMenu.RadioItem key={tenant.id} value={String(tenant.id)} className={row}>
+                    <Building2 aria-hidden className="size-4 shrink-0 text-ink-3" />
+                    <span className="min-w-0 flex-1 truncate">{tenant.name}</span>
+                    <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">
+                      here
+                    </DropdownMenu.ItemIndicator>
+                  </DropdownMenu.RadioItem>
                 ))}
               </DropdownMenu.RadioGroup>
             </>
@@ -79,22 +94,5 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
-  );
-}
-
-interface ChoiceProps extends Pick<ComponentProps<typeof DropdownMenu.RadioItem>, "value" | "onSelect"> {
-  name: string;
-  icon: LucideIcon;
-  /** On the one that is chosen. */
-  sign: string;
-}
-
-function Choice({ name, icon: Icon, sign, ...item }: ChoiceProps) {
-  return (
-    <DropdownMenu.RadioItem className={row} {...item}>
-      <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
-      <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">{sign}</DropdownMenu.ItemIndicator>
-    </DropdownMenu.RadioItem>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useState } from "react";
-import { Button, type ButtonProps } from "@/components/ui/button";
+import type { ButtonProps } from "@/components/ui/button";
+import { DialogButton } from "./dialog-button";
 import type { FormSheet, FormSheetProps } from "./form-sheet";
 
 /** A question whose code comes with the first press: a reader of the page does without it. */
@@ -18,13 +18,13 @@ interface ConfirmButtonProps<T> extends Omit<FormSheetProps<T>, "onClose"> {
 
 /** A button whose press leads to a question first. */
 export function ConfirmButton<T>({ label, size, "aria-label": ariaLabel, ...sheet }: ConfirmButtonProps<T>) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button size={size} aria-label={ariaLabel} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      {open && <LazyFormSheet asks {...sheet} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton
+      size={size}
+      aria-label={ariaLabel}
+      dialog={(onClose) => <LazyFormSheet asks {...sheet} onClose={onClose} />}
+    >
+      {label}
+    </DialogButton>
   );
 }

@@ -7,14 +7,13 @@ interface Step {
   hint: string;
 }
 
-/** The changes that one thing allows, each with a line about its effect; a press leads to its question. */
-export function StepList<S extends Step>({
-  steps,
-  onChoose,
-}: {
+interface StepListProps<S> {
   steps: readonly S[];
   onChoose: (step: S) => void;
-}) {
+}
+
+/** The changes that one thing allows, each with a line about its effect; a press leads to its question. */
+export function StepList<S extends Step>({ steps, onChoose }: StepListProps<S>) {
   return (
     <SheetBody className="gap-0! py-2!">
       {steps.map((step, index) => (
