@@ -33,7 +33,7 @@ export function AuthenticatorPart({ account, needsPassword }: AuthenticatorPartP
       <div>
         <DialogButton
           tone={isSet ? "plain" : "solid"}
-          dialog={(onClose) => (
+          renderDialog={(onClose) => (
             <EnrolDialog replaces={isSet} needsPassword={needsPassword && !isSet} onClose={onClose} />
           )}
         >

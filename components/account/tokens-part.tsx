@@ -66,7 +66,9 @@ export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: st
         </ul>
       )}
       <div>
-        <DialogButton dialog={(onClose) => <CreateToken onClose={onClose} />}>Create a token…</DialogButton>
+        <DialogButton renderDialog={(onClose) => <CreateToken onClose={onClose} />}>
+          Create a token…
+        </DialogButton>
       </div>
     </Part>
   );

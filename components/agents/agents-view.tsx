@@ -29,7 +29,7 @@ export function AgentsView({ agents, principals }: { agents: AgentView[]; princi
       <div>
         <DialogButton
           tone="solid"
-          dialog={(onClose) => <CreateAgent principals={principals} onClose={onClose} />}
+          renderDialog={(onClose) => <CreateAgent principals={principals} onClose={onClose} />}
         >
           Create an agent…
         </DialogButton>
@@ -101,7 +101,7 @@ function AgentRow({ agent, principals }: { agent: AgentView; principals: Princip
         <DialogButton
           aria-label={`Manage ${agent.name}`}
           className="max-md:w-full"
-          dialog={(onClose) => <ManageAgent agent={agent} principals={principals} onClose={onClose} />}
+          renderDialog={(onClose) => <ManageAgent agent={agent} principals={principals} onClose={onClose} />}
         >
           Manage…
         </DialogButton>

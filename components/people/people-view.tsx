@@ -25,7 +25,7 @@ export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: n
       text="Who belongs to your company and what they may do. Every change here is kept in the ledger."
     >
       <div>
-        <DialogButton tone="solid" dialog={(onClose) => <AddPerson onClose={onClose} />}>
+        <DialogButton tone="solid" renderDialog={(onClose) => <AddPerson onClose={onClose} />}>
           Add a person…
         </DialogButton>
       </div>
@@ -81,7 +81,7 @@ function PersonRow({ person, isSelf }: { person: PersonView; isSelf: boolean }) 
       <DialogButton
         aria-label={`Manage ${person.name}`}
         className="max-md:w-full"
-        dialog={(onClose) => <ManagePerson person={person} isSelf={isSelf} onClose={onClose} />}
+        renderDialog={(onClose) => <ManagePerson person={person} isSelf={isSelf} onClose={onClose} />}
       >
         Manage…
       </DialogButton>

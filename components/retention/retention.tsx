@@ -72,7 +72,7 @@ function KindCard({ kind, lastCount, admin }: KindCardProps) {
       line={<p className="text-sm text-ink-2">{kind.holds}</p>}
       button={
         admin && (
-          <DialogButton dialog={(onClose) => <RetentionDialog kind={kind} onClose={onClose} />}>
+          <DialogButton renderDialog={(onClose) => <RetentionDialog kind={kind} onClose={onClose} />}>
             Change…
           </DialogButton>
         )

@@ -54,7 +54,7 @@ function SwitchCard({ entry, admin }: { entry: OverviewSwitch; admin: boolean })
           <DialogButton
             tone={entry.engaged ? "solid" : "danger"}
             disabled={fixed}
-            dialog={(onClose) => <SwitchDialog entry={entry} onClose={onClose} />}
+            renderDialog={(onClose) => <SwitchDialog entry={entry} onClose={onClose} />}
           >
             {entry.engaged ? "Release…" : "Engage…"}
           </DialogButton>

@@ -22,7 +22,7 @@ export function ConfirmButton<T>({ label, size, "aria-label": ariaLabel, ...shee
     <DialogButton
       size={size}
       aria-label={ariaLabel}
-      dialog={(onClose) => <LazyFormSheet asks {...sheet} onClose={onClose} />}
+      renderDialog={(onClose) => <LazyFormSheet asks {...sheet} onClose={onClose} />}
     >
       {label}
     </DialogButton>
