@@ -1,6 +1,6 @@
 "use client";
-import { useCallback, useMemo, useSyncExternalStore } from "react";
-import { useMounted } from "@/components/state/use-mounted";
+import { useCallback, useEffect, useMemo } from "react";
+import { createStore } from "@/components/state/store";
 import type { Problem } from "@/lib/contract/problem";
 
 /**
@@ -16,36 +16,34 @@ const nothing: Memory = { going: false, refusals: [] };
 const nameOf = (id: string) => `countersign.chat.${id}`;
 
 /** A copy of the tab's storage, which carries a memory over a reload where there is one. */
-const memories = new Map<string, Memory>();
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const memories = createStore<ReadonlyMap<string, Memory>>(new Map());
 
 export function useTabMemory(id: string) {
-  const memory = useSyncExternalStore(
-    subscribe,
-    () => read(id),
-    () => nothing,
+  const memory = memories.use().get(id);
+  useEffect(() => {
+    if (!memory) write(id, read(id));
+  }, [id, memory]);
+  const { going, refusals } = memory ?? nothing;
+  const change = useCallback(
+    (part: (before: Memory) => Partial<Memory>) => write(id, { ...read(id), ...part(read(id)) }),
+    [id],
   );
   const refuse = useCallback(
-    (key: string, problem: Problem) => {
-      const { going, refusals } = read(id);
-      write(id, { going, refusals: [...refusals.filter(([name]) => name !== key), [key, problem]] });
-    },
-    [id],
+    (key: string, problem: Problem) =>
+      change((before) => ({
+        refusals: [...before.refusals.filter(([name]) => name !== key), [key, problem]],
+      })),
+    [change],
   );
-  const forget = useCallback(
-    (which: (problem: Problem) => boolean) => {
-      const { going, refusals } = read(id);
-      write(id, { going, refusals: refusals.filter(([, problem]) => !which(problem)) });
-    },
-    [id],
-  );
-  const go = useCallback(() => write(id, { ...read(id), going: true }), [id]);
-  const refusals = useMemo(() => new Map(memory.refusals), [memory.refusals]);
-  return { loaded: useMounted(), going: memory.going, refusals, refuse, forget, go };
+  return {
+    loaded: memory !== undefined,
+    going,
+    refusals: useMemo(() => new Map(refusals), [refusals]),
+    refuse,
+    forget: (which: (problem: Problem) => boolean) =>
+      change((before) => ({ refusals: before.refusals.filter(([, problem]) => !which(problem)) })),
+    go: () => change(() => ({ going: true })),
+  };
 }
 
 /** For a conversation that begins here: its first step is made without asking again. */
@@ -54,12 +52,8 @@ export function keepGoing(id: string): void {
 }
 
 function read(id: string): Memory {
-  const memory = memories.get(id) ?? stored(id);
-  memories.set(id, memory);
-  return memory;
-}
-
-function stored(id: string): Memory {
+  const memory = memories.get().get(id);
+  if (memory) return memory;
   try {
     const text = sessionStorage.getItem(nameOf(id));
     return text ? (JSON.parse(text) as Memory) : nothing;
@@ -69,11 +63,10 @@ function stored(id: string): Memory {
 }
 
 function write(id: string, memory: Memory): void {
-  memories.set(id, memory);
+  memories.set(new Map(memories.get()).set(id, memory));
   try {
     sessionStorage.setItem(nameOf(id), JSON.stringify(memory));
   } catch {
     // A browser that keeps nothing: after a reload the viewer is asked whether to go on.
   }
-  for (const listener of listeners) listener();
 }

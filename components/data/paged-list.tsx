@@ -5,34 +5,29 @@ import { Skeleton } from "@/components/ui/states";
 import { ReadFailure } from "./read-failure";
 import type { usePages } from "./use-pages";
 
-type Query = Pick<
-  ReturnType<typeof usePages>["query"],
-  "isError" | "isPending" | "error" | "refetch" | "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"
->;
-
 interface PagedListProps {
-  list: { query: Query; pages: readonly unknown[] };
+  list: ReturnType<typeof usePages>;
   /** In the plural: `jobs`. */
   name: string;
   /** Stands in the place of a list without entries. */
   empty: ReactNode;
-  isEmpty: boolean;
+  isEmpty?: boolean;
   /** On the button for the next page. */
   more: string;
   children: ReactNode;
 }
 
 /** The entries of a list that is read page by page, or words for when they are on their way, none, or not to be had. */
-export function PagedList({ list: { query, pages }, name, empty, isEmpty, more, children }: PagedListProps) {
-  if (query.isError && pages.length === 0)
-    return <ReadFailure title={`The ${name} could not be read`} query={query} />;
+export function PagedList({ list, name, empty, isEmpty, more, children }: PagedListProps) {
+  const { query, items } = list;
+  if (query.isLoadingError) return <ReadFailure title={`The ${name} could not be read`} query={query} />;
   if (query.isPending) return <Skeleton words={`Reading the ${name}…`} lines={9} />;
   return (
     <>
-      {query.isError && (
+      {query.isRefetchError && (
         <ReadFailure title={`These ${name} are as they were; they could not be read again`} query={query} />
       )}
-      {isEmpty ? empty : children}
+      {(isEmpty ?? items.length === 0) ? empty : children}
       {query.hasNextPage && (
         <Button
           className="justify-self-center"

@@ -29,7 +29,6 @@ export function CacheVersions({ initial }: { initial: CacheVersionList }) {
             text="An agent proposes a cache invalidation; once it is applied, the cache and its version stand here."
           />
         }
-        isEmpty={list.items.length === 0}
         more="Show more caches"
       >
         <ul aria-label="Caches" className="grid overflow-hidden rounded-[10px] border bg-panel shadow-lift">

@@ -59,13 +59,7 @@ function List({ filter, list }: { filter: JobFilter; list: ReturnType<typeof use
     { key: "k", run: () => move(-1), repeats: true },
   ]);
   return (
-    <PagedList
-      list={list}
-      name="jobs"
-      empty={<NoJobs filter={filter} />}
-      isEmpty={list.items.length === 0}
-      more="Show more"
-    >
+    <PagedList list={list} name="jobs" empty={<NoJobs filter={filter} />} more="Show more">
       <ul
         ref={rows}
         aria-label="Jobs, newest first"
