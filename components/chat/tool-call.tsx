@@ -1,7 +1,7 @@
 "use client";
 import { CircleAlert, Wrench } from "lucide-react";
-import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
+import { Definitions } from "@/components/ui/definitions";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered, Entry } from "@/lib/view/chat/replay";
 
@@ -20,26 +20,21 @@ export function ToolCall({ entry }: { entry: Call }) {
         <span className="min-w-0 flex-1 break-words">{entry.tool}</span>
         <AnswerBadge answer={entry.answer} />
       </h2>
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t px-3 py-2 font-mono max-md:gap-x-3">
-        {inReadingOrder(entry.input).map(([word, value]) => (
-          <div key={word} className="contents">
-            <dt className="text-ink-3">{word}</dt>
-            <dd className="break-words text-ink-2">
-              <UntrustedText>{Array.isArray(value) ? value.join("; ") : value}</UntrustedText>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Definitions
+        className="gap-y-0.5! border-t px-3 py-2 font-mono max-md:gap-x-3! [&>dd]:break-words [&>dd]:text-ink-2"
+        rows={inReadingOrder(entry.input)}
+      />
       {entry.answer && !entry.answer.ok && <Refusal problem={entry.answer.problem} />}
     </section>
   );
 }
 
 /** The request first, its reasons last. */
-function inReadingOrder(input: Call["input"]): [string, Call["input"][string]][] {
-  const isWhy = (word: string) => word === "reason" || word === "evidence";
-  const words = Object.entries(input);
-  return [...words.filter(([word]) => !isWhy(word)), ...words.filter(([word]) => isWhy(word))];
+function inReadingOrder({ reason, evidence, ...request }: Call["input"]): Record<string, string> {
+  const words = Object.entries({ ...request, reason, evidence });
+  return Object.fromEntries(
+    words.flatMap(([word, value]) => (value ? [[word, [value].flat().join("; ")]] : [])),
+  );
 }
 
 function AnswerBadge({ answer }: { answer: Answered | null }) {

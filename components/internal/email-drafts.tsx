@@ -11,6 +11,7 @@ import { announce } from "@/components/ui/announcer";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Definitions } from "@/components/ui/definitions";
 import { EmptyState } from "@/components/ui/states";
 import { RelativeTime } from "@/components/ui/time";
 import type { EmailDraft, EmailDraftList } from "@/lib/contract/drafts-and-caches";
@@ -40,7 +41,6 @@ export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
             text="An approved e-mail draft is kept here until you send it by hand."
           />
         }
-        isEmpty={list.items.length === 0}
         more="Show older drafts"
       >
         <div className="grid gap-3">
@@ -82,20 +82,7 @@ function Draft({ draft }: { draft: EmailDraft }) {
       <h2 className="font-semibold">
         <UntrustedText>{draft.subject}</UntrustedText>
       </h2>
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
-        <dt className="text-ink-3">To</dt>
-        <dd className="break-words">
-          <UntrustedText>{draft.to}</UntrustedText>
-        </dd>
-        {draft.cc && (
-          <>
-            <dt className="text-ink-3">Copy</dt>
-            <dd className="break-words">
-              <UntrustedText>{draft.cc}</UntrustedText>
-            </dd>
-          </>
-        )}
-      </dl>
+      <Definitions rows={{ To: draft.to, Copy: draft.cc }} className="text-sm [&>dd]:break-words" />
       <p className="rounded-lg bg-sunken p-3 text-sm break-words whitespace-pre-wrap">
         <UntrustedText>{draft.body}</UntrustedText>
       </p>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ActionLink } from "@/components/action/change/version-link";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
+import { Definitions } from "@/components/ui/definitions";
 import { RelativeTime } from "@/components/ui/time";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { jobHref, jobsOfAction } from "@/lib/view/jobs/job-filter";
@@ -31,57 +32,38 @@ export function JobFacts({ job }: { job: JobDetail }) {
           <UntrustedText>{job.error.message}</UntrustedText>
         </p>
       )}
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-t pt-3 text-sm max-md:grid-cols-1 max-md:gap-y-0.5">
-        {job.subject && (
-          <Fact name="About">
-            <About subject={job.subject} />
-          </Fact>
-        )}
-        <Fact name={job.cron === null ? "Event" : "Schedule"}>
-          {job.cron === null ? (
-            <span className="font-mono text-xs">{job.event.name}</span>
-          ) : (
-            cronWords(job.cron)
-          )}
-        </Fact>
-        <Fact name="Event id">
-          <span className="font-mono text-xs break-all">{job.event.id}</span>
-        </Fact>
-        {job.event_data && (
-          <Fact name="Event data">
-            <span className="font-mono text-xs break-all">
-              {Object.entries(job.event_data)
-                .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-                .join(", ")}
-            </span>
-          </Fact>
-        )}
-        <Fact name="Job id">
-          <span className="font-mono text-xs break-all">{job.id}</span>
-        </Fact>
-        {job.rerun_of && (
-          <Fact name="Run again of">
-            <JobLink id={job.rerun_of} />
-          </Fact>
-        )}
-        {job.reruns.length > 0 && (
-          <Fact name="Run again as">
-            <span className="flex flex-wrap gap-x-3">
-              {job.reruns.map((id) => (
-                <JobLink key={id} id={id} />
-              ))}
-            </span>
-          </Fact>
-        )}
-        {job.invoked_by && (
-          <Fact name="Called by">
-            <JobLink id={job.invoked_by} />
-          </Fact>
-        )}
-      </dl>
+      <Definitions
+        rows={factsOf(job)}
+        className="border-t pt-3 text-sm max-md:grid-cols-1! max-md:gap-y-0.5! max-md:[&>dd]:pb-1.5 max-md:[&>dt]:text-xs"
+      />
       {job.status === "completed" && <ValueBox name="Returned" output={job.output} />}
     </section>
   );
+}
+
+const mono = (text: string) => <span className="font-mono text-xs break-all">{text}</span>;
+
+function factsOf(job: JobDetail): Record<string, ReactNode> {
+  const data = Object.entries(job.event_data ?? {}).map(
+    ([name, value]) => `${name} ${JSON.stringify(value)}`,
+  );
+  const reruns = (
+    <span className="flex flex-wrap gap-x-3">
+      {job.reruns.map((id) => (
+        <JobLink key={id} id={id} />
+      ))}
+    </span>
+  );
+  return {
+    About: job.subject && <About subject={job.subject} />,
+    ...(job.cron === null ? { Event: mono(job.event.name) } : { Schedule: cronWords(job.cron) }),
+    "Event id": mono(job.event.id),
+    "Event data": job.event_data && mono(data.join(", ")),
+    "Job id": mono(job.id),
+    "Run again of": job.rerun_of && <JobLink id={job.rerun_of} />,
+    "Run again as": job.reruns.length > 0 && reruns,
+    "Called by": job.invoked_by && <JobLink id={job.invoked_by} />,
+  };
 }
 
 function About({ subject }: { subject: NonNullable<JobDetail["subject"]> }) {
@@ -105,15 +87,6 @@ function About({ subject }: { subject: NonNullable<JobDetail["subject"]> }) {
         All jobs about it
       </Link>
     </span>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-3 max-md:text-xs">{name}</dt>
-      <dd className="min-w-0 max-md:pb-1.5">{children}</dd>
-    </>
   );
 }
 

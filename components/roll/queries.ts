@@ -1,5 +1,6 @@
 "use client";
-import { useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { getJson, readingFailure } from "@/components/data/get-json";
 import { actionPath } from "@/components/data/actions";
 import { useRead } from "@/components/data/use-read";
@@ -23,7 +24,7 @@ export type LiveLine = LiveLines["items"][number];
 
 export interface Check {
   lines: ReadonlyMap<number, LiveLine>;
-  state: "none" | "running" | "done" | "failed";
+  status: "idle" | "pending" | "success" | "error";
   failure: string | null;
   start: () => void;
 }
@@ -31,35 +32,20 @@ export interface Check {
 /** Asks NetSuite for every line, fifty to a call; a second press starts again. */
 export function useCheck(actionId: number): Check {
   const [lines, setLines] = useState<ReadonlyMap<number, LiveLine>>(new Map());
-  const [state, setState] = useState<Check["state"]>("none");
-  const [failure, setFailure] = useState<string | null>(null);
-  const running = useRef(false);
-  const run = async () => {
-    if (running.current) return;
-    running.current = true;
-    setLines(new Map());
-    setState("running");
-    setFailure(null);
-    try {
+  const { status, error, isPending, mutate } = useMutation({
+    mutationFn: async () => {
+      setLines(new Map());
       for (let cursor: number | null = 0; cursor !== null;) {
-        const page: LiveLines = await getJson<LiveLines>(
-          `${actionPath(actionId)}/lines/live?cursor=${cursor}`,
-          undefined,
-          readTimeoutMs,
-        );
+        const path = `${actionPath(actionId)}/lines/live?cursor=${cursor}`;
+        const page: LiveLines = await getJson<LiveLines>(path, undefined, readTimeoutMs);
         if (page.state === "unreadable") throw new Error(page.reason ?? "NetSuite could not be asked.");
         setLines(
           (before) => new Map([...before, ...page.items.map((item) => [item.line_no, item] as const)]),
         );
         cursor = page.next_cursor;
       }
-      setState("done");
-    } catch (error) {
-      setFailure(error instanceof Error && error.name === "Error" ? error.message : readingFailure(error));
-      setState("failed");
-    } finally {
-      running.current = false;
-    }
-  };
-  return { lines, state, failure, start: () => void run() };
+    },
+  });
+  const failure = error && (error.name === "Error" ? error.message : readingFailure(error));
+  return { lines, status, failure, start: () => !isPending && mutate() };
 }

@@ -75,8 +75,8 @@ function Toolbar({ action, filter, onFilter, check, list }: ToolbarProps) {
         </fieldset>
         <span className="flex-1" />
         {open && (
-          <Button size="small" disabled={check.state === "running"} onClick={check.start}>
-            {check.state === "none" ? "Check against NetSuite" : "Check again"}
+          <Button size="small" disabled={check.status === "pending"} onClick={check.start}>
+            {check.status === "idle" ? "Check against NetSuite" : "Check again"}
           </Button>
         )}
         <a
@@ -87,9 +87,9 @@ function Toolbar({ action, filter, onFilter, check, list }: ToolbarProps) {
           Download CSV
         </a>
       </div>
-      <p aria-live="polite" className={cn("text-xs text-ink-2", check.state === "none" && "sr-only")}>
+      <p aria-live="polite" className={cn("text-xs text-ink-2", check.status === "idle" && "sr-only")}>
         {check.failure ??
-          (check.state === "none"
+          (check.status === "idle"
             ? ""
             : `${check.lines.size} of ${list.line_count} lines read from NetSuite, ${drifted} changed since proposed`)}
       </p>
@@ -120,7 +120,7 @@ function Rows({ list, check, filter }: { list: LineList; check: Check; filter: F
   });
   const visible = rows.getVirtualItems();
   const last = visible.at(-1);
-  if (filtered.length === 0) return <NoLines filter={filter} checked={check.state !== "none"} />;
+  if (filtered.length === 0) return <NoLines filter={filter} checked={check.status !== "idle"} />;
   return (
     <section
       ref={scroller}

@@ -15,46 +15,32 @@ export async function openAction(page: Page, { id, marker }: Pick<Proposed, "id"
   await expect(detail(page).getByRole("heading", { level: 2 })).toBeVisible();
 }
 
-export function card(page: Page, id: number): Locator {
-  return page.getByRole("article").and(page.locator(`[data-action-id="${id}"]`));
-}
+export const card = (page: Page, id: number) =>
+  page.getByRole("article").and(page.locator(`[data-action-id="${id}"]`));
 
-export function detail(page: Page): Locator {
-  return page.getByRole("region", { name: "Action", exact: true });
-}
+export const detail = (page: Page) => page.getByRole("region", { name: "Action", exact: true });
 
 /** Where this screen offers the decision of an action up to L3: on a phone the card itself, on a desk the bar beside it. */
-export function decisionOf(page: Page, id: number, isPhone: boolean): Locator {
-  return isPhone ? card(page, id) : decisionBar(page);
-}
+export const decisionOf = (page: Page, id: number, isPhone: boolean) =>
+  isPhone ? card(page, id) : decisionBar(page);
 
 /** A part of the detail, by its heading. */
-export function section(page: Page, title: string): Locator {
-  return detail(page)
+export const section = (page: Page, title: string) =>
+  detail(page)
     .locator("section")
     .filter({ has: page.getByRole("heading", { level: 3, name: title, exact: true }) });
-}
 
-export function decisionBar(page: Page): Locator {
-  return page.getByTestId("decision-bar");
-}
+export const decisionBar = (page: Page) => page.getByTestId("decision-bar");
 
-export function approveButton(within: Locator): Locator {
-  return within.getByRole("button", { name: "Approve", exact: true });
-}
+export const approveButton = (within: Locator) =>
+  within.getByRole("button", { name: "Approve", exact: true });
 
-export function rejectButton(within: Locator): Locator {
-  return within.getByRole("button", { name: "Reject", exact: true });
-}
+export const rejectButton = (within: Locator) => within.getByRole("button", { name: "Reject", exact: true });
 
 /** The bar of what may be done with an action that nobody has to decide. */
-export function amendBar(page: Page): Locator {
-  return page.getByTestId("amend-bar");
-}
+export const amendBar = (page: Page) => page.getByTestId("amend-bar");
 
-export function rejectDialog(page: Page): Locator {
-  return page.getByRole("dialog", { name: "Reject this?" });
-}
+export const rejectDialog = (page: Page) => page.getByRole("dialog", { name: "Reject this?" });
 
 export async function confirmApproval(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Approve this?" });
@@ -78,9 +64,7 @@ export async function expectNoScroll(page: Page, side: "width" | "height", where
 export const RECENTLY = String.raw`(just now|\d+ (s|min) ago)`;
 
 /** The server's answer, where the decision was made. */
-export function answer(within: Locator): Locator {
-  return within.getByTestId("answer");
-}
+export const answer = (within: Locator) => within.getByTestId("answer");
 
 /** The answer to a decision of this page: on the card, which leaves the list after seconds, or as it was read out. */
 export async function expectAnswer(page: Page, id: number, words: string | RegExp): Promise<void> {

@@ -56,20 +56,12 @@ const member = (problem: Problem, name: string): string | null => {
 };
 
 const refusals: Record<string, Omit<Answer, "code">> = {
-  expired: {
-    tone: "warn",
-    text: "It expired before your decision arrived. Nothing was written.",
-    leaves: true,
-  },
+  expired: ended("expired", "It expired before your decision arrived. Nothing was written.", "warn"),
+  not_found: ended("not_found", "This action does not exist any more, or is not yours to see.", "warn"),
   changed: {
     tone: "warn",
     text: "This is not what was on your screen. It has been loaded again: look before you decide.",
     leaves: false,
-  },
-  not_found: {
-    tone: "warn",
-    text: "This action does not exist any more, or is not yours to see.",
-    leaves: true,
   },
   unauthenticated: {
     tone: "bad",
@@ -82,7 +74,7 @@ const refusals: Record<string, Omit<Answer, "code">> = {
 export function answerOfProblem(problem: Problem, now: number): Answer {
   const { code, detail } = problem;
   if (code !== "already_decided")
-    return { code, ...(refusals[code] ?? { tone: "bad", text: detail, leaves: false }) };
+    return { ...(refusals[code] ?? { tone: "bad", text: detail, leaves: false }), code };
   const decision = member(problem, "decision");
   const by = member(problem, "decided_by");
   const at = member(problem, "decided_at");

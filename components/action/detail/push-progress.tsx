@@ -4,11 +4,14 @@ import { useNow } from "@/components/state/clock";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { Definitions } from "@/components/ui/definitions";
 import { RelativeTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { pushWords } from "@/lib/view/action/push-words";
 import { Section } from "@/components/ui/page";
+
+const mono = (text: string | null) => text && <span className="font-mono break-all">{text}</span>;
 
 /** Where the write stands after approval, and the proof once it is done. */
 export function PushProgress({ detail }: { detail: ActionDetail }) {
@@ -49,20 +52,14 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
         )}
         {readback && <ReadBack rows={readback} />}
         {receipt && (
-          <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 border-t pt-2 text-xs">
-            <dt className="text-ink-3">Receipt</dt>
-            <dd className="font-mono break-all">{receipt.idempotency_key}</dd>
-            {detail.ns_internal_id && (
-              <>
-                <dt className="text-ink-3">
-                  {push.destination === "internal" ? "Kept as" : "NetSuite record"}
-                </dt>
-                <dd className="font-mono">{detail.ns_internal_id}</dd>
-              </>
-            )}
-            <dt className="text-ink-3">Can be undone</dt>
-            <dd>{receipt.reversible ? "Yes, by a compensating change" : "No"}</dd>
-          </dl>
+          <Definitions
+            className="border-t pt-2 text-xs"
+            rows={{
+              Receipt: mono(receipt.idempotency_key),
+              [push.destination === "internal" ? "Kept as" : "NetSuite record"]: mono(detail.ns_internal_id),
+              "Can be undone": receipt.reversible ? "Yes, by a compensating change" : "No",
+            }}
+          />
         )}
       </div>
     </Section>

@@ -1,3 +1,4 @@
+import { Definitions } from "@/components/ui/definitions";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
 
@@ -23,14 +24,6 @@ export function RawPayload({ detail }: { detail: ActionDetail }) {
 
 /** The sources that the agent names, as it sent them, as text. Links are not clickable. */
 export function Evidence({ detail }: { detail: ActionDetail }) {
-  const origin = [
-    ["Agent", detail.agent],
-    ["On behalf of", detail.on_behalf_of],
-    ["Conversation", detail.conversation_ref],
-    ["Model", detail.model],
-    ["Prompt template", detail.prompt_template_version],
-    ["Correlation id", detail.correlation_id],
-  ].filter((row): row is [string, string] => Boolean(row[1]));
   return (
     <div className="grid gap-4">
       <p className="text-xs text-ink-3">Sent by the agent, not checked. Links are shown as text.</p>
@@ -58,16 +51,17 @@ export function Evidence({ detail }: { detail: ActionDetail }) {
           ))}
         </ol>
       )}
-      <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5 text-sm">
-        {origin.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-3">{name}</dt>
-            <dd className="font-mono text-[13px] break-all">
-              <UntrustedText>{value}</UntrustedText>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Definitions
+        className="text-sm [&>dd]:font-mono [&>dd]:text-[13px] [&>dd]:break-all"
+        rows={{
+          Agent: detail.agent,
+          "On behalf of": detail.on_behalf_of,
+          Conversation: detail.conversation_ref,
+          Model: detail.model,
+          "Prompt template": detail.prompt_template_version,
+          "Correlation id": detail.correlation_id,
+        }}
+      />
     </div>
   );
 }
