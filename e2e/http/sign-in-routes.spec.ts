@@ -1,59 +1,43 @@
-import { expect, test } from "@playwright/test";
+import type { ErrorCode } from "@/lib/core/errors";
+import { send } from "../support/http";
 import { installation } from "../support/installation";
+import { expectProblem } from "../support/refusal";
+import { expect, test } from "../support/test";
 
 /** NextAuth's own routes, asked in ways its pages never ask. */
-const rows = [
-  { path: "/api/auth/callback/credentials", status: 405, code: "method_not_allowed" },
-  { path: "/api/auth/error?error=%00", status: 400, code: "malformed_request" },
-  { path: "/api/auth/signin?callbackUrl=%0D%0Ax", status: 400, code: "malformed_request" },
+const rows: [path: string, code: ErrorCode, status: number][] = [
+  ["/api/auth/callback/credentials", "method_not_allowed", 405],
+  ["/api/auth/error?error=%00", "malformed_request", 400],
+  ["/api/auth/signin?callbackUrl=%0D%0Ax", "malformed_request", 400],
 ];
 
-for (const { path, status, code } of rows) {
+for (const [path, code, status] of rows) {
   test(`GET ${path} is answered ${status} ${code}, never a 500`, async () => {
-    const answer = await fetch(`${installation().url}${path}`, { redirect: "manual" });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get("content-type")).toContain("application/problem+json");
-    expect(await answer.json()).toMatchObject({ status, code });
+    expect(expectProblem(await send(path), code).status).toBe(status);
   });
 }
 
+const post = (path: string, raw: string, type = "application/json") =>
+  send(`/api/auth/${path}`, { method: "POST", headers: { origin: installation().url }, raw, type });
+
 for (const body of ["{", "x=1", "[]", "null"]) {
   test(`signing in with the JSON body ${body} is answered 400, never a 500`, async () => {
-    const { url } = installation();
-    const answer = await fetch(`${url}/api/auth/callback/credentials`, {
-      method: "POST",
-      headers: { origin: url, "content-type": "application/json" },
-      body,
-    });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: "malformed_json" });
+    expectProblem(await post("callback/credentials", body), "malformed_json");
   });
 }
 
 test("a cookie that names no address to go back to is answered 400, never a 500", async () => {
-  const answer = await fetch(`${installation().url}/api/auth/session`, {
-    headers: { cookie: "next-auth.callback-url=x" },
-  });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: "malformed_request" });
+  const answer = await send("/api/auth/session", { headers: { cookie: "next-auth.callback-url=x" } });
+  expectProblem(answer, "malformed_request");
 });
 
 test("a way back that is no address is nobody's fault: it is left out, in a form and in JSON", async () => {
-  const { url } = installation();
-  const post = (step: string, type: string, body: string) =>
-    fetch(`${url}/api/auth/${step}`, {
-      method: "POST",
-      redirect: "manual",
-      headers: { origin: url, "content-type": type },
-      body,
-    });
-  const json = "application/json";
   const form = "application/x-www-form-urlencoded";
   for (const step of ["callback/credentials", "signin/credentials", "signout", "session"]) {
     for (const callbackUrl of ["x", 5, ["x"], { a: 1 }]) {
-      const answer = await post(step, json, JSON.stringify({ csrfToken: "none", callbackUrl }));
+      const answer = await post(step, JSON.stringify({ csrfToken: "none", callbackUrl }));
       expect(answer.status, `${step} ${JSON.stringify(callbackUrl)}`).toBeLessThan(500);
     }
-    expect((await post(step, form, "csrfToken=none&callbackUrl=x")).status, step).toBeLessThan(500);
+    expect((await post(step, "csrfToken=none&callbackUrl=x", form)).status, step).toBeLessThan(500);
   }
 });

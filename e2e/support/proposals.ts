@@ -44,8 +44,7 @@ export async function proposeTrivialAgain(): Promise<Proposed> {
 
 /** L2: a note moves no money, so that any number of them may be proposed. */
 export async function proposeLow(more: More & { text?: string } = {}): Promise<Proposed> {
-  const marker = more.marker ?? newMarker();
-  return make("ar_note", "customer", pick(raisedCustomers), { ...more, marker }, [
+  return make("ar_note", "customer", pick(raisedCustomers), more, [
     { field: "note", to: more.text ?? `Promised payment by Friday (${randomUUID().slice(0, 8)})` },
   ]);
 }
