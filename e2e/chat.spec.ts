@@ -50,16 +50,22 @@ async function waiting(page: Page): Promise<Locator> {
   await expect(one).toHaveCount(1);
   return one;
 }
-/** Buttons listen only while their whole card is in view, and the log may scroll on just then. */
-async function rejectHere(page: Page, one: Locator, reason: string): Promise<void> {
+/** Presses a button of a card until it counts: it listens only while its whole card is in view, and the log may scroll. */
+async function press(one: Locator, button: Locator, outcome: Locator): Promise<void> {
   await expect(async () => {
+    if (await outcome.isVisible()) return;
     await one.evaluate((element) => element.scrollIntoView({ block: "center" }));
-    await rejectButton(one).click({ timeout: 10_000 });
-    await expect(page.getByLabel("Reason")).toBeVisible({ timeout: 10_000 });
+    await button.click({ timeout: 10_000 });
+    await expect(outcome).toBeVisible({ timeout: 10_000 });
   }).toPass();
+}
+async function rejectHere(page: Page, one: Locator, reason: string): Promise<void> {
+  await press(one, rejectButton(one), page.getByLabel("Reason"));
   await page.getByLabel("Reason").fill(reason);
   await page.getByLabel("Reason").press("Enter");
 }
+const approvedIn = (page: Page, id: number) =>
+  log(page).getByText(`Priya Raman approved #${id}.`, { exact: false });
 const idOf = async (one: Locator) => Number(await one.getAttribute("data-action-id"));
 
 test("the review proposes a note that goes by itself and a price; approved in the chat, it tells what NetSuite holds", async ({
@@ -77,7 +83,7 @@ test("the review proposes a note that goes by itself and a price; approved in th
   await expect(
     log(page).getByRole("region", { name: "Tool call propose_price_change" }).last(),
   ).toContainText("10506");
-  await approveButton(price).click();
+  await press(price, approveButton(price), approvedIn(page, id));
   await expect(log(page)).toShow(`Priya Raman approved #${id}. It goes to NetSuite.`);
   await expect(log(page)).toShow(/is written: NetSuite holds \$\d+\.\d\d, verified\./);
   const now = Number((await readRecord("bid_price", "B5958:10506")).price);
@@ -167,7 +173,7 @@ test("whoever asked for a high tier cannot approve it; somebody else does, and t
   const limit = await waiting(page);
   const id = await idOf(limit);
   await expect(limit).toShow("L4 High");
-  await approveButton(limit).click();
+  await press(limit, approveButton(limit), page.getByRole("dialog", { name: "Approve this?" }));
   await confirmApproval(page);
   await expect(answer(limit)).toBeVisible();
   await expect(answer(limit)).toHaveAttribute("data-code", "policy_denied");
@@ -182,7 +188,7 @@ test("a draft is kept here after one tap, and the chat says that nothing was sen
   const draft = await waiting(page);
   const id = await idOf(draft);
   await expect(draft).toShow("L1 Trivial");
-  await approveButton(draft).click();
+  await press(draft, approveButton(draft), approvedIn(page, id));
   await expect(log(page)).toShow(`Priya Raman approved #${id}.`);
   await expect(log(page)).toShow(`#${id} is done. It is kept in Countersign`);
 });
@@ -226,7 +232,7 @@ test("with NetSuite out of reach the chat says that nobody has checked the recor
     await mendAll();
     await rejectHere(page, limit, "Ask again when it can be read");
     const note = await waiting(page);
-    await approveButton(note).click();
+    await press(note, approveButton(note), approvedIn(page, await idOf(note)));
     await expect(log(page)).toShow(/is written: NetSuite has it, verified\./);
   } finally {
     await mendAll();
