@@ -43,12 +43,13 @@ const card = (page: Page, id: number) =>
   log(page)
     .getByRole("article")
     .and(page.locator(`[data-action-id="${id}"]`));
+const idOf = async (one: Locator) => Number(await one.getAttribute("data-action-id"));
 
-/** The proposal that waits, once its card is on screen. */
+/** The proposal that waits, once its card is on screen. It stays that one, also when another waits. */
 async function waiting(page: Page): Promise<Locator> {
   const one = log(page).locator('article[data-status="pending"]');
   await expect(one).toHaveCount(1);
-  return one;
+  return card(page, await idOf(one));
 }
 /** Presses a button of a card until it counts: it listens only while its whole card is in view, and the log may scroll. */
 async function press(one: Locator, button: Locator, outcome: Locator): Promise<void> {
@@ -63,10 +64,10 @@ async function rejectHere(page: Page, one: Locator, reason: string): Promise<voi
   await press(one, rejectButton(one), page.getByLabel("Reason"));
   await page.getByLabel("Reason").fill(reason);
   await page.getByLabel("Reason").press("Enter");
+  await expect(one.and(page.locator('[data-status="pending"]'))).toHaveCount(0);
 }
 const approvedIn = (page: Page, id: number) =>
   log(page).getByText(`Priya Raman approved #${id}.`, { exact: false });
-const idOf = async (one: Locator) => Number(await one.getAttribute("data-action-id"));
 
 test("the review proposes a note that goes by itself and a price; approved in the chat, it tells what NetSuite holds", async ({
   page,

@@ -24,7 +24,7 @@ export function fieldAria({ id, hint, error }: FieldWords) {
 /** A field between its label and its hint and error. */
 export function FieldFrame({ id, label, hint, error, children }: FieldWords & { children: ReactNode }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

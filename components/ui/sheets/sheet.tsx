@@ -80,7 +80,11 @@ export function Sheet({ onClose, title, description, children, closable = true, 
 }
 
 export function SheetBody({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={cn("grid min-h-0 gap-4 overflow-y-auto px-5 py-4", className)}>{children}</div>;
+  return (
+    <div className={cn("grid min-h-0 grid-cols-1 gap-4 overflow-y-auto px-5 py-4", className)}>
+      {children}
+    </div>
+  );
 }
 
 export function SheetFooter({ children }: { children: ReactNode }) {
