@@ -85,18 +85,15 @@ describe("look-ups before a tenant is known", () => {
     const { userId } = await newMember(tenantId);
     const other = await newMember(tenantId);
     const [ended, late, live] = [await begin(userId), await begin(userId), await begin(userId)];
-    const found = async (sessionId: number, by = userId) =>
+    const rowsOf = async (sessionId: number, by = userId) =>
       (await findSession(sql, { sessionId, userId: by })).length;
     await endSession(sql, ended, other.userId);
-    expect(await found(ended)).toBe(1);
+    expect(await rowsOf(ended)).toBe(1);
     await endSession(sql, ended, userId);
     await db.owner`UPDATE sessions SET expires_at = now() WHERE id = ${late}`;
-    expect([
-      await found(ended),
-      await found(late),
-      await found(live, other.userId),
-      await found(live),
-    ]).toEqual([0, 0, 0, 1]);
+    expect(
+      await Promise.all([rowsOf(ended), rowsOf(late), rowsOf(live, other.userId), rowsOf(live)]),
+    ).toEqual([0, 0, 0, 1]);
     await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`;
     const again = { userId, sessionVersion: 1, via: "password", userAgent: null, validSeconds: 60 } as const;
     expect(await openSession(sql, again)).toBeNull();

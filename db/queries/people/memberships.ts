@@ -139,7 +139,7 @@ export const restoreMembership = (tx: TenantTransaction, tenantId: number, userI
 export const clearSecondFactor = (tx: TenantTransaction, userId: number) =>
   execute(tx)`UPDATE users SET totp_secret_encrypted = NULL WHERE id = ${userId}`;
 
-/** The next sign-in through the provider links anew, by the verified address. */
+/** The next sign-in through the provider links again, by the verified address. */
 export const clearOidcIdentity = (tx: TenantTransaction, userId: number) =>
   execute(tx)`UPDATE users SET oidc_issuer = NULL, oidc_subject = NULL WHERE id = ${userId}`;
 

@@ -76,7 +76,7 @@ async function ask(
 ): Promise<Answer> {
   const answer: Answer = { body: null, redirect: null, cookies: {} };
   const headers = new Map<string, unknown>();
-  const done = (body: unknown) => void (answer.body = body);
+  const finish = (body: unknown) => void (answer.body = body);
   const res = {
     status: () => res,
     getHeader: (name: string) => headers.get(name.toLowerCase()),
@@ -84,9 +84,9 @@ async function ask(
       headers.set(name.toLowerCase(), value);
       return res;
     },
-    end: done,
-    send: done,
-    json: done,
+    end: finish,
+    send: finish,
+    json: finish,
   };
   const whole = { headers: {}, cookies: {}, ...req, query: { ...req.query, nextauth } };
   await (NextAuth as unknown as (...args: unknown[]) => Promise<unknown>)(whole, res, authOptions());

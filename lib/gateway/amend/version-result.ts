@@ -8,7 +8,7 @@ import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import type { Version } from "./propose-version";
 import { isoOf } from "@/lib/core/values/time";
 
-/** The new version as its author is told of it: which tier it met, and whether they may approve it themselves. */
+/** The answer to the author of a new version: its tier, and whether they may approve it themselves. */
 export async function versionResultOf(
   tx: TenantTransaction,
   action: ProposedActionRow,

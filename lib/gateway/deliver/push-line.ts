@@ -43,7 +43,11 @@ export async function pushLine(
   gateway: Gateway = getGateway(),
 ): Promise<PushOutcome> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
-  if (!context) return { outcome: "not_found" };
+  return context ? pushLineIn(tenantId, context, gateway) : { outcome: "not_found" };
+}
+
+/** The same, for a caller that has just read the facts. */
+export function pushLineIn(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
   return aboutAction(correlationOf(context), () => deliver(tenantId, context, gateway));
 }
 
@@ -70,7 +74,7 @@ async function deliver(tenantId: number, context: PushContext, gateway: Gateway)
   return settled;
 }
 
-/** Somebody else is sending. Should that sender be gone, its push is taken back as soon as its lease has run out. */
+/** Another sender has it. If that sender is gone, its push is taken back as soon as its lease has run out. */
 async function askAfterSender(
   tenantId: number,
   context: PushContext,
@@ -92,7 +96,7 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
   const pushId = context.pushId;
   return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
     const names = [
-      // Halts sending to NetSuite; what stays with us goes on.
+      // Halts sending to NetSuite; our own writes go on.
       ...(context.destination === "netsuite" ? ["ns_writes"] : []),
       "proposed_apply",
       ...(context.riskLevel >= 4 ? ["high_risk_ops"] : []),
@@ -127,11 +131,11 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
     }
     await openReceipt(tx, {
       tenantId,
-      actionKey: context.actionKey,
+      idempotencyKey: context.actionKey,
       actionId: context.actionId,
       pushId,
       correlationId: context.correlationId,
-      request: {
+      requestMetadata: {
         action_type: context.actionType,
         payload_hash: context.payloadHash,
         lease_attempt: lease.attempt,

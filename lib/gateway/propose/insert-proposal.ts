@@ -1,7 +1,7 @@
 import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
-import { enqueueOutbox } from "@/db/queries/pushes/outbox";
+import { announceAction } from "@/db/queries/pushes/outbox";
 import { countApprovers } from "@/db/queries/people/people";
 import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
@@ -12,7 +12,7 @@ import { isoOf } from "@/lib/core/values/time";
 export interface ProposalInsertion {
   row: NewProposal;
   agentName: string;
-  /** Who is written into the ledger as having proposed this version. */
+  /** The ledger names it as the one that proposed this version. */
   actor: { kind: "agent" | "person"; label: string };
   /** Null: the tier's own. */
   expiresInSeconds: number | null;
@@ -61,16 +61,11 @@ export async function insertTieredProposal(
       ...originDetails(action),
     },
   });
-  await enqueueOutbox(tx, {
-    tenantId,
-    name: "hitl.proposed",
-    eventId: `action-${action.id}-proposed`,
-    body: { tenant_id: tenantId, action_id: action.id },
-  });
+  await announceAction(tx, tenantId, action.id, "proposed");
   return action;
 }
 
-/** What the version comes from; an agent's own first version says nothing of it. */
+/** The origin of the version; empty for an agent's own first version. */
 function originDetails(action: ProposedActionRow): Record<string, number> {
   return {
     ...(action.supersedesId === null ? {} : { supersedes_id: action.supersedesId }),

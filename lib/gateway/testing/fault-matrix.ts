@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import {
   type ActionType,
   INTERNAL_ACTION_TYPES,
@@ -10,11 +11,12 @@ import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { PushStatus } from "@/lib/core/push/push";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import type { FaultKind } from "@countersign/netsuite-simulator";
+import { type Account, openAccount } from "@/netsuite/testing/open-account";
 
 /**
- * What becomes of an approved action of each type under each fault: the verdict of the write, how push and action stand
- * after the first delivery, and how they end once holds have passed and probes and retries are worked through.
- * Of a roll the fault strikes its second line; of what stays with us it strikes at the interface that stands in for the wire.
+ * The course of an approved action of each type under each fault: the verdict of the write, push and action after the first
+ * delivery, and their end once holds have passed and probes and retries are worked through.
+ * The fault strikes the second line of a roll, and the destination's interface of an internal write.
  * A row follows from the type's definition. A fault without its cell does not compile.
  */
 
@@ -32,9 +34,15 @@ export const MATRIX_FAULTS = [
 ] as const satisfies readonly FaultKind[];
 export type MatrixFault = (typeof MATRIX_FAULTS)[number];
 
-/** Only a slow commit is meant to be waited for in vain. */
-export const clientTimeoutMs = (fault: MatrixFault) => (fault === "slow_commit" ? 1_000 : 30_000);
+/** Longer than the client waits under this fault, and under no other. */
 export const slowMs = 1_400;
+
+/** The account of one walk under a fault. It is closed after the test. */
+export async function useAccountOf(fault: MatrixFault): Promise<Account> {
+  const account = await openAccount({ client: { timeoutMs: fault === "slow_commit" ? 1_000 : 30_000 } });
+  onTestFinished(() => account.close());
+  return account;
+}
 
 export interface Stand {
   push: PushStatus;
@@ -156,7 +164,7 @@ export interface NotApplicable {
 const noRecordOfOthers: NotApplicable = {
   notApplicable: "the write makes a row of its own; there is no record that somebody else could have changed",
 };
-const ofWhatStays: Row<Cell | NotApplicable> = {
+const ofInternal: Row<Cell | NotApplicable> = {
   drop_before_execution: heldThenSentAgain,
   drop_after_commit: foundAtOnce,
   // A commit whose answer was given up on, and which the database carries out all the same.
@@ -171,11 +179,11 @@ const ofWhatStays: Row<Cell | NotApplicable> = {
   deleted_record: noRecordOfOthers,
   duplicate_delivery: untouched,
   permission_removed: {
-    notApplicable: "the lane is NetSuite's: what stays with us passes it, halted or not",
+    notApplicable: "the lane is NetSuite's: our own writes pass it, halted or not",
   },
 };
 
-export const INTERNAL_MATRIX = rowsOf(INTERNAL_ACTION_TYPES, () => ofWhatStays);
+export const INTERNAL_MATRIX = rowsOf(INTERNAL_ACTION_TYPES, () => ofInternal);
 
 export function isApplicable<AnyCell extends object>(cell: AnyCell | NotApplicable): cell is AnyCell {
   return !("notApplicable" in cell);
