@@ -7,7 +7,7 @@ import { selectAll } from "@/db/queries/rows";
 import type { DestinationName } from "@/lib/core/push/push";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
-/** The claim and what it is weighed with: two SQL functions, one round trip each. */
+/** The claim and the facts that it weighs: two SQL functions, one round trip each. */
 
 export type DecisionContextRow = Pick<
   ProposedActionRow,
@@ -134,7 +134,7 @@ export async function claimDecision(database: Database, request: ClaimRequest): 
 
 /**
  * Many claims in one statement and one transaction: a row of its own for each, in the order given.
- * @throws what the database throws, and then none of them is made.
+ * @throws the database's error, and then none of them is made.
  */
 export async function claimDecisions(
   database: Database,

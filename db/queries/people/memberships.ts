@@ -119,9 +119,8 @@ export async function revokeMembership(
   userId: number,
 ): Promise<void> {
   const here = sql`tenant_id = ${tenantId} AND user_id = ${userId}`;
-  await execute(
-    tx,
-  )`UPDATE memberships SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
+  await execute(tx)`
+    UPDATE memberships SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
   await execute(tx)`
     UPDATE personal_tokens SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
   await execute(tx)`UPDATE edit_tokens SET used_at = clock_timestamp() WHERE ${here} AND used_at IS NULL`;

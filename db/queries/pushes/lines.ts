@@ -160,7 +160,7 @@ export async function putBack(
   return pushes;
 }
 
-/** Names who dealt with the open dead letters of these pushes. */
+/** Closes the open dead letters of these pushes in somebody's name. */
 export const answerDeadLetters = (
   tx: TenantTransaction,
   tenantId: number,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { PushErrorJson, ReadbackLine, actionReceipts } from "@/db/schema/pushes";
+import type { PushContext } from "@/db/queries/pushes/pushes";
 import { execute } from "@/db/queries/rows";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import {
@@ -172,10 +173,10 @@ export const openReceipt = (tx: TenantTransaction, receipt: NewReceipt) =>
     ON CONFLICT (tenant_id, idempotency_key) DO UPDATE SET status = 'started', completed_at = NULL
       WHERE action_receipts.status <> 'applied'`;
 
+/** Closes the receipt of a push with the answer to it, or leaves it open as unknown. */
 export async function closeReceipt(
   tx: TenantTransaction,
-  tenantId: number,
-  actionKey: string,
+  { tenantId, context: { actionKey } }: { tenantId: number; context: Pick<PushContext, "actionKey"> },
   answer: {
     status: "applied" | "unknown" | "failed" | "stale";
     response: Record<string, unknown>;

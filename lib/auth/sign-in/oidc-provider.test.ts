@@ -119,7 +119,7 @@ async function goThrough(what: Statement): Promise<{ redirect: string; signedIn:
   return { redirect: back.redirect!, signedIn: Boolean(back.cookies["next-auth.session-token"]) };
 }
 
-test("what the provider signs for us, now and about this very sign-in, lets the person in", async () => {
+test("a statement that the provider signs for us, now and about this very sign-in, lets the person in", async () => {
   expect(await goThrough({})).toMatchObject({ signedIn: true });
 });
 

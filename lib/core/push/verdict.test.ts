@@ -114,7 +114,7 @@ it("a refusal's words are one short line for all to read, whatever value they qu
   expect(said("\u200b".repeat(300))).toHaveLength(300);
 });
 
-describe("what is not our verdict body is unknown", () => {
+describe("a body that is not our verdict is unknown", () => {
   it.each([
     ["an HTML login page", "<!DOCTYPE html><html></html>"],
     ["truncated JSON", JSON.stringify(applied).slice(0, 60)],
@@ -176,7 +176,7 @@ describe("our RESTlet's verdicts", () => {
   });
 });
 
-describe("what an attempt costs", () => {
+describe("the cost of an attempt", () => {
   it("throttling spends none and says when to come back", () => {
     const verdict = classifyResponse(answer(429, "", { "retry-after": "7" }));
     expect(verdict).toMatchObject({ class: "not_executed", throttled: true, retryAfterSeconds: 7 });

@@ -19,6 +19,7 @@ import {
   untilWaiting,
 } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
+import { withdrawProposal } from "./withdraw-proposal";
 
 const { world, verbs, superuser } = await useAmendments();
 
@@ -134,7 +135,7 @@ describe("extending is refused", () => {
     expect(await world.eventsOf(id)).toEqual(["hitl.proposed"]);
   });
 
-  test("of an action that is decided or replaced", async () => {
+  test("of an action that is decided, withdrawn or replaced", async () => {
     const approved = await note();
     await world.decide(world.admin, approved);
     await expectRefusal(verbs.extend(approved.id), {
@@ -146,6 +147,12 @@ describe("extending is refused", () => {
     const rejected = await note();
     await world.decide(world.admin, rejected, { decision: "reject" });
     await expectRefusal(verbs.extend(rejected.id), "already_decided");
+    const withdrawn = await note();
+    await withdrawProposal(world.agent, withdrawn.id, world.gateway);
+    await expectRefusal(verbs.extend(withdrawn.id), {
+      code: "already_decided",
+      members: { action_status: "cancelled" },
+    });
     const earlier = await note();
     const words = { changes: [{ field: "note", to: "Other words." }] };
     const edited = await verbs.edit(earlier, words, world.admin);
@@ -248,10 +255,13 @@ describe("the seal on the expiry", () => {
     await verbs.extend(id);
     expect(await sqlState(world.owner.unsafe(`${append(id, saying(id))}; ${later(id)}`))).toBe("CS001");
   });
-  test("is opened neither for a person who may not decide nor for another company's person", async () => {
+  test("is opened for no earlier time, nor for a person who may not decide, nor from another company", async () => {
     const { id } = await waning();
     const extendAs = (userId: number, tenantId = world.tenantId) =>
       inTenant(world.gateway.database, tenantId, (tx) => extendExpiry(tx, id, userId, "because"));
+    const earlier = `UPDATE proposed_actions SET expires_at = expires_at - interval '1 minute' WHERE id = ${id}`;
+    const claim = saying(id).replace("+ interval", "- interval");
+    expect(await sqlState(world.owner.unsafe(`${append(id, claim)}; ${earlier}`))).toBe("CS001");
     expect(await extendAs(world.viewer.userId)).toBe(false);
     expect(await extendAs(999_999_999)).toBe(false);
     expect(await extendAs(world.admin.userId, 999_999)).toBe(false);

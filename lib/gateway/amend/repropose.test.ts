@@ -161,7 +161,7 @@ describe("a re-proposal is refused", () => {
     expect(await verbs.repropose(stale.id)).toMatchObject({ supersedes_id: stale.id });
   });
 
-  test("of an action that waits, is approved or applied", async () => {
+  test("of an action that waits, is approved, applied or rejected", async () => {
     const { proposal } = await world.propose(proposals.arNote());
     const reason = async () => (await refusalOf(verbs.repropose(proposal.id))).members;
     expect(await reason()).toEqual({ action_status: "pending" });
@@ -169,6 +169,12 @@ describe("a re-proposal is refused", () => {
     expect(await reason()).toEqual({ action_status: "approved" });
     await verbs.push(proposal.id);
     expect(await reason()).toEqual({ action_status: "applied" });
+    const { proposal: rejected } = await world.propose(proposals.arNote());
+    await world.decide(world.admin, rejected, { decision: "reject" });
+    await expectRefusal(verbs.repropose(rejected.id), {
+      code: "not_reproposable",
+      members: { action_status: "rejected" },
+    });
   });
 
   test("to viewers", async () => {

@@ -76,8 +76,11 @@ describe("a person decides", () => {
     await world.account.fault("service_unavailable", { op: "read" });
     expect(await statusOf()).toBe("pending");
   });
-  test("a write that was proposed before within 24 hours", async () => {
+  test("a write that was proposed before within 24 hours, also if it was rejected then", async () => {
+    const rejected = proposals.noteAttachment();
+    await world.decide(admin, (await world.propose(rejected, agent)).proposal, { decision: "reject" });
     await sign();
+    expect(await statusOf(rejected)).toBe("pending");
     const input = proposals.noteAttachment();
     expect(await statusOf(input)).toBe("approved");
     expect(await statusOf(input)).toBe("pending");

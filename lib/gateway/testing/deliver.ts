@@ -8,7 +8,7 @@ import type { World } from "./world";
 
 /** From proposal to the end of its push, without waiting for any clock. */
 
-/** Approves at whatever tier and quorum; every approver has what their gesture needs. */
+/** Approves at any tier and quorum; every approver has an edit token. */
 export async function approve(
   world: World,
   proposal: Pick<ProposalView, "id" | "payload_hash">,

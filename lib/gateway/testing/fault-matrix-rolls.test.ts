@@ -46,7 +46,7 @@ async function walk(type: ActionType, fault: MatrixFault): Promise<void> {
   await workThrough(world, id);
   const { commits, verification, ...stand } = cell.inTheEnd;
   expect(await standOf(id), "in the end").toEqual(stand);
-  const written = await Promise.all(keys.map(async (key) => (await account.commits(key)).length));
+  const written = await Promise.all(keys.map(async (own) => (await account.commits(own)).length));
   expect(written, "commits by line").toEqual(commits);
   await expectProofOf(id, verification, stand.lines);
 }

@@ -1,4 +1,4 @@
-/** This room holds what pages and agents read; nothing here changes a row. */
+/** This room reads for pages and agents; nothing here changes a row. */
 
 import { inTenant } from "@/db/client";
 import {

@@ -29,8 +29,8 @@ export async function listLines(
   const { tenantId } = person;
   const { action, pushes, counts, payload } = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await readListedAction(tx, tenantId, id);
-    const pushes = row?.push ? await listLinePushes(tx, tenantId, id) : [];
-    return { ...rollOf(row?.action), pushes, counts: row!.lineCounts };
+    const own = row?.push ? await listLinePushes(tx, tenantId, id) : [];
+    return { ...rollOf(row?.action), pushes: own, counts: row!.lineCounts };
   });
   const live = liveOf(action.factsJson, action.factsReadAt)?.lines ?? [];
   const byLine = new Map(pushes.map((push) => [push.lineNo, push]));
