@@ -105,7 +105,6 @@ export type ClaimOutcome =
 export interface ClaimRow {
   outcome: ClaimOutcome;
   status: string | null;
-  riskLevel: number | null;
   decision: Decision | null;
   decidedBy: string | null;
   decidedByUserId: number | null;
@@ -115,8 +114,6 @@ export interface ClaimRow {
   requiredApprovals: number | null;
   blockedBy: string | null;
   blockedSince: string | null;
-  pushId: number | null;
-  outboxIds: number[] | null;
   endedBy: string | null;
 }
 
@@ -153,7 +150,6 @@ export async function claimDecisions(
 const blockedByUnreadableSwitches: ClaimRow = {
   outcome: "blocked",
   status: null,
-  riskLevel: null,
   decision: null,
   decidedBy: null,
   decidedByUserId: null,
@@ -163,8 +159,6 @@ const blockedByUnreadableSwitches: ClaimRow = {
   requiredApprovals: null,
   blockedBy: "unreadable",
   blockedSince: null,
-  pushId: null,
-  outboxIds: null,
   endedBy: null,
 };
 

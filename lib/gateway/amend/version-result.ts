@@ -29,12 +29,8 @@ export async function versionResultOf(
     undo_of_id: action.undoOfId,
     drift: version.drift,
     own_approval: whyNotSoleApprover({
-      riskLevel: action.riskLevel,
+      ...action,
       userId: person.userId,
-      authorUserId: action.authorUserId,
-      onBehalfOfUserId: action.onBehalfOfUserId,
-      approvers: action.approvers,
-      requiredApprovals: action.requiredApprovals,
       approverCount: await countApprovers(tx, action.tenantId),
     }),
   };

@@ -1,4 +1,3 @@
-import { policyFactsOf } from "@/lib/core/access/policy";
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";
 import {
@@ -11,12 +10,11 @@ import {
 import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes/pushes";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
-import { countApprovers } from "@/db/queries/people/people";
 import type { WriteRequest } from "@/lib/destinations/requests";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
-import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
+import { activePolicyIn, askPush, policyFactsIn } from "@/lib/policy/active-policy";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type PushOutcome, correlationOf } from "./settle/settlement";
 import { destinationFor } from "@/lib/destinations/destination";
@@ -112,13 +110,8 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
     if (!lease)
       return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
 
-    const answer = askPush(await activePolicyIn(tx, tenantId), {
-      facts: policyFactsOf(context, {
-        tenantId,
-        agentName: context.agentName,
-        approverCount: await countApprovers(tx, tenantId),
-      }),
-    });
+    const facts = await policyFactsIn(tx, tenantId, context);
+    const answer = askPush(await activePolicyIn(tx, tenantId), { facts });
     if (answer.effect === "deny") {
       const message = `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`;
       return { kind: "begun", lease, fault: refusal("POLICY_DENIED", message) };

@@ -1,12 +1,10 @@
-import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
 import { announceAction } from "@/db/queries/pushes/outbox";
-import { countApprovers } from "@/db/queries/people/people";
 import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { tierMeaning } from "@/lib/core/action/risk-tier";
-import { activePolicyIn, askAfterTier } from "@/lib/policy/active-policy";
+import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";
 
 export interface ProposalInsertion {
@@ -29,8 +27,7 @@ export async function insertTieredProposal(
   const { tenantId } = row;
   const inserted = await insertProposal(tx, row);
   const engine = await activePolicyIn(tx, tenantId);
-  const approverCount = await countApprovers(tx, tenantId);
-  const needs = askAfterTier(engine, policyFactsOf(inserted, { tenantId, agentName, approverCount }));
+  const needs = askAfterTier(engine, await policyFactsIn(tx, tenantId, { ...inserted, agentName }));
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
     requiredApprovals: needs.requiredApprovals,
     requiresStepUp: needs.requiresStepUp,

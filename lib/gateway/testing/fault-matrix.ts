@@ -57,43 +57,32 @@ export interface Cell {
   inTheEnd: Stand & { commits: 0 | 1 };
 }
 
-/** The probe that follows at once finds the write. */
-const foundAtOnce: Cell = {
-  verdict: "unknown",
-  afterFirstDelivery: { push: "applied", action: "applied", attempts: 1 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 1, commits: 1 },
-};
-/** Nothing is found, and nothing is sent again before the hold has passed. */
-const heldThenSentAgain: Cell = {
-  verdict: "unknown",
-  afterFirstDelivery: { push: "unknown", action: "approved", attempts: 1 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 1, commits: 1 },
-};
-/** The write arrives during the hold; the probe after it finds it. */
-const foundAfterHold: Cell = heldThenSentAgain;
-const throttled: Cell = {
-  verdict: "not_executed",
-  afterFirstDelivery: { push: "queued", action: "approved", attempts: 0 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 0, commits: 1 },
-};
-const stale: Cell = {
-  verdict: "stale",
-  afterFirstDelivery: { push: "stale", action: "stale", attempts: 0 },
-  inTheEnd: { push: "stale", action: "stale", attempts: 0, commits: 0 },
-};
-/** The edit touches nothing that was approved. */
-const untouched: Cell = {
-  verdict: "applied",
-  afterFirstDelivery: { push: "applied", action: "applied", attempts: 0 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 0, commits: 1 },
-};
+const isApplied = (attempts: number): Stand => ({ push: "applied", action: "applied", attempts });
+const isStale: Stand = { push: "stale", action: "stale", attempts: 0 };
+const waits = (push: "queued" | "unknown", attempts: number): Stand => ({
+  push,
+  action: "approved",
+  attempts,
+});
 
+const cellOf = (verdict: Cell["verdict"], afterFirstDelivery: Stand, end: Stand): Cell => ({
+  verdict,
+  afterFirstDelivery,
+  inTheEnd: { ...end, commits: end.push === "applied" ? 1 : 0 },
+});
+
+/** The probe that follows at once finds the write. */
+const foundAtOnce = cellOf("unknown", isApplied(1), isApplied(1));
+/** Nothing is found, and nothing is sent again before the hold has passed. */
+const heldThenSentAgain = cellOf("unknown", waits("unknown", 1), isApplied(1));
+/** The write arrives during the hold; the probe after it finds it. */
+const foundAfterHold = heldThenSentAgain;
+const throttled = cellOf("not_executed", waits("queued", 0), isApplied(0));
+const stale = cellOf("stale", isStale, isStale);
+/** The edit touches nothing that was approved. */
+const untouched = cellOf("applied", isApplied(0), isApplied(0));
 /** Nothing is wrong with the write: the account lets nobody in, and its lane is halted until a probe of it gets through. */
-const laneHalted: Cell = {
-  verdict: "lane_halt",
-  afterFirstDelivery: { push: "queued", action: "approved", attempts: 0 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 0, commits: 1 },
-};
+const laneHalted = cellOf("lane_halt", waits("queued", 0), isApplied(0));
 
 const onTheWay = {
   drop_before_execution: heldThenSentAgain,

@@ -1,7 +1,5 @@
-import { policyFactsOf } from "@/lib/core/access/policy";
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { type AmendmentContext, readAmendmentContext } from "@/db/queries/actions/amendments";
-import { countApprovers } from "@/db/queries/people/people";
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -9,7 +7,7 @@ import { type AmendFacts, type AmendVerb, refusalOf } from "@/lib/core/action/am
 import type { Person } from "@/lib/core/access/principal";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/variable-parts";
-import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
+import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
 import type { Gateway } from "@/lib/gateway/context";
 import { isoOf } from "@/lib/core/values/time";
 
@@ -35,11 +33,7 @@ export async function readAmendable(
   const { action } = context;
   const payload = JSON.parse(action.payloadText) as ProposalPayload;
   const policy = await activePolicyIn(tx, tenantId);
-  const policyFacts = policyFactsOf(action, {
-    tenantId,
-    agentName: context.agentName,
-    approverCount: await countApprovers(tx, tenantId),
-  });
+  const policyFacts = await policyFactsIn(tx, tenantId, { ...action, agentName: context.agentName });
   const forbids = (decision: Decision) => {
     const answer = askDecide(policy, { person, decision, facts: policyFacts });
     return answer.effect === "deny" ? answer.rule : null;

@@ -25,12 +25,8 @@ export async function readAmendView(
     own_approval:
       facts.status === "pending"
         ? whyNotSoleApprover({
-            riskLevel: action.riskLevel,
+            ...action,
             userId: person.userId,
-            authorUserId: action.authorUserId,
-            onBehalfOfUserId: action.onBehalfOfUserId,
-            approvers: action.approvers,
-            requiredApprovals: action.requiredApprovals,
             approverCount: await countApprovers(tx, person.tenantId),
           })
         : null,
