@@ -5,7 +5,7 @@ import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(entity("item"), fromContext("vendor", ["vendor", "vendor_id"], { required: true }));
 
@@ -15,12 +15,11 @@ export const vendorCostUpdate = defineActionType({
   entityTypes: ["item"],
   destination: "netsuite",
   effect: "update",
+  record: "item",
   fields: [
     {
       field: "purchaseprice",
       label: "purchase price",
-      record: "item",
-      sublist: "itemvendor",
       kind: "money",
       aliases: ["purchase_price", "vendor_cost", "cost", "price"],
       bound: "not_negative",
@@ -65,16 +64,10 @@ export const vendorCostUpdate = defineActionType({
     description:
       "Proposes a new purchase price of one item at one vendor. A person decides; nothing is written now.",
     words: {
-      sku: reference.describe("The item's number, such as 10472."),
-      vendor: reference.describe("The vendor's name, such as Valley Berry Growers."),
-      from: seenValue("The purchase price"),
-      to: decimal.describe("The new purchase price, as decimal text such as 0.97."),
-    },
-    goesTo: {
-      sku: "entity_ref",
-      vendor: "context.vendor",
-      from: "changes.purchaseprice.from",
-      to: "changes.purchaseprice.to",
+      sku: word("entity_ref", reference, "The item's number, such as 10472."),
+      vendor: word("context.vendor", reference, "The vendor's name, such as Valley Berry Growers."),
+      from: seenValue("changes.purchaseprice.from", "The purchase price"),
+      to: word("changes.purchaseprice.to", decimal, "The new purchase price, as decimal text such as 0.97."),
     },
   },
   example: {

@@ -1,19 +1,15 @@
 import type { DestinationName } from "@/lib/core/push/push";
-import type { z } from "zod";
 import type { FieldKind } from "@/lib/core/payload/field-value";
 import type { PinnedId, PinnedRecord, ProposalPayload, ValueId } from "@/lib/core/payload/payload";
 import type { TierRule } from "@/lib/core/action/tier-rules";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 import type { PermissionNeed } from "./permission";
 import type { TargetPart } from "./target";
-import type { Tool } from "./tool";
+import type { Tool, Words } from "./tool";
 
 /** The form of an action type's definition: all that the product knows of it, in one file per type. */
 
-export interface ActionTypeDefinition<
-  Type extends string = string,
-  Words extends z.ZodRawShape = z.ZodRawShape,
-> {
+export interface ActionTypeDefinition<Type extends string = string, Given extends Words = Words> {
   type: Type;
   /** `Bid price` */
   title: string;
@@ -22,6 +18,8 @@ export interface ActionTypeDefinition<
   destination: DestinationName;
   /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
   effect: "create" | "update";
+  /** The type of record that its fields stand on. */
+  record: string;
   /** The first is what the action type is about: every proposal changes it, unless any field will do. */
   fields: readonly [Field, ...Field[]];
   anyField?: true;
@@ -59,13 +57,13 @@ export interface ActionTypeDefinition<
   rollFigures?(payload: ProposalPayload, live: LiveRead | null): RollFigures | null;
   /** The payload that would take an applied one back, or null where there is none. */
   undo(payload: ProposalPayload): ProposalPayload | null;
-  tool: Tool<Words>;
+  tool: Tool<Given>;
   example: Example;
 }
 
-export function defineActionType<const Type extends string, Words extends z.ZodRawShape>(
-  definition: ActionTypeDefinition<Type, Words>,
-): ActionTypeDefinition<Type, Words> {
+export function defineActionType<const Type extends string, Given extends Words>(
+  definition: ActionTypeDefinition<Type, Given>,
+): ActionTypeDefinition<Type, Given> {
   return definition;
 }
 
@@ -74,8 +72,6 @@ export interface Field {
   field: string;
   /** People's word for it. */
   label: string;
-  record: string;
-  sublist: string | null;
   kind: FieldKind;
   /** Other words an agent may use for it. */
   aliases: readonly string[];

@@ -11,8 +11,6 @@ import type { ActionTypeDefinition, Field, LiveRead } from "./definition";
 const itemPriceOfCustomer: Field = {
   field: "price",
   label: "price",
-  record: "customer",
-  sublist: "itempricing",
   kind: "money",
   aliases: ["unit_price", "bid_price", "customer_price"],
   bound: "not_negative",
@@ -34,6 +32,7 @@ export const customerPrice = (customerOf: (payload: ProposalPayload) => string |
     entityTypes: ["item"],
     destination: "netsuite",
     effect: "update",
+    record: "customer",
     fields: [itemPriceOfCustomer],
     pinnedIds: ["item_id"],
     facts: ["currency", "customer_name", "item_name", "unit_volume_year"],

@@ -4,7 +4,7 @@ import { formatCents } from "@/lib/core/values/money";
 import { type ProposalPayload, type RollLine, asLine, inOneSpelling } from "@/lib/core/payload/payload";
 import { asProposed, changeOf } from "./change";
 import type { ActionTypeDefinition, LinesOfRoll, LiveRead, RollFigures, Weighed } from "./definition";
-import { reference } from "./tool";
+import { type Words, reference, schemasOf, word } from "./tool";
 
 /** A roll: many writes of one type under one decision. */
 
@@ -53,6 +53,7 @@ export function rollOf(line: ActionTypeDefinition, words: RollWords) {
     title: words.title,
     destination: line.destination,
     effect: line.effect,
+    record: line.record,
     fields: line.fields,
     target: [],
     lines: spec,
@@ -113,10 +114,17 @@ export const rollDescription = (things: string): string =>
   `Proposes many new ${things} as one: they are read, decided and signed together, and written one by one. Critical: two steps and the roll's name typed by a person.`;
 
 export const rollName = (example: string) =>
-  reference.describe(`What the roll is called, such as ${example}; the person who approves types it.`);
+  word(
+    "entity_ref",
+    reference,
+    `What the roll is called, such as ${example}; the person who approves types it.`,
+  );
 
-export const rollEntries = <Entry extends z.ZodType>(entry: Entry, thing: string) =>
-  z.array(entry).min(1).max(LINES_MAX).describe(`Each ${thing} that changes, each place once.`);
+/** The list of a roll's lines; each line has these words. */
+export const rollEntries = <Given extends Words>(words: Given, thing: string) => {
+  const entries = z.array(z.strictObject(schemasOf(words))).min(1).max(LINES_MAX);
+  return word("lines", entries, `Each ${thing} that changes, each place once.`);
+};
 
 function sentenceStart({ raised, lowered, kept }: RollFigures, thing: RollWords["thing"]): string {
   const parts = [
