@@ -45,7 +45,7 @@ export const assemblyBuild = defineActionType({
     base("build-up-to-5000-dollars", 3),
     raisedBy("impact_cents", 5_000_01, "build-over-5000-dollars", 4),
   ],
-  // A build adds to whatever stock there is: another stock takes nothing from what was approved.
+  // A build adds to the present stock, so another stock changes nothing about the approved write.
   afterExternalEdit: "untouched",
   details(payload, live) {
     const quantity = changeOf(payload, "quantity").to;

@@ -80,11 +80,11 @@ export const bomChange = defineActionType({
   },
   sentence(payload, live) {
     const component = componentOf(payload, live);
-    const quantity = moveOf(payload, live, { field: "bomquantity", unit: "" });
-    const left = moveOf(payload, live, { field: "componentyield", unit: " %" });
+    const quantityMove = moveOf(payload, live, { field: "bomquantity", unit: "" });
+    const yieldMove = moveOf(payload, live, { field: "componentyield", unit: " %" });
     const moves = [
-      quantity && `change ${component}${quantity} per build`,
-      left && (quantity ? `its yield${left}` : `change the yield of ${component}${left}`),
+      quantityMove && `change ${component}${quantityMove} per build`,
+      yieldMove && (quantityMove ? `its yield${yieldMove}` : `change the yield of ${component}${yieldMove}`),
     ].filter((move) => move !== null);
     const revision = live?.facts.revision_name ?? target.text(payload, "revision");
     const where = `BOM ${bomOf(payload, live)}${revision ? `, revision ${revision}` : ""}`;

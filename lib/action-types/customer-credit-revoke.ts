@@ -18,7 +18,7 @@ export const customerCreditRevoke = defineActionType({
       aliases: ["credit_hold", "credit_hold_override"],
     },
   ],
-  // Revoking credit is both: no limit left, and new orders held whatever the account's preference says.
+  // To revoke credit is both: no limit, and new orders on hold even where the account's preference says otherwise.
   implied: [{ field: "creditholdoverride", to: "ON" }],
   onlyTo: "0",
   tierRules: [base("credit-revoke", 5)],

@@ -6,7 +6,7 @@ import { type LiveRead, defineActionType } from "./shared/definition";
 import { entity } from "./shared/target";
 import { reference, word } from "./shared/tool";
 
-/** The payment terms of a customer's new orders and invoices; what is invoiced already keeps its own. */
+/** The payment terms of a customer's new orders and invoices. Earlier invoices keep their own. */
 export const customerTermsChange = defineActionType({
   type: "customer_terms_change",
   title: "Payment terms",

@@ -41,7 +41,7 @@ export const itemPriceUpdate = defineActionType({
     const volume = live.facts.unit_volume_year;
     return {
       ...weighPrice(payload, live, { field: "price", volume }),
-      // Who buys at this level is not known, so that everybody's volume is the most it can come to.
+      // Nobody knows who buys at this level, so everybody's volume is the upper bound.
       basis: volume === undefined ? null : `a year at most, ${formatQuantity(volume)} units`,
       customerRef: null,
       sku: itemKeyOf(payload, payload.entity_ref),

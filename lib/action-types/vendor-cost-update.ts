@@ -43,7 +43,7 @@ export const vendorCostUpdate = defineActionType({
     const volume = live.facts.unit_volume_year;
     return {
       ...weighPrice(payload, live, { field: "purchaseprice", volume }),
-      // What is sold was bought; how much of it from this vendor is not known.
+      // The units that were sold were bought once; nobody knows how many of them from this vendor.
       basis: volume === undefined ? null : `a year at most, ${formatQuantity(volume)} units sold`,
       customerRef: null,
       sku: itemKeyOf(payload, payload.entity_ref),

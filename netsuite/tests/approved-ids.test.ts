@@ -21,9 +21,9 @@ describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
   it("a read tells the ids, and a write under them is done", async () => {
     const answer = await account.read(payloads[type]);
     if (answer.class !== "read") throw new Error(answer.code);
-    const told = { type: answer.record.type, id: answer.record.id, ...pinnedIdsOf(answer.facts) };
-    expect(told).toEqual(EXAMPLE_RECORDS[type]);
-    expect(Object.keys(told).sort()).toEqual(["id", "type", ...actionTypeOf(type)!.pinnedIds].sort());
+    const ids = { type: answer.record.type, id: answer.record.id, ...pinnedIdsOf(answer.facts) };
+    expect(ids).toEqual(EXAMPLE_RECORDS[type]);
+    expect(Object.keys(ids).sort()).toEqual(["id", "type", ...actionTypeOf(type)!.pinnedIds].sort());
     expect(await account.write(pinned(type), "k")).toMatchObject({ class: "applied" });
     expect(await account.probe(pinned(type), "k")).toMatchObject({ class: "applied" });
   });

@@ -29,10 +29,10 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
   const owner = openOwner(parts.ownerUrl, { poolMax: 2 });
   try {
     const [existing] = await owner`SELECT 1 FROM tenants WHERE slug = ${tenant.slug}`;
-    const known = await readFile(peopleFile, "utf8").catch(() => null);
-    if (existing && known) return JSON.parse(known) as DemoPeople;
+    const people = await readFile(peopleFile, "utf8").catch(() => null);
+    if (existing && people) return JSON.parse(people) as DemoPeople;
     if (existing)
-      throw new Error("The demo's people are forgotten; start anew with `npm run demo -- --reset`.");
+      throw new Error("The demo's people are forgotten; start over with `npm run demo -- --reset`.");
     return await seed(owner, parts);
   } finally {
     await owner.end();

@@ -54,7 +54,7 @@ export const customerPrice = (customerOf: (payload: ProposalPayload) => string |
     undo: undoByRestoring,
   }) as const satisfies Partial<ActionTypeDefinition>;
 
-/** How a price of one field moves, and what the move makes over a number of units. A zero or no volume is no figure. */
+/** The movement of a price, and its impact over a number of units. A volume of zero counts as unknown. */
 export function weighPrice(
   payload: ProposalPayload,
   live: LiveRead,

@@ -65,12 +65,12 @@ export function rollOf(line: ActionTypeDefinition, words: RollWords) {
         const read = live.lines?.[index];
         return read ? line.weigh(one, read) : null;
       });
-      const known = parts.filter((part) => part !== null);
+      const weights = parts.filter((part) => part !== null);
       const customers = new Set(parts.map((part) => part?.customerRef ?? null));
       // Amounts of two currencies do not add up.
       const isOneCurrency = new Set(live.lines?.map((read) => read?.facts.currency)).size === 1;
       return {
-        movementPercent: largestMove(known),
+        movementPercent: largestMove(weights),
         impactCents: isOneCurrency ? sumOfSizes(parts) : null,
         basis: `a year, over ${count(parts.length, ["line", "lines"])}`,
         customerRef: customers.size === 1 ? [...customers][0]! : null,
@@ -137,20 +137,20 @@ function sentenceStart({ raised, lowered, kept }: RollFigures, thing: RollWords[
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the lines come to, up and down set against each other, and how many nobody can say it of. */
+/** The sum of the lines, raised and lowered ones set against each other, and the number of lines of unknown worth. */
 function worthOf(live: LiveRead | null): Pick<RollFigures, "net_cents" | "unweighed"> {
   const cents = (live?.lines ?? []).map((one) => one?.impactCents ?? null);
-  const known = cents.filter((value) => value !== null);
-  const net = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
-  return { net_cents: net, unweighed: cents.length - known.length };
+  const amounts = cents.filter((value) => value !== null);
+  const net = amounts.length === 0 ? null : amounts.reduce((sum, value) => sum + value, 0);
+  return { net_cents: net, unweighed: cents.length - amounts.length };
 }
 
 /** A sum that leaves lines out says so. */
 function netText({ net_cents: net, unweighed = 0 }: RollFigures, live: LiveRead | null): string {
   if (net === null) return "";
   const currency = live?.facts.currency ?? "USD";
-  const left = unweighed === 0 ? "" : ` and ${count(unweighed, ["line", "lines"])} of unknown worth`;
-  return `, ${net < 0 ? "−" : "+"}${formatCents(Math.abs(net), currency)} a year${left}`;
+  const remainder = unweighed === 0 ? "" : ` and ${count(unweighed, ["line", "lines"])} of unknown worth`;
+  return `, ${net < 0 ? "−" : "+"}${formatCents(Math.abs(net), currency)} a year${remainder}`;
 }
 
 /** Null as soon as one is unknown: a sum without it would look small. */

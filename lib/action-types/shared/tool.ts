@@ -19,7 +19,7 @@ export interface Tool<Given extends Words = Words> {
   name: `propose_${string}`;
   description: string;
   words: Given;
-  /** Changes that the type writes whatever the tool says. */
+  /** Changes that the type always writes. */
   always?: readonly ProposedChange[];
   /** Of a roll: the words of one line, each with its place within the line. */
   lineWords?: Words<LinePlace>;

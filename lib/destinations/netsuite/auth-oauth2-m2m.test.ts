@@ -42,7 +42,7 @@ async function serveTokens(answer: (request: number, response: http.ServerRespon
     },
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, asked: () => requests };
+  return { url, requestCount: () => requests };
 }
 
 const grantOf = (token: string, expiresIn: unknown = "3600") =>
@@ -208,7 +208,7 @@ describe("a token endpoint that fails leaves nothing sent and nothing halted", (
     const authorize = signer(`http://127.0.0.1:${await getPort()}`);
     await expect(authorize()).rejects.toMatchObject({ code: "TOKEN_ENDPOINT_UNREACHABLE" });
   });
-  it("and whoever asks after a failure asks anew", async () => {
+  it("and the next call after a failure asks again", async () => {
     const tokens = await serveTokens((nth, response) => {
       if (nth === 1) response.writeHead(500).end();
       else response.end(grantOf("t2"));

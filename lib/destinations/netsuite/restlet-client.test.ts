@@ -88,7 +88,7 @@ describe("a failure before sending is told from one after", () => {
   });
 });
 
-describe("what the client does by itself", () => {
+describe("the client by itself", () => {
   it("signs afresh once after a 401 and no more, each time with another nonce", async () => {
     const nonces: (string | undefined)[] = [];
     const url = await serve((request, response) => {
@@ -109,20 +109,20 @@ describe("what the client does by itself", () => {
   });
   it("keeps within its own share, and within a smaller one for reads", async () => {
     const arrived: string[] = [];
-    const held: http.ServerResponse[] = [];
+    const responses: http.ServerResponse[] = [];
     let full = () => {};
     const three = new Promise<void>((resolve) => (full = resolve));
     const url = await serve(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
       arrived.push(body.includes('"op":"read"') ? "read" : "write");
       if (arrived.length > 3) response.writeHead(503).end();
-      else if (held.push(response) === 3) full();
+      else if (responses.push(response) === 3) full();
     });
     const client = connect(url, { maxConcurrency: 4, timeoutMs: 10_000 });
     const verdicts = [client.read(read), client.read(read), client.write(write), client.write(write)];
     await three;
     expect([...arrived].sort()).toEqual(["read", "write", "write"]);
-    for (const response of held) response.writeHead(503).end();
+    for (const response of responses) response.writeHead(503).end();
     expect((await Promise.all(verdicts)).map((verdict) => verdict.code)).toEqual(Array(4).fill("HTTP_503"));
     expect(arrived).toHaveLength(4);
   });
@@ -142,14 +142,14 @@ describe("what the client does by itself", () => {
 describe("against the account", () => {
   it("more calls than the account allows are refused unexecuted; the others are carried out", async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const gate = new Promise<void>((resolve) => (release = resolve));
     let entered = 0;
     let full = () => {};
     const bothIn = new Promise<void>((resolve) => (full = resolve));
     const wait = () => {
       entered += 1;
       if (entered === 2) full();
-      return held;
+      return gate;
     };
     const account = await openTestAccount({ simulator: { maxConcurrency: 2, wait } });
     const first = account.write(payloads.ar_note, "k1");

@@ -134,8 +134,8 @@ function describeScene(
   ): Promise<Exclude<Found, Nothing>> => {
     const deadline = Date.now() + patienceMs;
     for (let pollMs = pollMsMin; ; pollMs = Math.min(pollMs * 1.5, pollMsMax)) {
-      const found = await look();
-      if (found) return found as Exclude<Found, Nothing>;
+      const result = await look();
+      if (result) return result as Exclude<Found, Nothing>;
       if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
       await pause(pollMs);
     }

@@ -206,8 +206,8 @@ export async function until<Found>(
 ): Promise<Found> {
   const deadline = Date.now() + conditionTimeoutMs;
   for (;;) {
-    const found = await look();
-    if (found) return found;
+    const result = await look();
+    if (result) return result;
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, conditionPollMs));
   }

@@ -31,7 +31,7 @@ export function newEvent(id: string, changes: Partial<NewEvent> = {}): NewEvent 
 }
 
 /** A run of one attempt without limits. */
-export function newRun(id: string, given: Pick<NewRun, "eventId" | "startAt"> & Partial<NewRun>): NewRun {
+export function newRun(id: string, changes: Pick<NewRun, "eventId" | "startAt"> & Partial<NewRun>): NewRun {
   return {
     id,
     functionId: "app-f",
@@ -42,6 +42,6 @@ export function newRun(id: string, given: Pick<NewRun, "eventId" | "startAt"> & 
     invokedByRunId: null,
     invokedByStepId: null,
     rerunOfRunId: null,
-    ...given,
+    ...changes,
   };
 }

@@ -164,7 +164,7 @@ test("a checkpoint extends the lease and starts attempts again, also where a sta
   expect(await checkpoint(job, { url: standby.url })).toMatchObject({ status: 409 });
 });
 
-test("what a checkpoint cannot be is refused by name, and nothing of it is stored", async () => {
+test("a malformed checkpoint is refused by name, and nothing of it is stored", async () => {
   const { gate, job } = await startHeld();
   const [id, dispatch] = job.name.split(".");
   const good = { op: "StepRun", id: "good", data: 1 };

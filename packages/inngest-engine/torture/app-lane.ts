@@ -25,7 +25,7 @@ export async function openAppLane(program: string, checkpointing: boolean) {
   });
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   await installWitnesses(sql);
-  const sent: string[] = [];
+  const eventIds: string[] = [];
   const start: AppStart = { databaseUrl: database.url, engineUrl: engine.url };
   const startApp = (): AppChild => startChild<AppOrder, AppNews>(program, start);
   const listen = async (app: AppChild): Promise<void> => {
@@ -41,7 +41,7 @@ export async function openAppLane(program: string, checkpointing: boolean) {
     killAt: async (at: AppMoment, hits: number): Promise<void> => {
       serving.tell({ kind: "die", at, hits });
       const ids = Array.from({ length: eventsPerRound }, () => randomUUID());
-      sent.push(...ids);
+      eventIds.push(...ids);
       const body = JSON.stringify(ids.map((id, n) => ({ id, name: workEvent, data: { n } })));
       const answer = await fetch(`${engine.url}/e/${eventKey}`, { method: "POST", body });
       if (answer.status !== 200) throw new Error(`the engine answered ${answer.status} to events`);
@@ -49,9 +49,9 @@ export async function openAppLane(program: string, checkpointing: boolean) {
       serving = spare;
       await listen(serving);
       spare = startApp();
-      await until("all runs to end", async () => (await countEnded(sql)) >= sent.length);
+      await until("all runs to end", async () => (await countEnded(sql)) >= eventIds.length);
     },
-    judge: () => judge(sql, { ids: sent, lossesPerRunMax: 1 }),
+    judge: () => judge(sql, { ids: eventIds, lossesPerRunMax: 1 }),
     close: async (): Promise<void> => {
       await engine.stop();
       await Promise.all([serving.kill(), spare.kill()]);

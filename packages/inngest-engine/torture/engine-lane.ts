@@ -25,7 +25,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
   await migrate(sql);
   await installWitnesses(sql);
   const engines: EngineChild[] = [];
-  const sent: string[] = [];
+  const eventIds: string[] = [];
 
   const leader = (): EngineChild | undefined =>
     engines.find((engine) => engine.lastOf(leadership) === "leading");
@@ -57,11 +57,11 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
   };
   const sendWork = async (): Promise<void> => {
     const ids = Array.from({ length: eventsPerRound }, () => randomUUID());
-    sent.push(...ids);
+    eventIds.push(...ids);
     await Promise.all(
       ids.map((id) =>
         until("an engine to take an event", async () => {
-          const body = JSON.stringify({ id, name: workEvent, data: { n: sent.length } });
+          const body = JSON.stringify({ id, name: workEvent, data: { n: eventIds.length } });
           const answer = await toAnyEngine(`http://engine.test/e/${eventKey}`, {
             method: "POST",
             body,
@@ -72,7 +72,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
     );
   };
   const workDone = (): Promise<unknown> =>
-    until("all runs to end", async () => (await countEnded(sql)) >= sent.length);
+    until("all runs to end", async () => (await countEnded(sql)) >= eventIds.length);
 
   await startEngine();
   await startEngine();
@@ -97,7 +97,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
       await sending;
       await workDone();
     },
-    judge: () => judge(sql, { ids: sent, lossesPerRunMax: 1 }),
+    judge: () => judge(sql, { ids: eventIds, lossesPerRunMax: 1 }),
     close: async (): Promise<void> => {
       await Promise.all(engines.map((engine) => engine.kill()));
       app.close();

@@ -42,9 +42,9 @@ describe("the script host", () => {
   });
   it("a script sees no process, no require and nothing of an earlier request", () => {
     const source = `define([], () => ({ post: () => {
-      const seen = [typeof process, typeof require, typeof globalThis.left];
+      const types = [typeof process, typeof require, typeof globalThis.left];
       globalThis.left = true;
-      return seen;
+      return types;
     } }))`;
     expect(run(source)).toEqual(["undefined", "undefined", "undefined"]);
     expect(run(source)).toEqual(["undefined", "undefined", "undefined"]);

@@ -11,9 +11,9 @@ attacks.shared(
   "two runs with the same step ids keep their own results",
   ({ onGo, go, ended }) => {
     onGo(async ({ event, step }) => {
-      const kept = await step.run("same", () => event.data.n as number);
+      const result = await step.run("same", () => event.data.n as number);
       await step.run("between", () => null);
-      return kept;
+      return result;
     });
     return async () => {
       const runs = await Promise.all([1, 2, 3, 4].map((n) => ended(go({ n }))));

@@ -32,10 +32,10 @@ retrying.shared(
   "an error between steps calls the function again, and no finished step",
   ({ again, onGo, go, record, history, completes }) => {
     onGo({ retries: 2 }, async ({ step, attempt }) => {
-      const kept = await step.run("kept", () => record("kept", 1));
+      const first = await step.run("kept", () => record("kept", 1));
       record(`between ${attempt}`);
       if (attempt < 1) throw again("not yet");
-      return await step.run("after", () => kept + 1);
+      return await step.run("after", () => first + 1);
     });
     return async () => {
       await completes(go(), 2);

@@ -50,9 +50,9 @@ steps.shared(
   ({ own, onGo, go, record, history, completes, routed, until }) => {
     onGo({ id: own("sender") }, async ({ step }) => {
       const events = [1, 2].map((n) => ({ name: own("news"), data: { n } }));
-      const sent = await step.sendEvent("send", events);
+      const answer = await step.sendEvent("send", events);
       await step.run("after", () => "after");
-      return sent;
+      return answer;
     });
     onGo({ id: own("listener"), triggers: [{ event: own("news") }] }, ({ event }) =>
       record([event.id, event.data.n]),

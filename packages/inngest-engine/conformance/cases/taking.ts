@@ -135,7 +135,7 @@ taking.shared(
   },
 );
 
-export const refusals = theme("what is refused");
+export const refusals = theme("refusals");
 
 const unsupported: [string, Partial<FunctionOptions>][] = [
   ["batchEvents", { batchEvents: { maxSize: 5, timeout: "5s" } }],

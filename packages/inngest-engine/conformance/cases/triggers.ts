@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { theme } from "../case";
 
-export const triggers = theme("what starts a function");
+export const triggers = theme("triggers");
 
 triggers.shared(
   "wildcard",
@@ -64,8 +64,8 @@ triggers.shared(
       const id = await go();
       await until("both runs", () => history.length === 2);
       const both = await until("both ends", async () => {
-        const found = await runs(id);
-        return found.every(({ status }) => status === "Completed") && found;
+        const all = await runs(id);
+        return all.every(({ status }) => status === "Completed") && all;
       });
       expect(both.map((run) => run.run_id).toSorted()).toEqual(history.toSorted());
     };
@@ -94,7 +94,7 @@ triggers.shared(
 
 triggers.shared(
   "schema-send",
-  "an event made from a schema is checked before it is sent: what does not fit never leaves",
+  "an event made from a schema is checked before it is sent: one that does not fit never leaves",
   ({ client, own, onGo, record, history, ended }) => {
     const ordered = eventType(own("go"), { schema: z.object({ order: z.number().int() }) });
     onGo(({ event }) => record(event.data.order));

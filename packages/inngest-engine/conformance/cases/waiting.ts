@@ -98,8 +98,8 @@ waiting.shared(
   ({ own, onGo, go, send, runs, routed, until }) => {
     onGo(async ({ step }) => {
       const first = await step.run("first", () => 1);
-      const found = await step.waitForEvent("reply", { event: own("reply"), timeout: "1h" });
-      return await step.run("after", () => first + (found?.data.n as number));
+      const reply = await step.waitForEvent("reply", { event: own("reply"), timeout: "1h" });
+      return await step.run("after", () => first + (reply?.data.n as number));
     });
     return async () => {
       const id = await go();

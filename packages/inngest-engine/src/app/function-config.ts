@@ -78,9 +78,9 @@ class RefusedOption extends Error {
 }
 
 /** Reads one function of a sync answer, or says which of its options this engine cannot honour. */
-export function readFunction(given: unknown): EngineFunction | Refusal {
-  const parsed = configSchema.safeParse(given);
-  const id = readId(given);
+export function readFunction(config: unknown): EngineFunction | Refusal {
+  const parsed = configSchema.safeParse(config);
+  const id = readId(config);
   if (!parsed.success) return refusal(id, parsed.error.issues[0]?.path.join(".") || "config", "is malformed");
   try {
     return readConfig(parsed.data);
@@ -187,7 +187,7 @@ function refusal(functionId: string, option: string, problem: string): Refusal {
   };
 }
 
-function readId(given: unknown): string {
-  const id = typeof given === "object" && given !== null && "id" in given ? given.id : null;
+function readId(config: unknown): string {
+  const id = typeof config === "object" && config !== null && "id" in config ? config.id : null;
   return typeof id === "string" ? id : "(without id)";
 }

@@ -29,8 +29,8 @@ export function createHandlerApp(options: { url: string; signingKey: string | nu
   });
   return {
     ...app,
-    connect: (given) => {
-      handler = given;
+    connect: (newHandler) => {
+      handler = newHandler;
       open();
     },
   };

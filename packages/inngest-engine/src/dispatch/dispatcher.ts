@@ -43,8 +43,8 @@ interface Performing extends Options {
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Holds the calls in flight of one leader: takes jobs, calls the app, settles what it answered. */
-export function createDispatcher(given: Options) {
-  const options: Performing = { ...given, write: createSettler(given) };
+export function createDispatcher(engineOptions: Options) {
+  const options: Performing = { ...engineOptions, write: createSettler(engineOptions) };
   const calls = new Map<string, Promise<void>>();
   const parking = createParking(options);
   let reservedPlaces = 0;

@@ -207,7 +207,7 @@ function methodCall(
 function find(
   table: Readonly<Record<string, ExpressionFunction>>,
   name: string,
-  given: number,
+  argumentCount: number,
 ): ExpressionFunction {
   if (unbounded.has(name)) {
     throw new RefusedExpression(
@@ -216,8 +216,8 @@ function find(
   }
   const entry = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!entry) throw new RefusedExpression(`uses ${name}(), which is unknown here`);
-  if (entry.arguments !== given) {
-    throw new RefusedExpression(`gives ${name}() ${given} arguments instead of ${entry.arguments}`);
+  if (entry.arguments !== argumentCount) {
+    throw new RefusedExpression(`gives ${name}() ${argumentCount} arguments instead of ${entry.arguments}`);
   }
   return entry;
 }

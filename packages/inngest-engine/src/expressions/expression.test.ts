@@ -154,7 +154,7 @@ test.each([
   });
 });
 
-test("what is too long, too deep or too large is refused when it is read", () => {
+test("an expression that is too long, too deep or too large is refused when it is read", () => {
   const texts = [
     `event.data.a == '${"x".repeat(expressionLengthMax)}'`,
     `${"(".repeat(200)}1${")".repeat(200)} == 1`,

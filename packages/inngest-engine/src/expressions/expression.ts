@@ -84,12 +84,12 @@ export function valueOf(evaluate: Evaluate, event: unknown, nowMs: number): Valu
   return evaluate(newScope({ event, async: {} }, nowMs));
 }
 
-function newScope(given: Variables, nowMs: number): Scope {
+function newScope(variables: Variables, nowMs: number): Scope {
   return {
     variables:
-      "async" in given
-        ? { event: load(given.event), async: load(given.async) }
-        : { event: load(given.event) },
+      "async" in variables
+        ? { event: load(variables.event), async: load(variables.async) }
+        : { event: load(variables.event) },
     nowMs,
     work: { done: 0, metMissing: false },
   };

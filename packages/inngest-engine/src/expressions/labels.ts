@@ -75,9 +75,9 @@ function conjuncts(node: ASTNode): ASTNode[] {
   return node.op === "&&" ? node.args.flatMap(conjuncts) : [node];
 }
 
-function liftFrom(field: ASTNode, known: ASTNode, event: unknown, nowMs: number): string | null {
+function liftFrom(field: ASTNode, value: ASTNode, event: unknown, nowMs: number): string | null {
   const path = asyncPath(field);
-  if (path === null || path.length > labelDepthMax || !isKnown(known)) return null;
+  if (path === null || path.length > labelDepthMax || !isKnown(value)) return null;
   try {
     return labelOf(path, valueOf(compile(known, ["event"]), event, nowMs));
   } catch (error) {

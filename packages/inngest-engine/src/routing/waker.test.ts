@@ -203,16 +203,16 @@ test("an event that many runs wait for is looked at a bounded number of waits at
     insert into inngest_engine.waits (run_id, step_id, event_name, started_at)
     select 'run-' || n, 'step', 'answer', ${now} from generate_series(1, ${total}) n`;
   await storeEvent("answer", "answer");
-  const left = async (): Promise<number> => (await db`select 1 from inngest_engine.waits`).length;
+  const countWaits = async (): Promise<number> => (await db`select 1 from inngest_engine.waits`).length;
   const wake = waker();
   expect(await wake(1)).toBe(1);
-  expect(await left()).toBe(total - waitsSeenPerPass);
+  expect(await countWaits()).toBe(total - waitsSeenPerPass);
   // A wait that begins meanwhile came after the event.
   await startWaiting("late");
   expect(await wake(0)).toBe(1);
   expect(await wake(0)).toBe(1);
   expect(await wake(0)).toBe(0);
-  expect(await left()).toBe(1);
+  expect(await countWaits()).toBe(1);
   expect(await stateOf("late")).toMatchObject({ jobs: ["timeout"], waits: 1 });
 });
 

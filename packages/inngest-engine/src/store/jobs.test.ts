@@ -56,8 +56,8 @@ test("a leased job is free again when its lease runs out, unless its call is sti
 test("one claim takes no more jobs of a key than its limit leaves, and an expired lease frees its place", async () => {
   const epoch = await startEpoch(db);
   for (const id of ["a", "b", "c"]) await startRun(id, 2);
-  const taken = await claim(epoch);
-  expect(taken).toHaveLength(2);
+  const claimed = await claim(epoch);
+  expect(claimed).toHaveLength(2);
   expect(await claim(epoch)).toEqual([]);
   const retaken = await claim(epoch, later(leaseMs));
   expect(retaken).toHaveLength(2);

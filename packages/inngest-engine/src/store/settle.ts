@@ -53,7 +53,7 @@ async function applyIn(tx: Tx, applied: Applied): Promise<"applied" | "stale"> {
 
 /** Locks the running run, removes the job of this very dispatch and notes the call; false where there is none such. */
 async function takeOff(tx: Tx, { job, epoch, call }: Applied): Promise<boolean> {
-  const held = await tx`
+  const rows = await tx`
     with ${fenceOf(tx, epoch)}, run as materialized (
       select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
     ), held as (
@@ -63,7 +63,7 @@ async function takeOff(tx: Tx, { job, epoch, call }: Applied): Promise<boolean> 
       returning job.run_id
     ), ${noteCall(tx, call)}
     select run_id from held`;
-  return held.length > 0;
+  return rows.length > 0;
 }
 
 /** The same job again, for a later time. */
@@ -73,7 +73,7 @@ async function putBack(
   settlement: Extract<Settlement, { kind: "again" }>,
 ): Promise<boolean> {
   const { runAtMs, costsAttempt, countsAsLost, changes } = settlement;
-  const held = await tx`
+  const rows = await tx`
     with ${fenceOf(tx, epoch)}, run as materialized (
       select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
     ), held as (
@@ -86,8 +86,8 @@ async function putBack(
       returning job.run_id
     ), ${noteCall(tx, call)}
     select run_id from held`;
-  if (held.length > 0) await writeSteps(tx, job.runId, changes, now);
-  return held.length > 0;
+  if (rows.length > 0) await writeSteps(tx, job.runId, changes, now);
+  return rows.length > 0;
 }
 
 /** The call's row in the run's history, in the statement that holds the job: a call that is not settled leaves none. */

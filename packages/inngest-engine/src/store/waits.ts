@@ -20,8 +20,8 @@ export async function openWaits(
       : [],
   );
   await insertWaits(tx, waiting, now);
-  const sent = waiting.flatMap(({ sends }) => (sends ? [sends] : []));
-  await storeEvents(tx, sent, now);
+  const events = waiting.flatMap(({ sends }) => (sends ? [sends] : []));
+  await storeEvents(tx, events, now);
 }
 
 export interface NewWait {

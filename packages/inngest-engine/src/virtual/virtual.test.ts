@@ -55,7 +55,7 @@ test("attempts follow their waits to the millisecond, also those that the functi
   expect(await world.runs("?status=failed")).toHaveLength(1);
 });
 
-test("what falls due at different times happens in that order, whichever was asked for first", async () => {
+test("work that falls due at different times happens in that order, whichever was asked for first", async () => {
   const order: string[] = [];
   await world.start([
     on("order/go", "late", async ({ event, step }) => {

@@ -78,8 +78,8 @@ function findRecord(store: RecordStore, type: string, id: string): StoredRecord 
 }
 
 function findBy(store: RecordStore, type: string, fields: string[], value: string): StoredRecord | null {
-  const found = store.all(type).find((record) => fields.some((field) => record.fields[field] === value));
-  return found ? store.get(type, found.id) : null;
+  const match = store.all(type).find((record) => fields.some((field) => record.fields[field] === value));
+  return match ? store.get(type, match.id) : null;
 }
 
 function findItem(store: RecordStore, sku: string): StoredRecord | null {
@@ -89,10 +89,10 @@ function findItem(store: RecordStore, sku: string): StoredRecord | null {
 /** The revision of a BOM that has no end. */
 function findRevision(store: RecordStore, bomName: string): StoredRecord | null {
   const bom = findRecord(store, "bom", bomName);
-  const found = store
+  const match = store
     .all("bomrevision")
     .find(({ fields }) => fields.billofmaterials === bom?.id && !fields.effectiveenddate);
-  return found ? store.get("bomrevision", found.id) : null;
+  return match ? store.get("bomrevision", match.id) : null;
 }
 
 /** A cell of the price matrix as one line with a `price`; removing it takes the whole level off the item. */
@@ -154,9 +154,9 @@ function wholeView(store: RecordStore, record: StoredRecord): RecordView {
 /** The id behind a name of the list; anything else as it is. @throws TypeError for a name that is not in the list. */
 function idOf(store: RecordStore, list: string | undefined, value: unknown): unknown {
   if (list === undefined || value === null) return value;
-  const found = store.all(list).find(({ fields }) => fields.name === value);
-  if (!found) throw new TypeError(`There is no ${list} called ${String(value)}.`);
-  return found.id;
+  const match = store.all(list).find(({ fields }) => fields.name === value);
+  if (!match) throw new TypeError(`There is no ${list} called ${String(value)}.`);
+  return match.id;
 }
 
 function lineView(
