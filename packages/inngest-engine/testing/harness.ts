@@ -5,7 +5,8 @@ import { serve } from "inngest/node";
 import postgres from "postgres";
 import type { Engine, EngineOptions } from "../src";
 import { startEngine } from "../src";
-import { eventKey, quietLogger, signingKey } from "./keys";
+import type { readHealth as readOwnHealth } from "../src/http/health";
+import { clientOptions, eventKey, quietLogger, signingKey } from "./keys";
 import { startServer } from "./server";
 
 export { eventKey, quietLogger, signingKey };
@@ -69,7 +70,7 @@ export const onTick = (cron: string, id: string, body: FunctionBody) => (client:
   client.createFunction({ id, retries: 0, triggers: [{ cron }] }, body as never) as Functions[number];
 
 /** An app made of the real SDK, in cloud mode, whose functions and presence a test can change while the engine runs. */
-export async function createApp(options: { id?: string; signingKey?: string; isDev?: boolean } = {}) {
+export async function createApp(options: { signingKey?: string; isDev?: boolean } = {}) {
   let handler: http.RequestListener | null = null;
   const requests: { method: string; functionId: string | null }[] = [];
   const { origin, down, up } = await startServer((request, response) => {
@@ -83,14 +84,7 @@ export async function createApp(options: { id?: string; signingKey?: string; isD
     /** Every request that reached the app: method and function. */
     requests,
     serve: (engineUrl: string, define: Define): Inngest => {
-      const client = new Inngest({
-        id: options.id ?? "app",
-        isDev: options.isDev ?? false,
-        baseUrl: engineUrl,
-        eventKey,
-        signingKey: options.signingKey ?? signingKey,
-        logger: quietLogger,
-      });
+      const client = new Inngest({ id: "app", baseUrl: engineUrl, ...clientOptions, ...options });
       handler = serve({ client, functions: makeFunctions(define, client), enableUnauthedSync: false });
       return client;
     },
@@ -172,21 +166,7 @@ export async function readRuns(engineUrl: string, query = ""): Promise<Run[]> {
   return ((await response.json()) as { data: Run[] }).data;
 }
 
-export interface Health {
-  leader: boolean;
-  app: {
-    synced: boolean;
-    functions: string[];
-    refused: { functionId: string; option: string; message: string }[];
-  };
-  queue: {
-    depth: number;
-    scheduled: number;
-    inFlight: number;
-    unroutedEvents: number;
-    oldestDueAt: string | null;
-  };
-}
+type Health = Awaited<ReturnType<typeof readOwnHealth>>;
 
 export async function readHealth(engineUrl: string): Promise<Health> {
   return (await (await fetch(`${engineUrl}/health`)).json()) as Health;

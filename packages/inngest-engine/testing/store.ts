@@ -4,6 +4,8 @@ import { openPool } from "../src/store/connection";
 import type { NewEvent } from "../src/store/events";
 import type { NewRun } from "../src/store/runs";
 import { migrate } from "../src/store/schema";
+import type { CallRecord } from "../src/dispatch/call-record";
+import { type Job, claimJobs } from "../src/store/jobs";
 import { createDatabase } from "./harness";
 
 /** A database for all tests of the file that calls this. */
@@ -44,4 +46,18 @@ export function newRun(id: string, changes: Pick<NewRun, "eventId" | "startAt"> 
     rerunOfRunId: null,
     ...changes,
   };
+}
+
+/** Claims up to ten jobs, as the leader of this epoch does. */
+export async function claim(
+  db: Db,
+  options: { epoch: number; now: Date; inFlight?: string[]; freed?: string[] },
+): Promise<Job[]> {
+  const { jobs } = await claimJobs(db, { limit: 10, window: 10, inFlight: [], freed: [], ...options });
+  return jobs;
+}
+
+/** A call in which the function returned. */
+export function returnedCall(at: Date): CallRecord {
+  return { stepId: null, attempt: 0, startedAt: at, endedAt: at, outcome: "returned", error: null };
 }

@@ -31,11 +31,7 @@ export async function getFunctions(api: Api, { query }: ApiRequest): Promise<Rep
     status: 200,
     body: {
       data,
-      refused: refused.map((entry) => ({
-        id: entry.functionId,
-        option: entry.option,
-        message: entry.message,
-      })),
+      refused: refused.map(({ functionId: id, option, message }) => ({ id, option, message })),
       metadata: {
         fetched_at: new Date(nowMs).toISOString(),
         counted_since: new Date(nowMs - countedPeriodMs).toISOString(),

@@ -111,7 +111,8 @@ function jobsOf(leased: readonly { jobId: string; runId: string }[], arrivals: r
   );
 }
 
-function firstJob(
+/** The job that starts a run, leased as it is stored. */
+export function firstJob(
   id: string,
   run: { id: string; functionId: string; attemptsMax: number },
   event: string,

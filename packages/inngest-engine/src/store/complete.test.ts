@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { newEvent, newRun, openStore } from "../../testing/store";
+import { claim, newEvent, newRun, openStore, returnedCall } from "../../testing/store";
 import { completeRuns } from "./complete";
 import { storeEvents } from "./events";
 import type { Job } from "./jobs";
-import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
 import { insertRuns } from "./runs";
 
@@ -20,16 +19,12 @@ async function startRuns(...ids: string[]): Promise<{ epoch: number; jobs: Job[]
   const runs = ids.map((id) => newRun(id, { eventId: `event-${id}`, startAt: now }));
   await db.begin((tx) => insertRuns(tx, runs, now));
   const epoch = await startEpoch(db);
-  const { jobs } = await claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] });
+  const jobs = await claim(db, { epoch, now });
   expect(jobs.map(({ runId }) => runId)).toEqual(ids);
   return { epoch, jobs };
 }
 
-const completionOf = (job: Job) => ({
-  job,
-  output: { of: job.runId },
-  call: { stepId: null, attempt: 0, startedAt: now, endedAt: now, outcome: "returned", error: null } as const,
-});
+const completionOf = (job: Job) => ({ job, output: { of: job.runId }, call: returnedCall(now) });
 const states = async (...ids: string[]): Promise<unknown[]> => {
   const rows = await db`select status, output from inngest_engine.runs where id = any (${ids}) order by id`;
   return rows.map(({ status, output }) => [status, output]);

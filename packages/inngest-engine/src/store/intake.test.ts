@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { newEvent, newRun, openStore } from "../../testing/store";
+import { claim as claimAll, newEvent, newRun, openStore } from "../../testing/store";
 import { dedupeMs } from "../limits";
 import { hasUnroutedEvents } from "./events";
 import type { Arrival } from "./intake";
 import { takeEvents } from "./intake";
-import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
 
 const now = new Date("2026-01-05T08:00:00.000Z");
@@ -19,8 +18,7 @@ function arrival(
   const run = newRun(`run-${id}`, { eventId: id, startAt: now, limitKeys, limits: limitKeys.map(() => 1) });
   return { ...newEvent(id), starts: [{ ...run, isLeased }], ...rest };
 }
-const claim = async (epoch: number) =>
-  (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] })).jobs;
+const claim = (epoch: number) => claimAll(db, { epoch, now });
 
 test("the leader's events are stored with their runs, and a job that is leased as it is stored belongs to it", async () => {
   const epoch = await startEpoch(db);

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { leaseMs } from "../limits";
 import { storeEvents } from "./events";
-import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
 import { insertRuns } from "./runs";
 import { applySettlement } from "./settle";
-import { newEvent, newRun, openStore } from "../../testing/store";
+import { claim as claimAll, newEvent, newRun, openStore } from "../../testing/store";
 
 const start = new Date("2026-01-05T08:00:00.000Z");
 const later = (ms: number): Date => new Date(start.getTime() + ms);
@@ -17,8 +16,8 @@ async function startRun(id: string, limit?: number): Promise<void> {
   const run = newRun(id, { eventId: `event-${id}`, attemptsMax: 3, startAt: start, ...limits });
   await db.begin((tx) => insertRuns(tx, [run], start));
 }
-const claim = async (epoch: number, now = start, inFlight: string[] = [], freed = ["key"]) =>
-  (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed, inFlight })).jobs;
+const claim = (epoch: number, now = start, inFlight: string[] = []) =>
+  claimAll(db, { epoch, now, inFlight, freed: ["key"] });
 const complete = (job: Awaited<ReturnType<typeof claim>>[number] | undefined, epoch: number) => {
   if (!job) throw new Error("no job");
   const settlement = { kind: "completed" as const, output: epoch, changes: [] };
