@@ -1,12 +1,5 @@
 import { z } from "zod";
-import {
-  addPersonSchema,
-  addedPersonSchema,
-  passwordLinkSchema,
-  peopleSchema,
-  personViewSchema,
-  roleSchema,
-} from "@/lib/contract/people";
+import { type PersonView, addPersonSchema, addedPersonSchema, passwordLinkSchema, peopleSchema, personViewSchema, roleSchema } from "@/lib/contract/people";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { addPerson } from "@/lib/gateway/access/people/add-person";
@@ -20,7 +13,6 @@ import {
 } from "@/lib/gateway/access/people/person-changes";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
-import type { PersonView } from "@/lib/contract/people";
 import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 

@@ -1,7 +1,6 @@
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { buildRead, buildWrite, probeOf } from "@/lib/destinations/requests";
-import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import type { RestletClientOptions } from "@/lib/destinations/netsuite/restlet-client";
+import { type RestletClientOptions, createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { SimulatorOptions } from "@countersign/netsuite-simulator";
 import { openAccount as openSimulated, testCredentials } from "@countersign/netsuite-simulator/testing";
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE_RECORDS } from "@/lib/action-types/payload/examples";
+import { EXAMPLE_RECORDS, EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { type ActionType, RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import { type PinnedRecord, type ProposalPayload, pinnedIdsOf } from "@/lib/core/payload/payload";
 import { useAccount } from "../testing/use-account";
-import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 /** A name may lead to another record by the time of the write; the ids that were read with it do not. */
 

@@ -2,13 +2,11 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import getPort from "get-port";
 import { afterEach, describe, expect, it } from "vitest";
-import { openAccount, testCredentials } from "@/netsuite/testing/open-account";
-import type { Account } from "@/netsuite/testing/open-account";
+import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { buildRead, buildWrite } from "@/lib/destinations/requests";
 import { createTbaSigner } from "./auth-tba";
-import { createRestletClient, restletUrl } from "./restlet-client";
-import type { RestletClientOptions } from "./restlet-client";
+import { type RestletClientOptions, createRestletClient, restletUrl } from "./restlet-client";
 
 const write = buildWrite(payloads.bid_price_update, { actionKey: "cs-1-1", payloadHash: "hash" });
 const read = buildRead(payloads.bid_price_update);

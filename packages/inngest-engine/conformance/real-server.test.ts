@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../testing/server";
-import { startServer } from "../testing/server";
+import { type TestServer, startServer } from "../testing/server";
 import { readRuns } from "./real-server";
 
 /** A stand-in with the ways of a real server that the harness has to get past. */

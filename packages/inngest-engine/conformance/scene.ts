@@ -1,14 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Inngest } from "inngest";
-import type { Engine, EngineOptions } from "../src";
-import { startEngine } from "../src";
-import type { TestClock } from "../testing/harness";
-import { createDatabase, readHealth } from "../testing/harness";
-import type { App, Functions, Mode } from "./app";
-import { callApp, createClient, keys, signatureFor, startApp } from "./app";
+import { type Engine, type EngineOptions, startEngine } from "../src";
+import { type TestClock, createDatabase, readHealth } from "../testing/harness";
+import { type App, type Functions, type Mode, callApp, createClient, keys, signatureFor, startApp } from "./app";
 import { type Run, readRuns } from "./real-server";
-import type { Reply, RequestOptions } from "./server-request";
-import { requestServer } from "./server-request";
+import { type Reply, type RequestOptions, requestServer } from "./server-request";
 
 export const realUrl = process.env.INNGEST_REAL_URL?.replace(/\/$/, "");
 type Nothing = undefined | null | false;

@@ -1,7 +1,6 @@
 import { RetryAfterError } from "inngest";
 import { expect } from "vitest";
-import type { OptionsAndBody } from "../testing/harness";
-import { createBarrier, on } from "../testing/harness";
+import { type OptionsAndBody, createBarrier, on } from "../testing/harness";
 import type { Functions, StandIn } from "./app";
 import type { Run } from "./real-server";
 import type { Scene } from "./scene";

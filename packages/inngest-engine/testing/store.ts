@@ -1,6 +1,5 @@
 import { afterAll } from "vitest";
-import type { Db } from "../src/store/connection";
-import { openPool } from "../src/store/connection";
+import { type Db, openPool } from "../src/store/connection";
 import type { NewEvent } from "../src/store/events";
 import type { NewRun } from "../src/store/runs";
 import { migrate } from "../src/store/schema";

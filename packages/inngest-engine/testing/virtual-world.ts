@@ -1,10 +1,8 @@
 import { Inngest } from "inngest";
 import { serve } from "inngest/edge";
 import { afterEach, beforeEach } from "vitest";
-import type { VirtualEngine, VirtualEngineOptions } from "../src";
-import { startVirtualEngine } from "../src";
-import type { Define, Run } from "./harness";
-import { createDatabase, eventKey, makeFunctions, signingKey } from "./harness";
+import { type VirtualEngine, type VirtualEngineOptions, startVirtualEngine } from "../src";
+import { type Define, type Run, createDatabase, eventKey, makeFunctions, signingKey } from "./harness";
 import { clientOptions } from "./keys";
 
 export const startAt = "2026-01-05T08:00:30.000Z";

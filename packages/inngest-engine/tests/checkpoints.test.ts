@@ -2,8 +2,7 @@ import { expect, test, vi } from "vitest";
 import { startEngine } from "../src";
 import { hashSigningKey } from "../src/app/signature";
 import { checkpointBytesMax, leaseMs } from "../src/limits";
-import type { FunctionBody, World } from "../testing/harness";
-import { createBarrier, engineOptions, on, readHealth, signingKey, until } from "../testing/harness";
+import { type FunctionBody, type World, createBarrier, engineOptions, on, readHealth, signingKey, until } from "../testing/harness";
 import { useWorld } from "../testing/world";
 
 const worlds = useWorld();

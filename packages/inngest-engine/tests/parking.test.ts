@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { callsInFlightMax } from "../src/limits";
-import type { Barrier } from "../testing/harness";
-import { createBarrier, on, until } from "../testing/harness";
+import { type Barrier, createBarrier, on, until } from "../testing/harness";
 import { useWorld } from "../testing/world";
 
 const world = useWorld();

@@ -5,8 +5,7 @@ import { startEngine } from "../src";
 import { createDatabase, engineOptions, until } from "../testing/harness";
 import { eventKey } from "../testing/keys";
 import { workEvent } from "./app";
-import type { Child } from "./children";
-import { startChild } from "./children";
+import { type Child, startChild } from "./children";
 import { countEnded, installWitnesses, judge } from "./judge";
 import type { AppMoment, AppNews, AppOrder, AppStart } from "./messages";
 

@@ -7,8 +7,7 @@ import { migrate } from "../src/store/schema";
 import { createDatabase, cutLeader, until } from "../testing/harness";
 import { eventKey } from "../testing/keys";
 import { createTortureApp, workEvent } from "./app";
-import type { Child } from "./children";
-import { startChild } from "./children";
+import { type Child, startChild } from "./children";
 import { countEnded, installWitnesses, judge } from "./judge";
 import type { EngineNews, EngineOrder, EngineStart } from "./messages";
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Db } from "../src/store/connection";
-import { openPool } from "../src/store/connection";
+import { type Db, openPool } from "../src/store/connection";
 import { migrate } from "../src/store/schema";
 import { createDatabase } from "../testing/harness";
 import { installWitnesses, judge } from "./judge";

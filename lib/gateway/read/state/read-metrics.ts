@@ -1,8 +1,7 @@
 import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
-import { countPushesByStatus, countUnsent } from "@/db/queries/controls/overview";
-import { countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/controls/overview";
+import { countPushesByStatus, countUnsent, countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/controls/overview";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /** What an operator watches, in Prometheus' text format, read anew at each call. Tenants are ids, never names. */

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { StandIn } from "../app";
-import { appAnswer } from "../app";
+import { type StandIn, appAnswer } from "../app";
 import { theme } from "../case";
 
 const countsAsAttempt = { notReal: "counts such answers as attempts, with its own backoff" };

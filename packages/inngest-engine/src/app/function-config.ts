@@ -2,8 +2,7 @@ import { z } from "zod";
 import { nextTick } from "../routing/cron-expression";
 import { matchesName } from "../routing/event-names";
 import { waitEnd } from "../dispatch/duration";
-import type { Expression } from "../expressions/expression";
-import { parseExpression } from "../expressions/expression";
+import { type Expression, parseExpression } from "../expressions/expression";
 import { functionCancelled, functionFailed, functionFinished } from "../internal-events";
 import { cancelOnMax, retriesDefault, retriesMax } from "../limits";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { App } from "./app-call";
 import { canonicalJson } from "./canonical";
-import type { EngineFunction, Refusal } from "./function-config";
-import { isRefusal, readFunction } from "./function-config";
+import { type EngineFunction, type Refusal, isRefusal, readFunction } from "./function-config";
 import { syncBackoffMsMax, syncBackoffMsMin, syncPeriodMs, syncTimeoutMs } from "../limits";
 import type { Log } from "../log";
 import type { Registry } from "./registry";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer, Op } from "./answer";
-import { toRunError } from "./answer";
+import { type Answer, type Op, toRunError } from "./answer";
 import { doublingBackoff, inngestBackoff } from "./backoff";
 import { retryAfterEnd, waitEnd } from "./duration";
 import { errorCauseLengthMax, errorTextLengthMax, lostCallsMax } from "../limits";

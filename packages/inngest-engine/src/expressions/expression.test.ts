@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { expressionLengthMax } from "../limits";
-import type { Expression, Variables } from "./expression";
-import { isMet, keyText, parseExpression } from "./expression";
+import { type Expression, type Variables, isMet, keyText, parseExpression } from "./expression";
 import { createJudge } from "./judge";
 import { ExpressionFault } from "./value";
 

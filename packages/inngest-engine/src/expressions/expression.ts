@@ -1,12 +1,9 @@
-import type { ASTNode } from "@marcbachmann/cel-js";
-import { Environment } from "@marcbachmann/cel-js";
+import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { canonicalJson } from "../app/canonical";
 import { expressionDepthMax, expressionLengthMax, expressionNodesMax } from "../limits";
-import type { Evaluate } from "./compile";
-import { compile, RefusedExpression } from "./compile";
+import { type Evaluate, compile, RefusedExpression } from "./compile";
 import { plainText } from "./operators";
-import type { Scope, Value } from "./value";
-import { ExpressionFault, isRecord, load, missing, typeName } from "./value";
+import { type Scope, type Value, ExpressionFault, isRecord, load, missing, typeName } from "./value";
 
 /** Parses only: what expressions mean is decided here, as Inngest decides it, and within a bound. */
 const parser = new Environment({ limits: { maxAstNodes: expressionNodesMax, maxDepth: expressionDepthMax } });

@@ -2,11 +2,9 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { keyOf } from "../ids";
 import { labelDepthMax, labelsPerEventMax } from "../limits";
 import { compile } from "./compile";
-import type { Expression } from "./expression";
-import { valueOf } from "./expression";
+import { type Expression, valueOf } from "./expression";
 import { isNumber } from "./operators";
-import type { Value } from "./value";
-import { ExpressionFault, isRecord, load } from "./value";
+import { type Value, ExpressionFault, isRecord, load } from "./value";
 
 /**
  * One field and its value as a short text of fixed length: what an index can find, whatever the value holds. Numbers

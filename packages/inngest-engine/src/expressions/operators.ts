@@ -1,6 +1,5 @@
 import { expressionDepthMax } from "../limits";
-import type { Scope, Value } from "./value";
-import { ExpressionFault, isRecord, load, missing, spend, typeName } from "./value";
+import { type Scope, type Value, ExpressionFault, isRecord, load, missing, spend, typeName } from "./value";
 
 const intMax = 2n ** 63n - 1n;
 const intMin = -(2n ** 63n);

@@ -1,6 +1,5 @@
 import { cancelRun } from "../store/run-end";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure, holdsSigningKey } from "./request";
+import { type Api, type ApiRequest, type Reply, failure, holdsSigningKey } from "./request";
 import { isRunId, statusNames } from "./run-query";
 
 /** DELETE /v1/runs/:id: cancels a run that has not ended. A step that is running finishes, but its result is dropped. */

@@ -1,10 +1,8 @@
 import type { ConcurrencyLimit } from "../app/function-config";
 import type { CallRecord } from "../dispatch/call-record";
-import type { JobRow, StepRow } from "../store/runs-read";
-import { findRun, readRunParts } from "../store/runs-read";
+import { type JobRow, type StepRow, findRun, readRunParts } from "../store/runs-read";
 import { describeRun } from "./get-runs";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 import { isRunId } from "./run-query";
 
 /** GET /v1/runs/:id: a run with its event, steps, calls and what comes next. */

@@ -1,7 +1,6 @@
 import { checkpointBytesMax } from "../limits";
 import { readCheckpoint } from "./checkpoint-request";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure, holdsSigningKey } from "./request";
+import { type Api, type ApiRequest, type Reply, failure, holdsSigningKey } from "./request";
 
 /**
  * POST /v1/checkpoint/:run/async: steps that finished while their call goes on. 409 tells the SDK to halt, since another

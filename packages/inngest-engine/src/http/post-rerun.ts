@@ -1,8 +1,7 @@
 import { newRun } from "../routing/new-run";
 import { findRun } from "../store/runs-read";
 import { startRuns } from "../store/runs";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure, holdsSigningKey } from "./request";
+import { type Api, type ApiRequest, type Reply, failure, holdsSigningKey } from "./request";
 import { isRunId } from "./run-query";
 
 /**

@@ -6,8 +6,7 @@ import { getRuns, getRunsOfEvent } from "./get-runs";
 import { postCheckpoint } from "./post-checkpoint";
 import { postEvents } from "./post-events";
 import { postRerun } from "./post-rerun";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 
 interface Route {
   method: string;

@@ -1,8 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../log";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 import { answer } from "./routes";
 
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);

@@ -1,6 +1,5 @@
 import type { Db, Queryable } from "./connection";
-import type { NewEvent } from "./events";
-import { storeEvents } from "./events";
+import { type NewEvent, storeEvents } from "./events";
 
 export interface CronRow {
   functionId: string;

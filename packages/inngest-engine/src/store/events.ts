@@ -1,6 +1,5 @@
 import { functionFinished } from "../internal-events";
-import type { Log } from "../log";
-import { messageOf } from "../log";
+import { type Log, messageOf } from "../log";
 import type { Db, Queryable, Tx } from "./connection";
 
 export interface NewEvent {

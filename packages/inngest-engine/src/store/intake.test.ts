@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { claim as claimAll, newEvent, newRun, openStore } from "../../testing/store";
 import { dedupeMs } from "../limits";
 import { hasUnroutedEvents } from "./events";
-import type { Arrival } from "./intake";
-import { takeEvents } from "./intake";
+import { type Arrival, takeEvents } from "./intake";
 import { startEpoch } from "./leader";
 
 const now = new Date("2026-01-05T08:00:00.000Z");

@@ -3,8 +3,7 @@ import { canonicalJson } from "../app/canonical";
 import { ulid } from "../ids";
 import { correlationId, functionCancelled, functionFailed, functionFinished } from "../internal-events";
 import type { Db, Queryable, Tx } from "./connection";
-import type { NewEvent } from "./events";
-import { storeEvents } from "./events";
+import { type NewEvent, storeEvents } from "./events";
 import type { RunStatus } from "./runs";
 
 export type RunEnd =

@@ -1,8 +1,7 @@
 import type { EngineFunction } from "../app/function-config";
 import { dedupeMs } from "../limits";
 import type { Db, Tx } from "./connection";
-import type { NewWait } from "./waits";
-import { insertWaits } from "./waits";
+import { type NewWait, insertWaits } from "./waits";
 
 export type RunStatus = "running" | "completed" | "failed" | "cancelled";
 

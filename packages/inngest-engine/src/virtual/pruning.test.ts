@@ -1,8 +1,7 @@
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { referenceFunction } from "inngest";
-import type { FunctionBody } from "../../testing/harness";
-import { on } from "../../testing/harness";
+import { type FunctionBody, on } from "../../testing/harness";
 import { useVirtualWorld } from "../../testing/virtual-world";
 
 const world = useVirtualWorld();

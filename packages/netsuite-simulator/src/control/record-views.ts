@@ -1,7 +1,6 @@
 import { normaliseDecimal } from "../store/decimals";
 import type { RecordStore } from "../store/record-store";
-import { RECORD_TYPES, canonicalType } from "../store/schema";
-import type { FieldType } from "../store/schema";
+import { type FieldType, RECORD_TYPES, canonicalType } from "../store/schema";
 import type { Author, StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
 
 /**

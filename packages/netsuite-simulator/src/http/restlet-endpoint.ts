@@ -1,23 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { AccountSettings } from "../account/account-settings";
-import { joinHooks } from "../faults/plan";
+import { type RequestPlan, joinHooks } from "../faults/plan";
 import { makePlan } from "../faults/make-plan";
-import type { RequestPlan } from "../faults/plan";
 import type { FaultRegistry } from "../faults/registry";
 import type { RestletHost } from "../restlet-host";
-import { GOVERNANCE_UNITS } from "../run";
-import type { Run, RunHooks } from "../run";
+import { type Run, type RunHooks, GOVERNANCE_UNITS } from "../run";
 import type { RecordStore } from "../store/record-store";
 import type { AccessTokens } from "./access-tokens";
-import {
-  concurrencyAnswer,
-  deathAnswer,
-  errorAnswer,
-  jsonAnswer,
-  loginRefusedAnswer,
-  unhandledErrorAnswer,
-} from "./answers";
-import type { Answer } from "./answers";
+import { type Answer, concurrencyAnswer, deathAnswer, errorAnswer, jsonAnswer, loginRefusedAnswer, unhandledErrorAnswer } from "./answers";
 import type { OAuthCheck } from "./oauth-check";
 import { parseObject, readBody } from "./read-body";
 

@@ -1,7 +1,5 @@
-import { chargeUnits } from "../run";
-import type { Run } from "../run";
-import { filterRows } from "../search/filters";
-import type { FilterExpression, SearchRow } from "../search/filters";
+import { type Run, chargeUnits } from "../run";
+import { type FilterExpression, type SearchRow, filterRows } from "../search/filters";
 import { searchRows } from "../search/rows";
 import { sumDecimals } from "../store/decimals";
 import { suiteError } from "./error";

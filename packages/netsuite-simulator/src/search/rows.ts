@@ -2,8 +2,7 @@ import { suiteError } from "../modules/error";
 import type { RecordStore } from "../store/record-store";
 import { RECORD_TYPES } from "../store/schema";
 import type { StoredRecord } from "../store/stored-record";
-import { findFilterValues } from "./filters";
-import type { FilterExpression, SearchRow } from "./filters";
+import { type FilterExpression, type SearchRow, findFilterValues } from "./filters";
 import { withSystemNotes } from "./system-notes";
 
 const TRANSACTIONS = ["salesorder", "invoice", "assemblybuild"];
