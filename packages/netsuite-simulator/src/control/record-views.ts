@@ -23,32 +23,25 @@ export const OUTSIDER: Author = { name: "Morgan Ellis", role: { id: "1018", name
 
 /** Null when there is no such record. Items are found by SKU, customers and locations by name, orders by number. */
 export function findView(store: RecordStore, type: string, id: string): RecordView | null {
-  const [owner = "", key = ""] = splitOnce(id);
+  const [owner, key] = splitOnce(id);
+  const lineFor = (record: StoredRecord | null, sublist: string, field: string, other: StoredRecord | null) =>
+    lineView(store, record, sublist, { [field]: other?.id ?? "" });
   switch (type) {
-    case "bid_price":
-      return lineView(
-        store,
-        findBy(store, "customer", ["custentity_gfs_bid", "companyname"], owner),
-        "itempricing",
-        { item: findItem(store, key)?.id ?? "" },
-      );
+    case "bid_price": {
+      const customer = findBy(store, "customer", ["custentity_gfs_bid", "companyname"], owner);
+      return lineFor(customer, "itempricing", "item", findItem(store, key));
+    }
     case "order_line":
     case "sales_order_line":
       return lineView(store, findRecord(store, "salesorder", owner), "item", { lineuniquekey: key });
     case "on_hand":
-      return lineView(store, findItem(store, owner), "locations", {
-        location: findRecord(store, "location", key)?.id ?? "",
-      });
+      return lineFor(findItem(store, owner), "locations", "location", findRecord(store, "location", key));
     case "list_price":
       return listPriceView(store, findItem(store, owner), ...splitOnce(key));
     case "vendor_cost":
-      return lineView(store, findItem(store, owner), "itemvendor", {
-        vendor: findRecord(store, "vendor", key)?.id ?? "",
-      });
+      return lineFor(findItem(store, owner), "itemvendor", "vendor", findRecord(store, "vendor", key));
     case "bom_component":
-      return lineView(store, findRevision(store, owner), "component", {
-        item: findItem(store, key)?.id ?? "",
-      });
+      return lineFor(findRevision(store, owner), "component", "item", findItem(store, key));
     default: {
       const record = findRecord(store, canonicalType(type), id);
       return record ? wholeView(store, record) : null;

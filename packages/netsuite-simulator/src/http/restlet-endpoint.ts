@@ -50,15 +50,9 @@ function refuse(options: RestletEndpointOptions, request: IncomingMessage, url: 
   if (refusal) return loginRefusedAnswer(options.account, refusal);
   if (
     !options.settings.isDeployed() ||
-    url.searchParams.get("script") !== "customscript_gfs_platform_query"
+    url.searchParams.get("script") !== "customscript_gfs_platform_query" ||
+    url.searchParams.get("deploy") !== "customdeploy_gfs_platform_query"
   ) {
-    return errorAnswer(
-      404,
-      "SSS_INVALID_SCRIPTLET_ID",
-      "That Suitelet is invalid, disabled, or no longer exists.",
-    );
-  }
-  if (url.searchParams.get("deploy") !== "customdeploy_gfs_platform_query") {
     return errorAnswer(
       404,
       "SSS_INVALID_SCRIPTLET_ID",
