@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import getPort from "get-port";
@@ -33,7 +34,7 @@ async function serveTokens(answer: (request: number, response: http.ServerRespon
     requests += 1;
     answer(requests, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   open.push({
     close() {
       server.closeAllConnections();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import getPort from "get-port";
@@ -32,7 +33,7 @@ function connect(baseUrl: string, more: Partial<RestletClientOptions> = {}) {
 
 async function serve(handle: http.RequestListener): Promise<string> {
   const server = http.createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   open.push({
     close() {
       server.closeAllConnections();

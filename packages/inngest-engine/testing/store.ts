@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { type Db, openPool } from "../src/store/connection";
-import type { NewEvent } from "../src/store/events";
-import type { NewRun } from "../src/store/runs";
+import { type NewEvent, storeEvents } from "../src/store/events";
+import { type NewRun, insertRuns } from "../src/store/runs";
 import { migrate } from "../src/store/schema";
 import type { CallRecord } from "../src/dispatch/call-record";
 import { type Job, claimJobs } from "../src/store/jobs";
@@ -45,6 +45,14 @@ export function newRun(id: string, changes: Pick<NewRun, "eventId" | "startAt"> 
     rerunOfRunId: null,
     ...changes,
   };
+}
+
+/** Runs of these ids, each started by an event of its own. */
+export async function startRuns(db: Db, ids: readonly string[], now: Date, more: Partial<NewRun> = {}): Promise<void> {
+  const eventOf = (id: string): string => `event-${id}`;
+  await storeEvents(db, ids.map((id) => newEvent(eventOf(id))), now);
+  const runs = ids.map((id) => newRun(id, { eventId: eventOf(id), startAt: now, ...more }));
+  await db.begin((tx) => insertRuns(tx, runs, now));
 }
 
 /** Claims up to ten jobs, as the leader of this epoch does. */

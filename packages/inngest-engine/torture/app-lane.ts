@@ -50,7 +50,7 @@ export async function openAppLane(program: string, checkpointing: boolean) {
       spare = startApp();
       await until("all runs to end", async () => (await countEnded(sql)) >= eventIds.length);
     },
-    judge: () => judge(sql, { ids: eventIds, lossesPerRunMax: 1 }),
+    judge: () => judge(sql, eventIds),
     close: async (): Promise<void> => {
       await engine.stop();
       await Promise.all([serving.kill(), spare.kill()]);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import type http from "node:http";
 import type { AddressInfo } from "node:net";
 import postgres from "postgres";
@@ -96,7 +97,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
       await sending;
       await workDone();
     },
-    judge: () => judge(sql, { ids: eventIds, lossesPerRunMax: 1 }),
+    judge: () => judge(sql, eventIds),
     close: async (): Promise<void> => {
       await Promise.all(engines.map((engine) => engine.kill()));
       app.close();
@@ -113,6 +114,6 @@ async function countExecutions(sql: postgres.Sql): Promise<number> {
 }
 
 async function listen(server: http.Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`;
 }

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const steps = ["first", "left", "right", "last"];
-const faults = async () => (await judge(sql, { ids: eventIds, lossesPerRunMax: 1 })).faults;
+const faults = async () => (await judge(sql, eventIds)).faults;
 const execute = (run: string, step: string) =>
   sql`insert into torture.executions (run_id, step) values (${run}, ${step})`;
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccountSettings } from "./account/account-settings";
@@ -65,12 +66,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const latencyMs = options.latencyMs ?? DEFAULT_LATENCY_MS;
   const certificates = createCertificates(options.oauth2?.certificates ?? []);
   const tokens = createAccessTokens(now);
-  const control = createControlEndpoint({
-    store,
-    settings,
-    faults,
-    certificates: createCertificateControl(certificates, tokens),
-  });
+  const certificateControl = createCertificateControl(certificates, tokens);
+  const control = createControlEndpoint({ store, settings, faults, certificates: certificateControl });
   const tokenEndpoint = createTokenEndpoint({
     account: options.credentials.account,
     clientId: options.oauth2?.clientId ?? options.credentials.consumerKey,
@@ -109,7 +106,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       .finally(() => pending.delete(done));
     pending.add(done);
   });
-  await listen(server, options.port);
+  await once(server.listen(options.port, LOOPBACK), "listening");
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const idle = async () => {
     while (pending.size > 0) await Promise.all(pending);
@@ -126,13 +123,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       store.close();
     },
   };
-}
-
-function listen(server: http.Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, LOOPBACK, () => resolve());
-  });
 }
 
 /** The Date header is the account's own clock. */

@@ -1,20 +1,16 @@
 import { expect, test } from "vitest";
 import { leaseMs } from "../limits";
-import { storeEvents } from "./events";
 import { startEpoch } from "./leader";
-import { insertRuns } from "./runs";
 import { applySettlement } from "./settle";
-import { claim as claimAll, newEvent, newRun, openStore } from "../../testing/store";
+import { claim as claimAll, openStore, startRuns } from "../../testing/store";
 
 const start = new Date("2026-01-05T08:00:00.000Z");
 const later = (ms: number): Date => new Date(start.getTime() + ms);
 const db = await openStore();
 
 async function startRun(id: string, limit?: number): Promise<void> {
-  await storeEvents(db, [newEvent(`event-${id}`)], start);
   const limits = limit === undefined ? {} : { limitKeys: ["key"], limits: [limit] };
-  const run = newRun(id, { eventId: `event-${id}`, attemptsMax: 3, startAt: start, ...limits });
-  await db.begin((tx) => insertRuns(tx, [run], start));
+  await startRuns(db, [id], start, { attemptsMax: 3, ...limits });
 }
 const claim = (epoch: number, now = start, inFlight: string[] = []) =>
   claimAll(db, { epoch, now, inFlight, freed: ["key"] });
