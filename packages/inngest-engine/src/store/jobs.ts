@@ -107,9 +107,9 @@ export async function claimJobs(
     ), candidates as (
       select * from ready union all select * from freed
     ), ranked as (
-      select candidate.id, wanted.key, wanted.max - coalesce(used.calls, 0)
-          - row_number() over (partition by wanted.key order by candidate.run_at, candidate.id) as room
-      from candidates candidate, unnest(candidate.limit_keys, candidate.limits) as wanted(key, max)
+      select candidate.id, place.key, place.max - coalesce(used.calls, 0)
+          - row_number() over (partition by place.key order by candidate.run_at, candidate.id) as room
+      from candidates candidate, unnest(candidate.limit_keys, candidate.limits) as place(key, max)
         left join used using (key)
     ), full_up as materialized (
       select id, min(key) as key from ranked where room < 0 group by id

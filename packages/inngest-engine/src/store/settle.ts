@@ -56,13 +56,13 @@ async function takeOff(tx: Tx, { job, epoch, call }: Applied): Promise<boolean> 
   const rows = await tx`
     with ${fenceOf(tx, epoch)}, run as materialized (
       select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
-    ), held as (
+    ), own_job as (
       delete from inngest_engine.jobs job using run
       where job.id = ${job.id} and job.run_id = run.id
         and job.leased_by_epoch = ${epoch} and job.dispatch = ${job.dispatch}
       returning job.run_id
     ), ${noteCall(tx, call)}
-    select run_id from held`;
+    select run_id from own_job`;
   return rows.length > 0;
 }
 
@@ -76,7 +76,7 @@ async function putBack(
   const rows = await tx`
     with ${fenceOf(tx, epoch)}, run as materialized (
       select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
-    ), held as (
+    ), own_job as (
       update inngest_engine.jobs job
       set attempt = attempt + ${costsAttempt ? 1 : 0}, lost_calls = lost_calls + ${countsAsLost ? 1 : 0},
         run_at = ${new Date(runAtMs)}, leased_by_epoch = null, leased_until = null
@@ -85,7 +85,7 @@ async function putBack(
         and job.leased_by_epoch = ${epoch} and job.dispatch = ${job.dispatch}
       returning job.run_id
     ), ${noteCall(tx, call)}
-    select run_id from held`;
+    select run_id from own_job`;
   if (rows.length > 0) await writeSteps(tx, job.runId, changes, now);
   return rows.length > 0;
 }
@@ -96,7 +96,7 @@ function noteCall(tx: Tx, call: CallRecord | null) {
   return tx`called as (
     insert into inngest_engine.calls (run_id, step_id, attempt, started_at, ended_at, outcome, error)
     select run_id, ${call.stepId}, ${call.attempt}, ${call.startedAt}, ${call.endedAt}, ${call.outcome}, ${call.error}
-    from held
+    from own_job
   )`;
 }
 
