@@ -49,7 +49,7 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
     const company = await foundCompany(owner, { ...tenant, foundedBy: "set-up" });
     const people = await addCast(company);
     const [viewer, approver, admin] = people as [CastMember, CastMember, CastMember];
-    const agents = await addAgents(company, viewer.person.userId);
+    const { key: agentKey, principals: agents } = await addAgents(company, viewer.person.userId);
     await insertStandingAuthorisation(owner, company.tenantId, {
       actionTypes: ["note_attachment"],
       perDayMax: 200,
@@ -58,12 +58,12 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
       signedByLabel: admin.person.name,
       validDays: 90,
     });
-    await enactHistory(gateway, agents.principals, approver.person, parts.simulatorUrl!);
+    await enactHistory({ gateway, agents, person: approver.person }, parts.simulatorUrl!);
     for (const proposal of [...trivial, ...pendingProposals()])
-      await propose(gateway, agents.principals, proposal);
+      await propose({ gateway, agents }, proposal);
     await drift(parts.simulatorUrl!);
 
-    const result: DemoPeople = { agentKey: agents.key, users: people.map((member) => member.user) };
+    const result: DemoPeople = { agentKey, users: people.map((member) => member.user) };
     await writePrivate(peopleFile, result);
     console.log(`Filled in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
     return result;

@@ -41,20 +41,15 @@ export function isOrdered(op: Order, left: Value, right: Value): boolean {
   const isLess = op === "<" || op === "<=";
   if (left === missing) return isLess;
   if (right === missing) return !isLess;
-  const order = compare(left ?? zeroLike(right), right ?? zeroLike(left), op);
-  switch (op) {
-    case "<":
-      return order < 0;
-    case "<=":
-      return order <= 0;
-    case ">":
-      return order > 0;
-    case ">=":
-      return order >= 0;
-    default:
-      return op satisfies never;
-  }
+  return orders[op](compare(left ?? zeroLike(right), right ?? zeroLike(left), op));
 }
+
+const orders: Record<Order, (difference: number) => boolean> = {
+  "<": (difference) => difference < 0,
+  "<=": (difference) => difference <= 0,
+  ">": (difference) => difference > 0,
+  ">=": (difference) => difference >= 0,
+};
 
 function zeroLike(other: Value): Value {
   if (isNumber(other)) return 0n;
