@@ -178,17 +178,20 @@ export async function synced(engineUrl: string): Promise<Health> {
   });
 }
 
-/** Asks until the answer is there. */
+type Answer<Found> = Exclude<Found, null | undefined | false>;
+
+/** Asks until the answer is there: soon at first, then perhaps less often. */
 export async function until<Found>(
   what: string,
-  look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
-): Promise<Found> {
-  const deadline = Date.now() + conditionTimeoutMs;
-  for (;;) {
-    const result = await look();
-    if (result) return result;
+  look: () => Promise<Found> | Found,
+  { timeoutMs = conditionTimeoutMs, pollMsMax = conditionPollMs } = {},
+): Promise<Answer<Found>> {
+  const deadline = Date.now() + timeoutMs;
+  for (let pollMs = conditionPollMs; ; pollMs = Math.min(pollMs * 1.5, pollMsMax)) {
+    const answer = await look();
+    if (answer) return answer as Answer<Found>;
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, conditionPollMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
