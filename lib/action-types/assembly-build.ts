@@ -75,7 +75,11 @@ export const assemblyBuild = defineActionType({
       sku: word("entity_ref", reference, "The assembly's number, such as 20110."),
       location: word("context.location", reference, "The location's name, such as Plant 2."),
       quantity: word("changes.quantity.to", decimal, "How many to build, such as 120."),
-      date: word("context.trandate", reference.optional(), "The day of the build, such as 2026-11-20. Left out: the day of the write."),
+      date: word(
+        "context.trandate",
+        reference.optional(),
+        "The day of the build, such as 2026-11-20. Left out: the day of the write.",
+      ),
       memo: word("context.memo", written.optional(), "Written on the build in NetSuite."),
     },
   },

@@ -35,7 +35,11 @@ export const bidPriceUpdate = defineActionType({
     words: {
       sku: word("entity_ref", reference, "The item's number, such as 10472."),
       bidId: word("context.bid_id", reference, "The bid, such as B5875."),
-      customer: word("context.customer", reference.optional(), "Only to be sure: must be the bid's customer."),
+      customer: word(
+        "context.customer",
+        reference.optional(),
+        "Only to be sure: must be the bid's customer.",
+      ),
       from: seenValue("changes.price.from", "The unit price"),
       to: word("changes.price.to", decimal, "The new unit price, as decimal text such as 1.48."),
     },

@@ -98,11 +98,23 @@ export const bomChange = defineActionType({
     words: {
       bom: word("entity_ref", reference, "The BOM's name, such as Garden salad mix."),
       component: word("context.component", reference, "The component's item number, such as 10542."),
-      revision: word("context.revision", reference.optional(), "The revision's name, such as R3. Left out: the one in effect."),
+      revision: word(
+        "context.revision",
+        reference.optional(),
+        "The revision's name, such as R3. Left out: the one in effect.",
+      ),
       quantityFrom: seenValue("changes.bomquantity.from", "The quantity per build"),
-      quantity: word("changes.bomquantity.to", decimal.optional(), "The new quantity per build, such as 0.34."),
+      quantity: word(
+        "changes.bomquantity.to",
+        decimal.optional(),
+        "The new quantity per build, such as 0.34.",
+      ),
       yieldFrom: seenValue("changes.componentyield.from", "The yield"),
-      yieldPercent: word("changes.componentyield.to", decimal.optional(), "The new yield in percent, such as 82.5."),
+      yieldPercent: word(
+        "changes.componentyield.to",
+        decimal.optional(),
+        "The new yield in percent, such as 82.5.",
+      ),
     },
   },
   example: {

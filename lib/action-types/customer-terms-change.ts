@@ -83,7 +83,11 @@ export const customerTermsChange = defineActionType({
     description: "Proposes other payment terms for a customer. A person decides; nothing is written now.",
     words: {
       customer: word("entity_ref", reference, "The customer's name, such as Coastal Pantry."),
-      from: word("changes.terms.from", reference.optional(), "The terms as you saw them. Leave it out: the gateway takes the live ones."),
+      from: word(
+        "changes.terms.from",
+        reference.optional(),
+        "The terms as you saw them. Leave it out: the gateway takes the live ones.",
+      ),
       to: word("changes.terms.to", reference, "The new terms as NetSuite names them, such as Net 45."),
     },
   },

@@ -89,4 +89,3 @@ export const inventoryAdjustment = defineActionType({
     record: { type: "inventoryitem", id: "312", item_id: "312", location_id: "1" },
   },
 });
-

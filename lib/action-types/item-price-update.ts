@@ -75,9 +75,21 @@ export const itemPriceUpdate = defineActionType({
       "Proposes a new list price of one item at one price level, which every customer of that level pays. A person decides; nothing is written now.",
     words: {
       sku: word("entity_ref", reference, "The item's number, such as 10472."),
-      priceLevel: word("context.price_level", reference.optional(), "Such as Wholesale. Left out: the base price."),
-      quantityBreak: word("context.quantity_break", decimal.optional(), "From how many units the price holds, such as 25. Left out: from the first unit."),
-      currency: word("context.currency", reference.optional(), "Such as CAD. Left out: the account's own currency."),
+      priceLevel: word(
+        "context.price_level",
+        reference.optional(),
+        "Such as Wholesale. Left out: the base price.",
+      ),
+      quantityBreak: word(
+        "context.quantity_break",
+        decimal.optional(),
+        "From how many units the price holds, such as 25. Left out: from the first unit.",
+      ),
+      currency: word(
+        "context.currency",
+        reference.optional(),
+        "Such as CAD. Left out: the account's own currency.",
+      ),
       from: seenValue("changes.price.from", "The list price"),
       to: word("changes.price.to", decimal, "The new list price, as decimal text such as 1.60."),
     },

@@ -31,8 +31,16 @@ export const noteAttachment = defineActionType({
     description:
       "Proposes to attach a note to a customer or a sales order. Trivial: where a standing authorisation covers it, it is written without a tap.",
     words: {
-      attachTo: word("entity_type", z.enum(["customer", "sales_order"]), "What kind of record it is attached to."),
-      reference: word("entity_ref", reference, "That record: a customer's name, or an order such as SO-22984."),
+      attachTo: word(
+        "entity_type",
+        z.enum(["customer", "sales_order"]),
+        "What kind of record it is attached to.",
+      ),
+      reference: word(
+        "entity_ref",
+        reference,
+        "That record: a customer's name, or an order such as SO-22984.",
+      ),
       note: word("changes.note.to", written, "The note's text, as it will stand in NetSuite."),
       title: word("context.title", written.optional(), "The note's title."),
     },

@@ -60,7 +60,11 @@ export const salesOrderLinePrice = defineActionType({
       "Proposes another rate for one line of an open sales order. Name the line by its key, or by its item where only one line has that item. A person decides; nothing is written now.",
     words: {
       orderNumber: word("entity_ref", reference, "The sales order, such as SO-22984."),
-      lineKey: word("context.line_unique_key", reference.optional(), "The line's unique key, such as 2298401."),
+      lineKey: word(
+        "context.line_unique_key",
+        reference.optional(),
+        "The line's unique key, such as 2298401.",
+      ),
       sku: word("context.item", reference.optional(), "The item on the line, such as 10501."),
       from: seenValue("changes.rate.from", "The line's rate"),
       to: word("changes.rate.to", decimal, "The new rate, as decimal text such as 30.90."),

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { type PersonView, addPersonSchema, addedPersonSchema, passwordLinkSchema, peopleSchema, personViewSchema, roleSchema } from "@/lib/contract/people";
+import {
+  type PersonView,
+  addPersonSchema,
+  addedPersonSchema,
+  passwordLinkSchema,
+  peopleSchema,
+  personViewSchema,
+  roleSchema,
+} from "@/lib/contract/people";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { addPerson } from "@/lib/gateway/access/people/add-person";

@@ -19,10 +19,7 @@ interface Company {
   person: Person;
 }
 
-export async function propose(
-  { gateway, agents }: Omit<Company, "person">,
-  { agent, input }: DemoProposal,
-) {
+export async function propose({ gateway, agents }: Omit<Company, "person">, { agent, input }: DemoProposal) {
   const correlationId = `demo-${crypto.randomUUID()}`;
   const request = { input, idempotencyKey: null, correlationId, traceId: null };
   return (await proposeAction(agents.get(agent)!, request, gateway)).proposal;

@@ -59,8 +59,7 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
       validDays: 90,
     });
     await enactHistory({ gateway, agents, person: approver.person }, parts.simulatorUrl!);
-    for (const proposal of [...trivial, ...pendingProposals()])
-      await propose({ gateway, agents }, proposal);
+    for (const proposal of [...trivial, ...pendingProposals()]) await propose({ gateway, agents }, proposal);
     await drift(parts.simulatorUrl!);
 
     const result: DemoPeople = { agentKey, users: people.map((member) => member.user) };

@@ -122,7 +122,10 @@ export const rollName = (example: string) =>
 
 /** The list of a roll's lines; each line has these words. */
 export const rollEntries = <Given extends Words>(words: Given, thing: string) => {
-  const entries = z.array(z.strictObject(schemasOf(words))).min(1).max(LINES_MAX);
+  const entries = z
+    .array(z.strictObject(schemasOf(words)))
+    .min(1)
+    .max(LINES_MAX);
   return word("lines", entries, `Each ${thing} that changes, each place once.`);
 };
 

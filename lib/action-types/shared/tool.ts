@@ -49,8 +49,4 @@ export const written = z.string().trim().min(1, "must not be empty").max(2_000);
 
 /** Left out, the gateway takes the live value and binds the proposal to it. */
 export const seenValue = <To extends Place>(place: To, value: string) =>
-  word(
-    place,
-    decimal.optional(),
-    `${value} as you saw it. Leave it out: the gateway takes the live one.`,
-  );
+  word(place, decimal.optional(), `${value} as you saw it. Leave it out: the gateway takes the live one.`);

@@ -26,12 +26,12 @@ const line = (entity_ref: string, from: string, to: string, customer: string) =>
   changes: [{ field: "price", from, to }],
   context: { customer },
 });
-const readLine = (
-  field: string,
-  value: string,
-  impactCents: number,
-  facts: LiveRead["facts"],
-): LiveLine => ({ recordName: null, values: { [field]: value }, facts: { currency: "USD", ...facts }, impactCents });
+const readLine = (field: string, value: string, impactCents: number, facts: LiveRead["facts"]): LiveLine => ({
+  recordName: null,
+  values: { [field]: value },
+  facts: { currency: "USD", ...facts },
+  impactCents,
+});
 
 const rows: Record<ActionType, Row> = {
   bid_price_update: {

@@ -150,7 +150,8 @@ export function inWordsOf({ tool }: ActionTypeDefinition, problem: Problem, inpu
     if (!line || linesWord === null) return { path: wordOf(tool, words, path) ?? path, message };
     const [, index = "0", within] = line;
     const values = (words[linesWord] as WordValues[] | undefined)?.[Number(index)] ?? {};
-    const word = within === undefined ? "" : `.${wordOf({ words: tool.lineWords ?? {} }, values, within) ?? within}`;
+    const word =
+      within === undefined ? "" : `.${wordOf({ words: tool.lineWords ?? {} }, values, within) ?? within}`;
     return { path: `${linesWord}[${index}]${word}`, message };
   });
   return { ...problem, errors };

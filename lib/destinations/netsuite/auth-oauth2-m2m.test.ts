@@ -102,7 +102,7 @@ describe("an access token", () => {
     const authorize = signer(tokens.url);
     const headers = await Promise.all(Array.from({ length: 20 }, authorize));
     expect(new Set([...headers, await authorize()])).toEqual(new Set(["Bearer t1"]));
-    expect(tokens.asked()).toBe(1);
+    expect(tokens.requestCount()).toBe(1);
   });
   it("is renewed shortly before it ends", async () => {
     const tokens = await serveTokens((nth, response) => void response.end(grantOf(`t${nth}`)));

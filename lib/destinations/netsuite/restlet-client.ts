@@ -1,5 +1,12 @@
 import type { ReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
-import { type ReadOutcome, type TransportOutcome, classifyProbeResponse, classifyReadManyResponse, classifyReadResponse, classifyResponse } from "@/lib/core/push/verdict";
+import {
+  type ReadOutcome,
+  type TransportOutcome,
+  classifyProbeResponse,
+  classifyReadManyResponse,
+  classifyReadResponse,
+  classifyResponse,
+} from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
 import type { Clock } from "@/lib/clock";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";

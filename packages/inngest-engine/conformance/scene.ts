@@ -2,7 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { Inngest } from "inngest";
 import { type Engine, type EngineOptions, startEngine } from "../src";
 import { type TestClock, createDatabase, readHealth, until as waitUntil } from "../testing/harness";
-import { type App, type Functions, type Mode, callApp, createClient, keys, signatureFor, startApp } from "./app";
+import {
+  type App,
+  type Functions,
+  type Mode,
+  callApp,
+  createClient,
+  keys,
+  signatureFor,
+  startApp,
+} from "./app";
 import { type Run, readRuns } from "./real-server";
 import { type Reply, type RequestOptions, requestServer } from "./server-request";
 

@@ -69,7 +69,7 @@ export const onTick = (cron: string, id: string, body: FunctionBody) => (client:
   client.createFunction({ id, retries: 0, triggers: [{ cron }] }, body as never) as Functions[number];
 
 /** An app made of the real SDK, in cloud mode, whose functions and presence a test can change while the engine runs. */
-export async function createApp(options: { signingKey?: string; isDev?: boolean } = {}) {
+export async function createApp(options: { id?: string; signingKey?: string; isDev?: boolean } = {}) {
   let handler: http.RequestListener | null = null;
   const requests: { method: string; functionId: string | null }[] = [];
   const { origin, down, up } = await startServer((request, response) => {

@@ -48,9 +48,18 @@ export function newRun(id: string, changes: Pick<NewRun, "eventId" | "startAt"> 
 }
 
 /** Runs of these ids, each started by an event of its own. */
-export async function startRuns(db: Db, ids: readonly string[], now: Date, more: Partial<NewRun> = {}): Promise<void> {
+export async function startRuns(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+  more: Partial<NewRun> = {},
+): Promise<void> {
   const eventOf = (id: string): string => `event-${id}`;
-  await storeEvents(db, ids.map((id) => newEvent(eventOf(id))), now);
+  await storeEvents(
+    db,
+    ids.map((id) => newEvent(eventOf(id))),
+    now,
+  );
   const runs = ids.map((id) => newRun(id, { eventId: eventOf(id), startAt: now, ...more }));
   await db.begin((tx) => insertRuns(tx, runs, now));
 }

@@ -2,7 +2,16 @@ import { expect, test, vi } from "vitest";
 import { startEngine } from "../src";
 import { hashSigningKey } from "../src/app/signature";
 import { checkpointBytesMax, leaseMs } from "../src/limits";
-import { type FunctionBody, type World, createBarrier, engineOptions, on, readHealth, signingKey, until } from "../testing/harness";
+import {
+  type FunctionBody,
+  type World,
+  createBarrier,
+  engineOptions,
+  on,
+  readHealth,
+  signingKey,
+  until,
+} from "../testing/harness";
 import { useWorld } from "../testing/world";
 
 const worlds = useWorld();

@@ -1,7 +1,13 @@
 import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
-import { countPushesByStatus, countUnsent, countOpenEnds, countPendingByTier, readLaneStatus } from "@/db/queries/controls/overview";
+import {
+  countPushesByStatus,
+  countUnsent,
+  countOpenEnds,
+  countPendingByTier,
+  readLaneStatus,
+} from "@/db/queries/controls/overview";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /** What an operator watches, in Prometheus' text format, read anew at each call. Tenants are ids, never names. */

@@ -172,8 +172,8 @@ test("an invoked function is sent an event of its own, with the data it was give
   });
 });
 
-const wait = (opts: object) => ({ op: "WaitForEvent", name: "e", opts: { timeout: "1h", ...opts } });
-const invoke = (opts: object) => ({ op: "InvokeFunction", opts });
+const wait = (opts: Record<string, string>) => ({ op: "WaitForEvent", name: "e", opts: { timeout: "1h", ...opts } });
+const invoke = (opts: Record<string, unknown>) => ({ op: "InvokeFunction", opts });
 
 test.each([
   ["no event", { op: "WaitForEvent", opts: { timeout: "1h" } }, "waits for no event"],

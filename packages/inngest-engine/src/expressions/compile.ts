@@ -1,7 +1,18 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { type ExpressionFunction, functions, methods } from "./functions";
 import { add, calculate, contains, equals, isOrdered, negate } from "./operators";
-import { type Scope, type Value, ExpressionFault, field, isRecord, isTruthy, load, missing, spend, typeName } from "./value";
+import {
+  type Scope,
+  type Value,
+  ExpressionFault,
+  field,
+  isRecord,
+  isTruthy,
+  load,
+  missing,
+  spend,
+  typeName,
+} from "./value";
 
 export type Evaluate = (scope: Scope) => Value;
 

@@ -77,7 +77,7 @@ function liftFrom(field: ASTNode, value: ASTNode, event: unknown, nowMs: number)
   const path = asyncPath(field);
   if (path === null || path.length > labelDepthMax || !isKnown(value)) return null;
   try {
-    return labelOf(path, valueOf(compile(known, ["event"]), event, nowMs));
+    return labelOf(path, valueOf(compile(value, ["event"]), event, nowMs));
   } catch (error) {
     if (error instanceof ExpressionFault) return null;
     throw error;

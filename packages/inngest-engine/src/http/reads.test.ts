@@ -2,7 +2,17 @@ import http from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { outputShownBytesMax } from "../limits";
 import { type Db, openPool } from "../store/connection";
-import { type Barrier, type World, createBarrier, createDatabase, createWorld, on, onTick, readHealth, until } from "../../testing/harness";
+import {
+  type Barrier,
+  type World,
+  createBarrier,
+  createDatabase,
+  createWorld,
+  on,
+  onTick,
+  readHealth,
+  until,
+} from "../../testing/harness";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let world: World;

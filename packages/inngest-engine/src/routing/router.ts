@@ -5,7 +5,14 @@ import { keyOf } from "../ids";
 import { functionFinished } from "../internal-events";
 import { eventsRoutedPerPass } from "../limits";
 import type { Db, Tx } from "../store/connection";
-import { type NewEvent, type PendingEvent, hasUnroutedEvents, markRouted, storeEvents, takeUnroutedEvents } from "../store/events";
+import {
+  type NewEvent,
+  type PendingEvent,
+  hasUnroutedEvents,
+  markRouted,
+  storeEvents,
+  takeUnroutedEvents,
+} from "../store/events";
 import { type StartingRun, claimIdempotencyKey, startRuns } from "../store/runs";
 import { notStarted, withInvoker } from "./invocation";
 import { matchesName } from "./event-names";

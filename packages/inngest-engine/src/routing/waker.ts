@@ -7,7 +7,17 @@ import { eventsWokenPerPass, expressionsCachedMax, waitsSeenPerPass } from "../l
 import type { Log } from "../log";
 import type { Db, Tx } from "../store/connection";
 import { endRun } from "../store/run-end";
-import { type FoundWait, type Place, type Resumption, type WakingEvent, findWaits, lockRunning, moveWaking, resumeSteps, takeWakingEvents } from "../store/waits";
+import {
+  type FoundWait,
+  type Place,
+  type Resumption,
+  type WakingEvent,
+  findWaits,
+  lockRunning,
+  moveWaking,
+  resumeSteps,
+  takeWakingEvents,
+} from "../store/waits";
 
 interface Options {
   db: Db;

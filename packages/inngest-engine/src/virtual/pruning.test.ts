@@ -59,7 +59,9 @@ test("everything that runs leave behind, in any table, is gone when the retentio
   expect(await world.runs()).toHaveLength(3);
   await world.engine.advance("2d");
   await world.engine.advance("10m");
-  expect(memory(await rowsByTable())).toEqual(Object.fromEntries(Object.keys(before).map((name) => [name, 0])));
+  expect(memory(await rowsByTable())).toEqual(
+    Object.fromEntries(Object.keys(before).map((name) => [name, 0])),
+  );
 });
 
 test("a run that goes on for longer than the retention keeps its event and its steps", async () => {

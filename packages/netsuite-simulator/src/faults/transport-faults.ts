@@ -1,4 +1,10 @@
-import { type Answer, concurrencyAnswer, errorAnswer, loginRefusedAnswer, unhandledErrorAnswer } from "../http/answers";
+import {
+  type Answer,
+  concurrencyAnswer,
+  errorAnswer,
+  loginRefusedAnswer,
+  unhandledErrorAnswer,
+} from "../http/answers";
 import type { Fault } from "./fault";
 import type { RequestPlan } from "./plan";
 

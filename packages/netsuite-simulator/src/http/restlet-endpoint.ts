@@ -7,7 +7,15 @@ import type { RestletHost } from "../restlet-host";
 import { type Run, type RunHooks, GOVERNANCE_UNITS } from "../run";
 import type { RecordStore } from "../store/record-store";
 import type { AccessTokens } from "./access-tokens";
-import { type Answer, concurrencyAnswer, deathAnswer, errorAnswer, jsonAnswer, loginRefusedAnswer, unhandledErrorAnswer } from "./answers";
+import {
+  type Answer,
+  concurrencyAnswer,
+  deathAnswer,
+  errorAnswer,
+  jsonAnswer,
+  loginRefusedAnswer,
+  unhandledErrorAnswer,
+} from "./answers";
 import type { OAuthCheck } from "./oauth-check";
 import { parseObject, readBody } from "./read-body";
 

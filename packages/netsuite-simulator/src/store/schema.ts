@@ -69,7 +69,12 @@ const itemOptions = {
     locations: { select: "location", number: "quantityonhand averagecost" },
     /** Five columns at most, as NetSuite has them without further set-up. */
     price1: { select: "pricelevel", number: "price_1_ price_2_ price_3_ price_4_ price_5_" },
-    itemvendor: { select: "vendor", number: "purchaseprice", checkbox: "preferredvendor", text: "vendorcode" },
+    itemvendor: {
+      select: "vendor",
+      number: "purchaseprice",
+      checkbox: "preferredvendor",
+      text: "vendorcode",
+    },
   },
   matrices: { price1: { field: "price", headers: "price1_breaks" } },
   required: ["itemid"],

@@ -32,7 +32,10 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
     const settled = answerFromLedger(existing, request);
     if (settled) return { answer: settled };
     // Compared before the row is taken over, because that stores the time of the last change as it is now.
-    const begun = { resumed: existing.state === STATE.STARTED, untouched: isUntouched(existing.lastModified, lastModified) };
+    const begun = {
+      resumed: existing.state === STATE.STARTED,
+      untouched: isUntouched(existing.lastModified, lastModified),
+    };
     try {
       const entry = ledger.reopen(existing, lastModified);
       return { ...begun, entry, answer: answerFromLedger(entry, request) };
