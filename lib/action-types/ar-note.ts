@@ -3,7 +3,7 @@ import { customerNameOf } from "./shared/customer";
 import { defineActionType } from "./shared/definition";
 import { note, noteText, titleDetails } from "./shared/note";
 import { entity, targetOf, writtenText } from "./shared/target";
-import { reference, written, word } from "./shared/tool";
+import { decided, reference, word, written } from "./shared/tool";
 
 const target = targetOf(entity("customer"), writtenText("title", ["title", "subject"]));
 
@@ -21,8 +21,7 @@ export const arNote = defineActionType({
   },
   tool: {
     name: "propose_ar_note",
-    description:
-      "Proposes a note on a customer's account, for accounts receivable. A person decides; nothing is written now.",
+    description: decided("Proposes a note on a customer's account, for accounts receivable."),
     words: {
       customer: word("entity_ref", reference, "The customer's name, such as Coastal Pantry."),
       note: word("changes.note.to", written, "The note's text, as it will stand in NetSuite."),

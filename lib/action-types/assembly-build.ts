@@ -5,7 +5,7 @@ import { changeOf } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { stockAfter, stockMove } from "./shared/stock";
 import { entity, fromContext, locationName, targetOf, writtenText } from "./shared/target";
-import { decimal, reference, written, word } from "./shared/tool";
+import { decided, decimal, reference, word, written } from "./shared/tool";
 
 const target = targetOf(
   entity("item"),
@@ -69,8 +69,7 @@ export const assemblyBuild = defineActionType({
   undo: () => null,
   tool: {
     name: "propose_assembly_build",
-    description:
-      "Proposes to build an assembly at one location from the components of its BOM. A person decides; nothing is written now.",
+    description: decided("Proposes to build an assembly at one location from the components of its BOM."),
     words: {
       sku: word("entity_ref", reference, "The assembly's number, such as 20110."),
       location: word("context.location", reference, "The location's name, such as Plant 2."),

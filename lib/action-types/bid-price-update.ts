@@ -1,7 +1,7 @@
 import { defineActionType } from "./shared/definition";
 import { customerPrice, priceSentence } from "./shared/price";
 import { customerName, entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue, word } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 export const bidTarget = targetOf(
   entity("item"),
@@ -30,8 +30,7 @@ export const bidPriceUpdate = defineActionType({
   },
   tool: {
     name: "propose_price_change",
-    description:
-      "Proposes a new unit price of one item on one customer's bid. A person decides; nothing is written now.",
+    description: decided("Proposes a new unit price of one item on one customer's bid."),
     words: {
       sku: word("entity_ref", reference, "The item's number, such as 10472."),
       bidId: word("context.bid_id", reference, "The bid, such as B5875."),

@@ -5,7 +5,7 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { changeOf, isPositive, itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue, word } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(
   entity("bom"),
@@ -93,8 +93,9 @@ export const bomChange = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_bom_change",
-    description:
-      "Proposes another quantity or yield of one component of a bill of materials; say at least one of the two. A person decides; nothing is written now.",
+    description: decided(
+      "Proposes another quantity or yield of one component of a bill of materials; say at least one of the two.",
+    ),
     words: {
       bom: word("entity_ref", reference, "The BOM's name, such as Garden salad mix."),
       component: word("context.component", reference, "The component's item number, such as 10542."),

@@ -4,7 +4,7 @@ import { changeOf, isPositive, undoByRestoring } from "./shared/change";
 import { customerNameOf, movesNoMoney } from "./shared/customer";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { entity } from "./shared/target";
-import { reference, word } from "./shared/tool";
+import { decided, reference, word } from "./shared/tool";
 
 /** The payment terms of a customer's new orders and invoices. Earlier invoices keep their own. */
 export const customerTermsChange = defineActionType({
@@ -80,7 +80,7 @@ export const customerTermsChange = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_customer_terms",
-    description: "Proposes other payment terms for a customer. A person decides; nothing is written now.",
+    description: decided("Proposes other payment terms for a customer."),
     words: {
       customer: word("entity_ref", reference, "The customer's name, such as Coastal Pantry."),
       from: word(

@@ -4,7 +4,7 @@ import { asProposed, changeOf } from "./shared/change";
 import { defineActionType } from "./shared/definition";
 import { stockAfter, stockMove } from "./shared/stock";
 import { entity, fromContext, locationName, targetOf, writtenText } from "./shared/target";
-import { decimal, reference, seenValue, written, word } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word, written } from "./shared/tool";
 
 const target = targetOf(
   entity("item"),
@@ -71,8 +71,7 @@ export const inventoryAdjustment = defineActionType({
   },
   tool: {
     name: "propose_inventory_adjustment",
-    description:
-      "Proposes to add to or take from the stock of one item at one location. A person decides; nothing is written now.",
+    description: decided("Proposes to add to or take from the stock of one item at one location."),
     words: {
       sku: word("entity_ref", reference, "The item's number, such as 10521."),
       location: word("context.location", reference, "The location's name, such as Dallas DC."),

@@ -6,7 +6,7 @@ import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue, word } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(
   entity("item"),
@@ -71,8 +71,9 @@ export const itemPriceUpdate = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_list_price",
-    description:
-      "Proposes a new list price of one item at one price level, which every customer of that level pays. A person decides; nothing is written now.",
+    description: decided(
+      "Proposes a new list price of one item at one price level, which every customer of that level pays.",
+    ),
     words: {
       sku: word("entity_ref", reference, "The item's number, such as 10472."),
       priceLevel: word(

@@ -4,7 +4,7 @@ import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { defineActionType } from "./shared/definition";
 import { priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue, word } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(
   entity("sales_order"),
@@ -56,8 +56,9 @@ export const salesOrderLinePrice = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_order_line_price",
-    description:
-      "Proposes another rate for one line of an open sales order. Name the line by its key, or by its item where only one line has that item. A person decides; nothing is written now.",
+    description: decided(
+      "Proposes another rate for one line of an open sales order. Name the line by its key, or by its item where only one line has that item.",
+    ),
     words: {
       orderNumber: word("entity_ref", reference, "The sales order, such as SO-22984."),
       lineKey: word(

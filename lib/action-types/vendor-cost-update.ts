@@ -5,7 +5,7 @@ import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue, word } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(entity("item"), fromContext("vendor", ["vendor", "vendor_id"], { required: true }));
 
@@ -61,8 +61,7 @@ export const vendorCostUpdate = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_vendor_cost",
-    description:
-      "Proposes a new purchase price of one item at one vendor. A person decides; nothing is written now.",
+    description: decided("Proposes a new purchase price of one item at one vendor."),
     words: {
       sku: word("entity_ref", reference, "The item's number, such as 10472."),
       vendor: word("context.vendor", reference, "The vendor's name, such as Valley Berry Growers."),

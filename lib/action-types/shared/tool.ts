@@ -25,6 +25,10 @@ export interface Tool<Given extends Words = Words> {
   lineWords?: Words<LinePlace>;
 }
 
+/** The description of a tool whose proposals always wait for a person. */
+export const decided = (description: string): string =>
+  `${description} A person decides; nothing is written now.`;
+
 export const word = <To extends Place, Schema extends z.ZodType>(
   place: To,
   schema: Schema,
