@@ -49,16 +49,22 @@ async function waiting(page: Page): Promise<Locator> {
   await expect(one).toHaveCount(1);
   return one;
 }
-/** Buttons listen only while their whole card is in view, and the log may scroll on just then. */
-async function rejectHere(page: Page, one: Locator, reason: string): Promise<void> {
+/** Presses a button of a card until it counts: it listens only while its whole card is in view, and the log may scroll. */
+async function press(one: Locator, button: Locator, outcome: Locator): Promise<void> {
   await expect(async () => {
+    if (await outcome.isVisible()) return;
     await one.evaluate((element) => element.scrollIntoView({ block: "center" }));
-    await rejectButton(one).click({ timeout: 10_000 });
-    await expect(page.getByLabel("Reason")).toBeVisible({ timeout: 10_000 });
+    await button.click({ timeout: 10_000 });
+    await expect(outcome).toBeVisible({ timeout: 10_000 });
   }).toPass();
+}
+async function rejectHere(page: Page, one: Locator, reason: string): Promise<void> {
+  await press(one, rejectButton(one), page.getByLabel("Reason"));
   await page.getByLabel("Reason").fill(reason);
   await page.getByLabel("Reason").press("Enter");
 }
+const approvedIn = (page: Page, id: number) =>
+  log(page).getByText(`Priya Raman approved #${id}.`, { exact: false });
 const idOf = async (one: Locator) => Number(await one.getAttribute("data-action-id"));
 
 test("the review proposes a note that goes by itself and a price; approved in the chat, it tells what NetSuite holds", async ({
@@ -76,7 +82,7 @@ test("the review proposes a note that goes by itself and a price; approved in th
   await expect(
     log(page).getByRole("region", { name: "Tool call propose_price_change" }).last(),
   ).toContainText("10506");
-  await approveButton(price).click();
+  await press(price, approveButton(price), approvedIn(page, id));
   await expect(log(page).getByText(`Priya Raman approved #${id}. It goes to NetSuite.`)).toBeVisible();
   await expect(log(page).getByText(/is written: NetSuite holds \$\d+\.\d\d, verified\./)).toBeVisible();
   const now = Number((await readRecord("bid_price", "B5958:10506")).price);
@@ -176,7 +182,7 @@ test("whoever asked for a high tier cannot approve it; somebody else does, and t
   const limit = await waiting(page);
   const id = await idOf(limit);
   await expect(limit.getByText("L4 High")).toBeVisible();
-  await approveButton(limit).click();
+  await press(limit, approveButton(limit), page.getByRole("dialog", { name: "Approve this?" }));
   await confirmApproval(page);
   await expect(answer(limit)).toBeVisible();
   await expect(answer(limit)).toHaveAttribute("data-code", "policy_denied");
@@ -191,10 +197,12 @@ test("a draft is kept here after one tap, and the chat says that nothing was sen
   const draft = await waiting(page);
   const id = await idOf(draft);
   await expect(draft.getByText("L1 Trivial")).toBeVisible();
-  await approveButton(draft)
-    .or(draft.getByRole("link", { name: "Open it to decide" }))
-    .click();
-  if (page.url().includes("/proposed-actions/")) {
+  const here = approveButton(draft);
+  const link = draft.getByRole("link", { name: "Open it to decide" });
+  await expect(here.or(link)).toBeVisible();
+  if (await here.isVisible()) await press(draft, here, approvedIn(page, id));
+  else {
+    await link.click();
     await approveButton(decisionBar(page)).click();
     await expect(page.getByText("Approved. It goes", { exact: false }).first()).toBeVisible();
     await page.goBack();
@@ -246,7 +254,7 @@ test("with NetSuite out of reach the chat says that nobody has checked the recor
     await mendAll();
     await rejectHere(page, limit, "Ask again when it can be read");
     const note = await waiting(page);
-    await approveButton(note).click();
+    await press(note, approveButton(note), approvedIn(page, await idOf(note)));
     await expect(log(page).getByText(/is written: NetSuite has it, verified\./)).toBeVisible();
   } finally {
     await mendAll();

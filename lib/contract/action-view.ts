@@ -209,13 +209,11 @@ export const liveViewSchema = z.discriminatedUnion("state", [
 ]);
 export type LiveView = z.infer<typeof liveViewSchema>;
 
-export const LIST_VIEWS = ["pending", "stale", "approved", "history", "all"] as const;
-
 export const LIST_LIMIT_MAX = 200;
 
 export const listQuerySchema = z.object({
   status: z
-    .enum([...LIST_VIEWS, "rejected", "expired", "cancelled", "superseded", "applied"])
+    .enum([...ACTION_STATUSES, "history", "all"])
     .default("pending")
     .describe("`approved`: approved and not yet applied. `history`: everything that has ended."),
   tier: z.coerce.number().int().min(1).max(5).optional(),

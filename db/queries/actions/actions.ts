@@ -2,8 +2,8 @@
 
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type AnyPgColumn, type PgSelect, alias } from "drizzle-orm/pg-core";
-import type { ListQuery } from "@/lib/contract/action-view";
 import type { LineCounts } from "@/lib/core/push/lines";
+import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
@@ -93,11 +93,23 @@ export interface ListCursor {
   id: number;
 }
 
+/** The actions a list asks for. "approved": and not yet applied; "history": everything that has ended. */
+interface ActionFilter {
+  status: ActionStatus | "history" | "all";
+  tier?: number;
+  type?: string;
+  /** By name. */
+  agent?: string;
+  customer?: string;
+  q?: string;
+  limit: number;
+}
+
 /** One page, in a stable order, without OFFSET. Empty: nothing (more) fits. */
 export async function listActions(
   tx: TenantTransaction,
   tenantId: number,
-  query: Omit<ListQuery, "cursor">,
+  query: ActionFilter,
   cursor: ListCursor | null,
 ) {
   const soonestFirst = query.status === "pending";
@@ -118,7 +130,7 @@ export async function listActions(
     .limit(query.limit);
 }
 
-function statusCondition(status: ListQuery["status"]): SQL | undefined {
+function statusCondition(status: ActionFilter["status"]): SQL | undefined {
   switch (status) {
     case "all":
       return undefined;
