@@ -172,7 +172,11 @@ test("an invoked function is sent an event of its own, with the data it was give
   });
 });
 
-const wait = (opts: Record<string, string>) => ({ op: "WaitForEvent", name: "e", opts: { timeout: "1h", ...opts } });
+const wait = (opts: Record<string, string>) => ({
+  op: "WaitForEvent",
+  name: "e",
+  opts: { timeout: "1h", ...opts },
+});
 const invoke = (opts: Record<string, unknown>) => ({ op: "InvokeFunction", opts });
 
 test.each([
