@@ -45,6 +45,7 @@ export function createIntake(options: Options): TakeEvents {
   return async (events) => (events.length === 0 ? [] : await batcher.add(events));
 }
 
+/** One statement however many events it takes: its figures stand at `takeEvents`. */
 async function takeBatch(options: Options, events: readonly NewEvent[]): Promise<string[]> {
   const { db, probe, registry } = options;
   const now = new Date(options.now());

@@ -25,9 +25,11 @@ export interface Taken {
  * another engine leads.
  *
  * Measured (waiting-runs.test.ts): an event, its run and its job are stored in 56 blocks while 100,000 runs sleep, wait or
- * are parked, and in 32 with none. Hence the shape: one statement with one commit from the request to the call, since a
- * commit costs more than all its rows; and a limit of one row in each question about earlier events, waits and parked
- * jobs, which keeps it a look into an index.
+ * are parked, and in 32 with none. On embedded PostgreSQL 18.4 with 30,000 jobs ready and 30,000 runs waiting, one event
+ * takes 1 ms at best and 2 ms in the median of 200, and 50 events take 6 ms and 12 to 26 ms, on two cores busy with other
+ * work. Hence the shape: one statement with one commit from the request to the call, since a commit costs more than all
+ * its rows; and a limit of one row in each question about earlier events, waits and parked jobs, which keeps it a look
+ * into an index.
  */
 export async function takeEvents(
   db: Queryable,
