@@ -14,7 +14,7 @@ export async function syncActionTypes(
   tx: postgres.TransactionSql,
   rows: readonly ActionTypeRow[],
 ): Promise<void> {
-  const given = rows.map(({ actionType, summedAs, tierRules }) => ({
+  const defaults = rows.map(({ actionType, summedAs, tierRules }) => ({
     name: actionType,
     summed_as: summedAs,
     tier_rules: tierRules.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
@@ -23,7 +23,7 @@ export async function syncActionTypes(
   await tx`
     WITH given AS (
       SELECT name, summed_as, tier_rules
-      FROM jsonb_to_recordset(${tx.json(given)}) AS g (name text, summed_as text, tier_rules jsonb)
+      FROM jsonb_to_recordset(${tx.json(defaults)}) AS g (name text, summed_as text, tier_rules jsonb)
     ), new_rules AS (
       SELECT g.name AS action_type, r.name, r.measure, r.at_least, r.tier
       FROM given g

@@ -9,11 +9,11 @@ export interface RolePasswords {
 
 /** Addresses of one database, by what their role may do. */
 export interface DatabaseUrls {
-  /** Owns the tables, runs migrations, sets up tenants; never used by the running app. */
+  /** For migrations and set-up: its role owns the tables. The running app never uses it. */
   owner: string;
-  /** What the app connects as: owns nothing, bound by row-level security. */
+  /** For the app: its role owns nothing and is bound by row-level security. */
   app: string;
-  /** What the embedded engine connects as: its own schema and no table of ours. */
+  /** For the embedded engine: its role has its own schema and no table of ours. */
   engine: string;
 }
 

@@ -31,14 +31,14 @@ export async function nextChange(
   await new Promise<void>((resolve) => {
     const set = listeners.byTenant.get(tenantId) ?? new Set<Listener>();
     listeners.byTenant.set(tenantId, set);
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
-      set.delete(done);
+      set.delete(finish);
       resolve();
     };
-    const timer = setTimeout(done, waitMs);
-    set.add(done);
-    signal?.addEventListener("abort", done, { once: true });
+    const timer = setTimeout(finish, waitMs);
+    set.add(finish);
+    signal?.addEventListener("abort", finish, { once: true });
   });
 }
 

@@ -7,36 +7,18 @@ const superuser = useSuperuser(db);
 const seeded = await seedTenant(db);
 
 const checkViolated = "23514";
+const approved = "status = 'approved', applied_at = NULL";
+const rejected = "status = 'rejected', applied_at = NULL";
 
-describe("a status comes with the times and names it implies, whoever writes it", () => {
+describe("a status comes with the times and names it implies, under every writer", () => {
   // The seeded action is approved and applied; each change breaks one rule and no other.
   test.each<[string, string, string]>([
-    [
-      "proposed_actions",
-      "an approval is a decision",
-      "status = 'approved', applied_at = NULL, decision = NULL",
-    ],
-    [
-      "proposed_actions",
-      "an approval was made at a time",
-      "status = 'approved', applied_at = NULL, decided_at = NULL",
-    ],
-    [
-      "proposed_actions",
-      "an approval carries a claim token",
-      "status = 'approved', applied_at = NULL, claim_token = NULL",
-    ],
-    [
-      "proposed_actions",
-      "an approval has all its approvers",
-      "status = 'approved', applied_at = NULL, approvers = '{}'",
-    ],
-    [
-      "proposed_actions",
-      "a rejection is a decision",
-      "status = 'rejected', applied_at = NULL, decision = NULL",
-    ],
-    ["proposed_actions", "a rejection is not an approval", "status = 'rejected', applied_at = NULL"],
+    ["proposed_actions", "an approval is a decision", `${approved}, decision = NULL`],
+    ["proposed_actions", "an approval was made at a time", `${approved}, decided_at = NULL`],
+    ["proposed_actions", "an approval carries a claim token", `${approved}, claim_token = NULL`],
+    ["proposed_actions", "an approval has all its approvers", `${approved}, approvers = '{}'`],
+    ["proposed_actions", "a rejection is a decision", `${rejected}, decision = NULL`],
+    ["proposed_actions", "a rejection is not an approval", rejected],
     ["proposed_actions", "pending is undecided", "status = 'pending', applied_at = NULL"],
     ["proposed_actions", "applied has its time", "applied_at = NULL"],
     ["proposed_actions", "applied has NetSuite's id", "ns_internal_id = NULL"],

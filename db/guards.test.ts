@@ -11,7 +11,7 @@ const seeded = await seedTenant(db);
 const immutable = "CS001";
 const illegalMove = "CS002";
 
-/** What a row of each status holds besides it; null-ing and filling what the check constraints ask for. */
+/** The columns of a row in each status, as the check constraints require them. */
 const approvedFields = `decision = 'approve', decided_at = now(), decided_by_kind = 'person',
   decided_by_user_id = (SELECT min(id) FROM users), decided_by_label = 'Pat',
   claim_token = gen_random_uuid(), approvers = ARRAY[1::bigint]`;
@@ -27,21 +27,22 @@ const actionFields: Record<ActionStatus, string> = {
   superseded: "ended_at = now()",
   stale: `${approvedFields}, ended_at = now()`,
 };
-/** What the move itself fills in, so that nothing but the state machine can object. */
+/** The columns that the move itself fills in, so that nothing but the state machine can object. */
 const actionMove: Record<ActionStatus, string> = {
   ...actionFields,
   applied: "applied_at = now(), ns_internal_id = '1'",
   stale: "ended_at = now()",
 };
+const unleased = "lease_owner = NULL, lease_expires_at = NULL";
+const notApplied = `${unleased}, applied_at = NULL`;
 const pushFields: Record<PushStatus, string> = {
-  queued: "lease_owner = NULL, lease_expires_at = NULL, applied_at = NULL",
+  queued: notApplied,
   pushing: "lease_owner = 'x', lease_expires_at = now(), applied_at = NULL",
-  applied:
-    "lease_owner = NULL, lease_expires_at = NULL, applied_at = now(), ns_internal_id = '1', verification = 'verified'",
-  unknown: "lease_owner = NULL, lease_expires_at = NULL, hold_until = now(), applied_at = NULL",
-  stale: "lease_owner = NULL, lease_expires_at = NULL, applied_at = NULL",
-  dead: "lease_owner = NULL, lease_expires_at = NULL, applied_at = NULL",
-  cancelled: "lease_owner = NULL, lease_expires_at = NULL, applied_at = NULL",
+  applied: `${unleased}, applied_at = now(), ns_internal_id = '1', verification = 'verified'`,
+  unknown: `${notApplied}, hold_until = now()`,
+  stale: notApplied,
+  dead: notApplied,
+  cancelled: notApplied,
 };
 
 /** Puts a row into `before` past every guard, tries `change` with all of them on, and undoes both. */
@@ -124,7 +125,7 @@ describe("a push goes from status to status as its table says, every pair", () =
   }
 });
 
-/** What moves with the status; every other column of an action is there for good once its first event sealed it. */
+/** These columns move with the status; every other column of an action is final once its first event sealed it. */
 const movable = [
   "status",
   "approvers",
@@ -153,7 +154,7 @@ const columnsOf = async (table: string): Promise<string[]> => {
   return rows.map((row) => row.column_name);
 };
 
-test("every column that says what was proposed, weighed and asked is immutable, payload and tier first", async () => {
+test("every column about the proposal, its weight and its request is immutable, payload and tier first", async () => {
   const id = await insertAction(db.owner, seeded);
   const filled = `chain_seq = 1, supersedes_id = id, undo_of_id = id,
     author_user_id = ${seeded.userId}, record_ref = 'item:1', risk_level = 2, risk_rule = 'r',
@@ -178,6 +179,8 @@ test("every column that says what was proposed, weighed and asked is immutable, 
 
 test("a decision once made, and an end once reached, is final in every part", async () => {
   const approved = `status = 'approved', ${approvedFields}, decision_comment = 'ok'`;
+  const emptying = (before: string, column: string) =>
+    attempt("proposed_actions", seeded.actionId, before, `${column} = NULL`);
   for (const column of [
     "decision",
     "decided_at",
@@ -188,23 +191,12 @@ test("a decision once made, and an end once reached, is final in every part", as
     "claim_token",
     "approvers",
   ])
-    expect(
-      await attempt(
-        "proposed_actions",
-        seeded.actionId,
-        `${approved}, applied_at = NULL`,
-        `${column} = NULL`,
-      ),
-      column,
-    ).toBe(immutable);
+    expect(await emptying(`${approved}, applied_at = NULL`, column), column).toBe(immutable);
   for (const column of ["applied_at", "ns_internal_id"])
-    expect(
-      await attempt("proposed_actions", seeded.actionId, `status = 'applied'`, `${column} = NULL`),
-      column,
-    ).toBe(immutable);
+    expect(await emptying("status = 'applied'", column), column).toBe(immutable);
 });
 
-test("what a push carries is immutable", async () => {
+test("the content of a push is immutable", async () => {
   for (const column of ["tenant_id", "action_id", "action_key", "record_key", "payload_json", "payload_hash"])
     expect(
       await attempt("ns_pending_pushes", seeded.pushId, "updated_at = now()", `${column} = NULL`),

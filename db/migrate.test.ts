@@ -95,7 +95,7 @@ test("a function goes back to its current text, its owner and its rights at the 
   ]);
 });
 
-describe("a database of another version is refused with the command that starts anew, and left as it is", () => {
+describe("a database of another version is refused with the command that resets it, and left as it is", () => {
   test("one that kept its history elsewhere", async () => {
     await owner`CREATE TABLE tenants (id bigint)`;
     await expect(migrate()).rejects.toThrow(reset);

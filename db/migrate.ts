@@ -9,7 +9,7 @@ const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url))
 const functionsFolder = fileURLToPath(new URL("./functions", import.meta.url));
 /** The functions that tables name, in their triggers and in row-level security. */
 const guardsFolder = "guards";
-/** Any fixed number: whoever migrates this product's database asks for the same lock. */
+/** Any fixed number: every migrator of this product's database asks for the same lock. */
 const migrationLock = 7_260_113;
 
 interface SqlFile {
@@ -104,6 +104,6 @@ function refuseOtherHistory(applied: Applied, migrations: SqlFile[]): void {
 function otherHistory(reason: string): Error {
   return new Error(
     `This database was made by another version of Countersign (${reason}) and is left as it is. ` +
-      "On this machine `npm run demo -- --reset` starts anew; elsewhere set up an empty database.",
+      "On this machine `npm run demo -- --reset` starts over; elsewhere set up an empty database.",
   );
 }

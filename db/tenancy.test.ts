@@ -27,6 +27,9 @@ async function asTenant<T>(
     return work(tx);
   })) as T;
 }
+/** The same as this file's own tenant, with the SQLSTATE that it fails with. */
+const stateOf = (work: (tx: postgres.TransactionSql) => Promise<unknown>) =>
+  sqlState(asTenant(mine.tenantId, work));
 const count = async (tx: postgres.TransactionSql, from: string): Promise<number> =>
   Number((await tx.unsafe(`SELECT count(*) AS n FROM ${from}`))[0]!.n);
 
@@ -117,19 +120,19 @@ test("without a tenant no row is seen, also after a transaction that had one", a
   for (const setBefore of [null, mine.tenantId]) {
     if (setBefore !== null) await asTenant(setBefore, (tx) => count(tx, "proposed_actions"));
     for (const table of [...tables, "reflexion_log"].filter((name) => !ofNoTenant.includes(name))) {
-      const seen = await asTenant(null, (tx) => count(tx, table));
+      const rows = await asTenant(null, (tx) => count(tx, table));
       // The global switches are everybody's to read.
-      expect(seen, table).toBe(table === "kill_switches" ? 3 : 0);
+      expect(rows, table).toBe(table === "kill_switches" ? 3 : 0);
     }
   }
 });
 
-test("a person whom another tenant knows, also formerly, is not made a member by the app; somebody new is", async () => {
+test("the app makes no member of a person who belongs or belonged to another tenant; a new person becomes one", async () => {
   const join = (tx: postgres.TransactionSql, userId: number) =>
     tx`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${mine.tenantId}, ${userId}, 'admin')`;
-  expect(await sqlState(asTenant(mine.tenantId, (tx) => join(tx, theirs.userId)))).toBe(refused);
+  expect(await stateOf((tx) => join(tx, theirs.userId))).toBe(refused);
   await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${theirs.userId}`;
-  expect(await sqlState(asTenant(mine.tenantId, (tx) => join(tx, theirs.userId)))).toBe(refused);
+  expect(await stateOf((tx) => join(tx, theirs.userId))).toBe(refused);
   await db.owner`UPDATE memberships SET revoked_at = NULL WHERE user_id = ${theirs.userId}`;
   const added = await asTenant(mine.tenantId, async (tx) => {
     const [row] = await tx`SELECT add_user('somebody.new@example.test', 'Somebody New') AS id`;
@@ -140,8 +143,8 @@ test("a person whom another tenant knows, also formerly, is not made a member by
 });
 
 test("attempts to sign in are seen by nobody but the functions that count them", async () => {
-  expect(await sqlState(asTenant(mine.tenantId, (tx) => tx`SELECT * FROM auth_attempts`))).toBe(refused);
-  expect(await sqlState(asTenant(mine.tenantId, (tx) => tx`DELETE FROM auth_attempts`))).toBe(refused);
+  expect(await stateOf((tx) => tx`SELECT * FROM auth_attempts`)).toBe(refused);
+  expect(await stateOf((tx) => tx`DELETE FROM auth_attempts`)).toBe(refused);
 });
 
 test("the action types are everybody's to read and nobody's to change through the app", async () => {
@@ -151,7 +154,7 @@ test("the action types are everybody's to read and nobody's to change through th
     "INSERT INTO action_types (name, summed_as, tier_rules) VALUES ('x', 'x', '[]')",
     "DELETE FROM action_types",
   ])
-    expect(await sqlState(asTenant(mine.tenantId, (tx) => tx.unsafe(statement))), statement).toBe(refused);
+    expect(await stateOf((tx) => tx.unsafe(statement)), statement).toBe(refused);
 });
 
 test("of another tenant's rows none is seen, changed, added or taken over, table by table", async () => {
@@ -168,32 +171,26 @@ test("of another tenant's rows none is seen, changed, added or taken over, table
       `${table}: one's own`,
     ).toBeGreaterThan(0);
 
-    const changed = await sqlState(
-      asTenant(mine.tenantId, async (tx) => {
-        const result = await tx.unsafe(`UPDATE ${table} SET ${column} = ${column} WHERE ${other}`);
-        expect(result.count, `${table} is changed`).toBe(0);
-      }),
-    );
+    const changed = await stateOf(async (tx) => {
+      const result = await tx.unsafe(`UPDATE ${table} SET ${column} = ${column} WHERE ${other}`);
+      expect(result.count, `${table} is changed`).toBe(0);
+    });
     expect([null, refused], `${table}: change`).toContain(changed);
 
-    const added = await sqlState(
-      asTenant(mine.tenantId, (tx) =>
-        tx.unsafe(`INSERT INTO ${table} (${key}) OVERRIDING SYSTEM VALUE VALUES (${theirs.tenantId})`),
-      ),
+    const added = await stateOf((tx) =>
+      tx.unsafe(`INSERT INTO ${table} (${key}) OVERRIDING SYSTEM VALUE VALUES (${theirs.tenantId})`),
     );
     // An event that continues no chain this tenant has is refused before its tenant is looked at.
     expect([refused, unseen, ...(table === "events" ? ["CS001"] : [])], `${table}: insert`).toContain(added);
 
-    const takenOver = await sqlState(
-      asTenant(mine.tenantId, (tx) =>
-        tx.unsafe(`UPDATE ${table} SET ${key} = ${theirs.tenantId} WHERE ${belongsTo(table, mine.tenantId)}`),
-      ),
+    const takenOver = await stateOf((tx) =>
+      tx.unsafe(`UPDATE ${table} SET ${key} = ${theirs.tenantId} WHERE ${belongsTo(table, mine.tenantId)}`),
     );
     expect([refused, "CS001", "428C9"], `${table}: gift`).toContain(takenOver);
   }
 });
 
-test("what was applied is told to its own tenant alone", async () => {
+test("applied writes are shown to their own tenant alone", async () => {
   expect(await asTenant(mine.tenantId, (tx) => tx`SELECT tenant_id::int FROM reflexion_log`)).toEqual([
     { tenant_id: mine.tenantId },
   ]);
@@ -221,7 +218,7 @@ describe("a global kill switch", () => {
     "DELETE FROM kill_switches",
   ])("is not changed through the app: %s", async (statement) => {
     const before = await db.owner`SELECT * FROM kill_switches ORDER BY id`;
-    expect(await sqlState(asTenant(mine.tenantId, (tx) => tx.unsafe(statement)))).toBe(refused);
+    expect(await stateOf((tx) => tx.unsafe(statement))).toBe(refused);
     expect(await db.owner`SELECT * FROM kill_switches ORDER BY id`).toEqual(before);
   });
 });

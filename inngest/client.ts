@@ -1,4 +1,4 @@
-/** This room holds what Inngest carries: events, and one function per verb of the same name. */
+/** This room holds the work that Inngest carries: events, and one function per verb of the same name. */
 
 import { Inngest } from "inngest";
 import { getEnv } from "@/lib/env";

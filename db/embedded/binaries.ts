@@ -72,11 +72,11 @@ async function copyOnce(native: string, sharedRoot: string): Promise<string> {
     version: string;
   };
   const target = path.join(sharedRoot, `postgres-binaries-${version}`);
-  const done = await access(path.join(target, "bin", "postgres")).then(
+  const isCopied = await access(path.join(target, "bin", "postgres")).then(
     () => true,
     () => false,
   );
-  if (done) return target;
+  if (isCopied) return target;
   const staging = `${target}.${process.pid}`;
   await mkdir(sharedRoot, { recursive: true, mode: 0o755 });
   await cp(native, staging, { recursive: true, verbatimSymlinks: true });

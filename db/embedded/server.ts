@@ -103,9 +103,9 @@ async function reachableDataDir(dataDir: string, sharedRoot: string): Promise<st
   await mkdir(parent, { recursive: true });
   if (await isReachableByOthers(parent)) return path.resolve(dataDir);
   const name = path.resolve(dataDir).replaceAll(path.sep, "_");
-  const moved = path.join(sharedRoot, "data", name);
-  await mkdir(path.dirname(moved), { recursive: true, mode: 0o755 });
-  return moved;
+  const sharedDir = path.join(sharedRoot, "data", name);
+  await mkdir(path.dirname(sharedDir), { recursive: true, mode: 0o755 });
+  return sharedDir;
 }
 
 async function untilReady(child: ChildProcess): Promise<void> {

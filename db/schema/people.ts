@@ -3,7 +3,7 @@ import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core
 import { ROLES, SIGN_IN_WAYS } from "@/lib/core/access/principal";
 import { id, identity, oneOf, time } from "./columns";
 
-/** Who there is: tenants, people, agents and the credentials they present. */
+/** Tenants, people, agents, and the credentials that they present. */
 
 export const tenants = pgTable("tenants", {
   id: identity(),

@@ -1,6 +1,6 @@
 import type { OwnerSql } from "../client";
 
-/** Sets up who there is, as the tables' owner: the running app cannot make tenants, people or agents. */
+/** Sets up tenants, people and agents as the tables' owner: the running app cannot create them. */
 
 export interface NewPerson {
   name: string;

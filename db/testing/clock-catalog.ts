@@ -49,7 +49,7 @@ export async function listPinnedFunctions(sql: postgres.Sql): Promise<{ signatur
  * constraints, policies, indexes and the conditions of triggers. Each line says what and where.
  */
 export async function findRealClocks(sql: postgres.Sql): Promise<string[]> {
-  const rows = await sql<{ found: string }[]>`
+  const rows = await sql<{ place: string }[]>`
     WITH said(what, body) AS (
       SELECT 'function ' || p.oid::regprocedure, p.prosrc || coalesce(pg_get_function_sqlbody(p.oid), '')
       FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prokind IN ('f', 'p')
@@ -79,7 +79,7 @@ export async function findRealClocks(sql: postgres.Sql): Promise<string[]> {
       WHERE p.pronamespace = 'public'::regnamespace AND p.prosrc ~* ${anyClock}
         AND setting LIKE 'search_path=%' AND setting NOT LIKE 'search_path=test_clock,%'
     )
-    SELECT what AS found FROM said WHERE body ~* ${unreachable}
+    SELECT what AS place FROM said WHERE body ~* ${unreachable}
     UNION SELECT what FROM pinned ORDER BY 1`;
-  return rows.map((row) => row.found);
+  return rows.map((row) => row.place);
 }

@@ -18,12 +18,12 @@ export interface SeededTenant {
   pushId: number;
 }
 
-let made = 0;
+let tenants = 0;
 const hash = "a".repeat(64);
 
 export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant> {
-  made += 1;
-  const slug = `seeded-${made}`;
+  tenants += 1;
+  const slug = `seeded-${tenants}`;
   const tenantId = await insertTenant(owner, { slug, name: slug });
   const person = {
     name: "Pat",
@@ -138,7 +138,7 @@ export function superuserUrlOf({ urls }: TestDatabase): string {
   return url.toString();
 }
 
-/** What the embedded engine's role sees: its own schema. */
+/** A connection as the embedded engine's role. It sees its own schema. */
 export function connectAsEngine({ urls }: TestDatabase): postgres.Sql {
   return postgres(urls.engine, { max: 1, onnotice: () => {} });
 }

@@ -60,12 +60,12 @@ test.each([
      ALTER TABLE outbox ADD CONSTRAINT probe CHECK (created_at < now() + interval '9 years') NOT VALID`,
     "constraint outbox.probe",
   ],
-])("%s that asks Postgres' own clock is found", async (_name, statement, found) => {
+])("%s that asks Postgres' own clock is listed", async (_name, statement, place) => {
   const undone = new Error("undone on purpose");
   const looked = superuser.begin(async (tx) => {
     await tx.unsafe(statement);
     await tx.unsafe("SET LOCAL search_path = test_clock, pg_catalog, public");
-    expect(await findRealClocks(tx as unknown as postgres.Sql)).toEqual([found]);
+    expect(await findRealClocks(tx as unknown as postgres.Sql)).toEqual([place]);
     throw undone;
   });
   await expect(looked).rejects.toBe(undone);

@@ -4,7 +4,7 @@ import { clockFunctions, findRealClocks, listClockDefaults, listPinnedFunctions 
 /** A database whose clock stands still until a test moves it. */
 export interface VirtualClock {
   set(at: Date): Promise<void>;
-  /** What still asks Postgres' own clock; empty means that the product's SQL asks this one alone. */
+  /** Statements that still ask Postgres' own clock. Empty: the product's SQL asks this one alone. */
   findRealClocks(): Promise<string[]>;
   end(): Promise<void>;
 }

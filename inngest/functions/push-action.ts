@@ -5,7 +5,7 @@ import { events } from "@/inngest/events";
 import { type Delivery, pushAction } from "@/lib/gateway/deliver/push-action";
 import { statusOfLines } from "@/lib/core/push/lines";
 
-/** Limits of one job. Reconciliation asks anew, every 15 minutes, for whatever a job leaves behind. */
+/** Limits of one job. Every 15 minutes reconciliation requests the pushes that a job leaves behind. */
 const roundsMax = 200;
 const waitsMsMax = 30 * 60_000;
 
@@ -47,7 +47,7 @@ export async function deliverInRounds(step: RoundSteps, push: () => Promise<Deli
     const result = await step.run(`round-${round}`, push);
     if (result.retryInMs === null) return endOf(result);
     if (result.retryInMs === 0) continue;
-    // A job that stands in a long line asks ever more rarely: whoever goes before it asks for it at its end.
+    // A job that stands in a long line asks ever more rarely: its predecessor requests it at the end.
     const waitMs = Math.ceil(Math.max(result.retryInMs, round * 1_000) / 1_000) * 1_000;
     waitsMs += waitMs;
     if (waitsMs > waitsMsMax) break;

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import { type RiskTier, tierMeaning } from "@/lib/core/action/risk-tier";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { setRetention } from "@/lib/gateway/controls/set-retention";
 import { approve, leaveLeaseBehind, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal } from "@/lib/gateway/testing/race";
-import { type VirtualProduct, openVirtualProduct } from "./testing/virtual-product";
+import { expectRefusal, newGate } from "@/lib/gateway/testing/race";
+import { openVirtualProduct } from "./testing/virtual-product";
 
 const startAt = new Date("2031-05-01T00:00:30.000Z");
 const second = 1_000;
@@ -18,14 +17,9 @@ const by = "6h";
 /** In real time, on a busy machine. */
 const monthTimeoutMs = 300_000;
 
-let product: VirtualProduct;
-beforeAll(async () => {
-  product = await openVirtualProduct(startAt);
-});
+const product = await openVirtualProduct(startAt);
 afterAll(() => product.close());
-
-const commitsOf = (actionId: number) => product.account.commits(`cs-${product.tenantId}-${actionId}`);
-const instant = () => new Date(product.engine.now());
+const { commitsOf } = product;
 
 /** Approves an action and loses the accepted event that requests its delivery. */
 async function approveAndLoseEvent() {
@@ -82,12 +76,12 @@ test("a proposal of each tier stays open until its own time, expires within the 
       expect(status).toBe("expired");
       expect(ended_at!.getTime() - dueMs).toBeGreaterThanOrEqual(0);
       expect(ended_at!.getTime() - dueMs).toBeLessThan(minute);
-      expect(product.expiredTold).toContain(id);
+      expect(product.announcedExpiries).toContain(id);
     }
   }
 });
 
-test("from the very moment of its expiry nobody can approve it, whether the sweep has been by or not", async () => {
+test("from the very moment of its expiry nobody can approve it, whether or not the sweep has come by", async () => {
   const { proposal } = await product.propose(proposals.arNote());
   const dueMs = product.engine.now() + tierMeaning(2).expiresInSecondsDefault * second;
   // Only the database's clock has moved; no function has run.
@@ -100,7 +94,7 @@ test("from the very moment of its expiry nobody can approve it, whether the swee
   await expectRefusal(product.decide(product.approver, proposal), "expired");
 });
 
-test("an approved push whose event was lost is found by the next quarter of an hour, and written once", async () => {
+test("an approved push whose event was lost is requested at the next quarter of an hour, and written once", async () => {
   const { id } = await approveAndLoseEvent();
   const approvedMs = product.engine.now();
   const quarter = Math.ceil(approvedMs / (15 * minute)) * 15 * minute;
@@ -111,7 +105,7 @@ test("an approved push whose event was lost is found by the next quarter of an h
   expect(await commitsOf(id)).toHaveLength(1);
 });
 
-test("a sender that died before it wrote is rescued when its lease ran out; what it had not sent is sent once", async () => {
+test("the push of a sender that died before it wrote is rescued when the lease runs out, and sent once", async () => {
   const { id, pushId } = await approveAndLoseEvent();
   const leaseSeconds = 30;
   await leaveLeaseBehind(product, pushId, leaseSeconds);
@@ -130,20 +124,19 @@ test("a sender that died before it wrote is rescued when its lease ran out; what
   expect(await commitsOf(id)).toHaveLength(1);
 });
 
-test("a sender that died after NetSuite had written is rescued, and what it wrote is found and not written again", async () => {
+test("the push of a sender that died after NetSuite had written is rescued, and its write is discovered and not repeated", async () => {
   const { id, pushId } = await approveAndLoseEvent();
   const { gateway } = product;
-  let leave: () => void = () => {};
-  const gone = new Promise<void>((resolve) => (leave = resolve));
+  const crash = newGate();
   const write: typeof gateway.netsuite.write = async (request) => {
     await gateway.netsuite.write(request);
-    leave();
+    crash.open();
     return new Promise<never>(() => {});
   };
   // An hour, because its heartbeat runs by real time and never fires.
   const dying = { ...gateway, leaseSeconds: 3_600, netsuite: { ...gateway.netsuite, write } };
-  void pushLine(product.tenantId, pushId, dying);
-  await gone;
+  void product.push(pushId, dying);
+  await crash.opened;
   const overMs = product.engine.now() + hour;
   await product.engine.advance(hour - 1);
   expect(await standOf(product, id)).toMatchObject({ push: "pushing" });
@@ -193,31 +186,31 @@ const refusedConnection = {
 } as const;
 
 test(
-  "in thirty days retention runs every day and blanks and deletes what its periods say and nothing else",
+  "in thirty days retention runs every day and blanks and deletes by its periods and nothing else",
   async () => {
     const { admin, gateway, owner, tenantId } = product;
     await setRetention(admin, { kind: "agent_prose", days: 30, reason: "a test of a month" }, gateway);
     const { proposal: ended } = await product.propose(proposals.arNote({ reason: "The customer called" }));
     await product.decide(product.approver, ended, { decision: "reject" });
     await product.engine.settled();
-    const begunAt = instant();
+    const startedAt = new Date(product.engine.now());
     const proseOf = async () => {
       const [row] = await owner`SELECT reason, prose_blanked_at FROM proposed_actions WHERE id = ${ended.id}`;
       return row!;
     };
     await product.engine.advance("20d", { by });
-    const { proposal: late } = await product.propose(proposals.arNote({ reason: "Another called" }));
-    await product.decide(product.approver, late, { decision: "reject" });
+    const { proposal: other } = await product.propose(proposals.arNote({ reason: "Another called" }));
+    await product.decide(product.approver, other, { decision: "reject" });
     await product.engine.advance(10 * day - 3 * hour, { by });
     expect(await proseOf()).toMatchObject({ reason: "The customer called", prose_blanked_at: null });
     await product.engine.advance("2d", { by });
     expect(await proseOf()).toMatchObject({ reason: "", prose_blanked_at: expect.any(Date) });
-    const [recent] = await owner`SELECT reason FROM proposed_actions WHERE id = ${late.id}`;
+    const [recent] = await owner`SELECT reason FROM proposed_actions WHERE id = ${other.id}`;
     expect(recent).toEqual({ reason: "Another called" });
 
     const runs = await owner<{ started_at: Date; complete: boolean }[]>`
     SELECT started_at, complete FROM retention_runs
-    WHERE tenant_id = ${tenantId} AND started_at > ${begunAt} ORDER BY started_at`;
+    WHERE tenant_id = ${tenantId} AND started_at > ${startedAt} ORDER BY started_at`;
     expect(runs.every((run) => run.complete)).toBe(true);
     expect(new Set(runs.map((run) => run.started_at.toISOString().slice(0, 10))).size).toBe(runs.length);
     expect(runs.length).toBeGreaterThanOrEqual(30);
@@ -225,8 +218,8 @@ test(
     SELECT min(sent_at) AS oldest, (count(*) FILTER (WHERE sent_at IS NULL))::int AS unsent FROM outbox`;
     expect(outbox!.unsent).toBe(0);
     const oldestDays = (product.engine.now() - outbox!.oldest.getTime()) / day;
-    expect(oldestDays, "what the second proposal sent is kept").toBeGreaterThan(10);
-    expect(oldestDays, "what was sent before it is not").toBeLessThanOrEqual(15);
+    expect(oldestDays, "the events of the second proposal are kept").toBeGreaterThan(10);
+    expect(oldestDays, "earlier ones are not").toBeLessThanOrEqual(15);
   },
   monthTimeoutMs,
 );
@@ -236,11 +229,11 @@ test("after all of it no job has failed but those of the push that died, none is
   expect((product.engine.now() - startAt.getTime()) / day).toBeGreaterThan(30);
   const failed = await product.failedJobs();
   expect(failed.filter(({ functionId }) => functionId !== "countersign-push-action")).toEqual([]);
-  const [left] = await engineSql<{ running: number; jobs: number; unrouted: number; oldest: Date }[]>`
+  const [rest] = await engineSql<{ running: number; jobs: number; unrouted: number; oldest: Date }[]>`
     SELECT (SELECT count(*)::int FROM inngest_engine.runs WHERE status = 'running') AS running,
       (SELECT count(*)::int FROM inngest_engine.jobs) AS jobs,
       (SELECT count(*)::int FROM inngest_engine.events WHERE routed_at IS NULL) AS unrouted,
       (SELECT min(ended_at) FROM inngest_engine.runs) AS oldest`;
-  expect(left).toMatchObject({ running: 0, jobs: 0, unrouted: 0 });
-  expect(product.engine.now() - left!.oldest.getTime()).toBeLessThanOrEqual(7 * day + hour);
+  expect(rest).toMatchObject({ running: 0, jobs: 0, unrouted: 0 });
+  expect(product.engine.now() - rest!.oldest.getTime()).toBeLessThanOrEqual(7 * day + hour);
 });

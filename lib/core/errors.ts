@@ -91,6 +91,9 @@ export class AppError extends Error {
   }
 }
 
+/** Also the answer about another tenant's action. */
+export const noSuchAction = () => new AppError("not_found", "There is no such proposed action.");
+
 /** Ends a switch over a union. A missing case fails to compile; an unexpected value at run time throws. */
 export function assertNever(value: never): never {
   throw new Error(`unhandled case: ${JSON.stringify(value)}`);

@@ -57,10 +57,8 @@ export function getGateway(): Gateway {
 
 function createGateway(): Gateway {
   const env = getEnv();
-  const database = getDatabase();
-  return {
-    database,
-    internal: (tenantId) => createInternalDestination(database, tenantId),
+  return createDetachedGateway({
+    database: getDatabase(),
     netsuite: createRestletClient({
       account: env.NETSUITE_ACCOUNT ?? "SIMULATOR",
       ...(env.NETSUITE_SIMULATOR_URL ? { baseUrl: env.NETSUITE_SIMULATOR_URL } : {}),
@@ -77,12 +75,10 @@ function createGateway(): Gateway {
       dashboardUrl: env.INNGEST_DASHBOARD_URL,
       isConfigured: env.INNGEST_EVENT_KEY !== undefined,
     }),
-    clock: systemClock,
-    random: Math.random,
     switchesFromEnvironment: switchesFromEnvironment(env),
     leaseSeconds: env.PUSH_LEASE_SECONDS,
     holdSeconds: env.PUSH_HOLD_SECONDS,
-  };
+  });
 }
 
 /** A gateway outside the server, for set-up and bench: events wait in the outbox, and there is no engine to ask. */

@@ -14,17 +14,17 @@ const retrySeconds = 30;
  */
 export async function dispatchOutbox(tenantId: number, gateway: Gateway = getGateway()): Promise<number> {
   if (!gateway.sendEvents) return 0;
-  let sent = 0;
+  let count = 0;
   for (let batch = 0; batch < batchesPerCallMax; batch += 1) {
     const rows = await inTenant(gateway.database, tenantId, (tx) =>
       takeUnsent(tx, tenantId, batchMax, retrySeconds),
     );
     if (rows.length === 0) break;
     await sendBatch(tenantId, rows, gateway);
-    sent += rows.length;
+    count += rows.length;
     if (rows.length < batchMax) break;
   }
-  return sent;
+  return count;
 }
 
 async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: Gateway): Promise<void> {
@@ -45,14 +45,13 @@ async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: 
 export async function dispatchEveryOutbox(
   gateway: Gateway = getGateway(),
 ): Promise<{ sent: number; failed: number }> {
-  let sent = 0;
-  let failed = 0;
+  const total = { sent: 0, failed: 0 };
   for (const tenantId of await listTenantIds(gateway.database)) {
     try {
-      sent += await dispatchOutbox(tenantId, gateway);
+      total.sent += await dispatchOutbox(tenantId, gateway);
     } catch {
-      failed += 1;
+      total.failed += 1;
     }
   }
-  return { sent, failed };
+  return total;
 }

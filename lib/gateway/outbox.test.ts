@@ -55,7 +55,7 @@ test("a failed send keeps the row with its error; it goes again under the same e
     { sent_at: null, attempts: 1, last_error: "nobody answers" },
   ]);
   isUp = true;
-  expect(await dispatchOutbox(tenantId, carrier), "left to whoever took it").toBe(0);
+  expect(await dispatchOutbox(tenantId, carrier), "left to its sender").toBe(0);
   await makeDue();
   expect(await dispatchOutbox(tenantId, carrier)).toBe(1);
   expect(accepted.map((event) => event.id)).toEqual([`t${tenantId}-action-${proposal.id}-proposed`]);

@@ -3,7 +3,7 @@ import { inJob } from "@/inngest/in-job";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { reconcilePushes } from "@/lib/gateway/deliver/repair/reconcile-pushes";
 import { letTimePass } from "@/lib/gateway/testing/deliver";
-import { notingTransport } from "@/lib/gateway/testing/logged-transport";
+import { loggingTransport } from "@/lib/gateway/testing/logged-transport";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -18,7 +18,7 @@ vi.mock("@/lib/log", async (original) => {
 const linesOf = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** The header of every request that goes to NetSuite. */
-const { transport, noted: headersSent } = notingTransport("x-correlation-id");
+const { transport, values: headersSent } = loggingTransport("x-correlation-id");
 const world = await useWorld({ gateway: { holdSeconds: 0 }, client: { transport } });
 const { owner, tenantId } = world;
 installWorld(world);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { insertPolicy } from "@/db/queries/actions/policies";
+import { insertTenant } from "@/db/seed/tenant";
 import { useTestDatabase } from "@/db/testing/use-test-database";
 import { activePolicy, askPush, installDefaultPolicy, policyEngineOf } from "./active-policy";
 import { policyHash } from "./engine";
@@ -16,36 +17,29 @@ const facts = {
   approverCount: 1,
 };
 
-async function newTenant(slug: string): Promise<number> {
-  const [row] =
-    await testDatabase.owner`INSERT INTO tenants (slug, name) VALUES (${slug}, ${slug}) RETURNING id`;
-  return row!.id;
-}
+const { database, owner } = testDatabase;
+const newTenant = (slug: string) => insertTenant(owner, { slug, name: slug });
+const install = (tenantId: number) =>
+  inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "set-up"));
+const askOf = async (tenantId: number) => askPush(await activePolicy(tenantId, database), { facts });
 
 test("a tenant without a policy may do nothing, whatever its neighbour may", async () => {
   const [bare, equipped] = [await newTenant("bare"), await newTenant("equipped")];
-  await inTenant(testDatabase.database, equipped, (tx) => installDefaultPolicy(tx, equipped, "set-up"));
-  expect(askPush(await activePolicy(bare, testDatabase.database), { facts })).toMatchObject({
-    effect: "deny",
-    version: 0,
-  });
-  expect(askPush(await activePolicy(equipped, testDatabase.database), { facts })).toMatchObject({
-    effect: "permit",
-    version: 1,
-  });
+  await install(equipped);
+  expect(await askOf(bare)).toMatchObject({ effect: "deny", version: 0 });
+  expect(await askOf(equipped)).toMatchObject({ effect: "permit", version: 1 });
 });
 
 test("a new version binds the very next question", async () => {
   const tenantId = await newTenant("tightened");
-  const { database } = testDatabase;
-  await inTenant(database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "set-up"));
-  expect(askPush(await activePolicy(tenantId, database), { facts }).effect).toBe("permit");
+  await install(tenantId);
+  expect((await askOf(tenantId)).effect).toBe("permit");
   const text = '@id("stop-everything") forbid (principal, action, resource);';
   const hash = policyHash(text);
   await inTenant(database, tenantId, (tx) =>
     insertPolicy(tx, { tenantId, hash, text, note: "", createdByLabel: "Ada" }),
   );
-  expect(askPush(await activePolicy(tenantId, database), { facts })).toEqual({
+  expect(await askOf(tenantId)).toEqual({
     effect: "deny",
     rule: "stop-everything",
     version: 2,
@@ -55,16 +49,12 @@ test("a new version binds the very next question", async () => {
 
 test("installing the shipped policy twice leaves one version", async () => {
   const tenantId = await newTenant("twice");
-  const install = () =>
-    inTenant(testDatabase.database, tenantId, (tx) => installDefaultPolicy(tx, tenantId, "set-up"));
-  expect([(await install()).version, (await install()).version]).toEqual([1, 1]);
+  expect([(await install(tenantId)).version, (await install(tenantId)).version]).toEqual([1, 1]);
 });
 
 test("a row whose text was changed behind our back denies everything", async () => {
   const tenantId = await newTenant("tampered");
-  const row = await inTenant(testDatabase.database, tenantId, (tx) =>
-    installDefaultPolicy(tx, tenantId, "set-up"),
-  );
+  const row = await install(tenantId);
   const engine = policyEngineOf(tenantId, {
     ...row,
     text: '@id("open") permit (principal, action, resource);',

@@ -5,6 +5,8 @@
 
 import { type Database, type TenantTransaction, getDatabase, inTenant } from "@/db/client";
 import { type PolicyRow, findLatestPolicy, insertPolicy } from "@/db/queries/actions/policies";
+import { countApprovers } from "@/db/queries/people/people";
+import { type ActionFacts, policyFactsOf } from "@/lib/core/access/policy";
 import { DEFAULT_POLICY_TEXT } from "./default-policy.cedar";
 import { type PolicyEngine, createPolicyEngine, denyEverything, policyHash } from "./engine";
 
@@ -24,6 +26,16 @@ export async function activePolicy(
 /** The same, in the caller's transaction. */
 export async function activePolicyIn(tx: TenantTransaction, tenantId: number): Promise<PolicyEngine> {
   return policyEngineOf(tenantId, await findLatestPolicy(tx, tenantId));
+}
+
+/** The facts of an action's row, with the people who may approve it now. */
+export async function policyFactsIn(
+  tx: TenantTransaction,
+  tenantId: number,
+  row: Omit<ActionFacts, "tenantId" | "approverCount">,
+): Promise<ActionFacts> {
+  const { agentName } = row;
+  return policyFactsOf(row, { tenantId, agentName, approverCount: await countApprovers(tx, tenantId) });
 }
 
 const ENGINES_MAX = 500;

@@ -31,9 +31,12 @@ function engineOf(text: string, version = 4) {
   return createPolicyEngine({ version, hash: policyHash(text), text });
 }
 
-function answersOf(text: string) {
+const deny = (rule: string) => ({ effect: "deny", rule });
+const permit = (rule: string) => ({ effect: "permit", rule });
+
+function expectAll(text: string, answer: ReturnType<typeof deny>): void {
   const engine = engineOf(text);
-  return everyQuestion.map((question) => engine.ask(question));
+  for (const question of everyQuestion) expect(engine.ask(question)).toMatchObject(answer);
 }
 
 const permitAll = '@id("permit-all") permit (principal, action, resource);';
@@ -53,18 +56,14 @@ describe("an engine", () => {
     const onlyPush = '@id("push-only") permit (principal, action == Countersign::Action::"push", resource);';
     const engine = engineOf(onlyPush);
     for (const question of everyQuestion) {
-      const expected =
-        question.action === "push"
-          ? { effect: "permit", rule: "push-only" }
-          : { effect: "deny", rule: "default-deny" };
+      const expected = question.action === "push" ? permit("push-only") : deny("default-deny");
       expect(engine.ask(question)).toMatchObject(expected);
     }
   });
 
   test("a forbid outweighs every permit and is named", () => {
     const text = `${permitAll}\n@id("not-on-fridays") forbid (principal, action, resource);`;
-    for (const answer of answersOf(text))
-      expect(answer).toMatchObject({ effect: "deny", rule: "not-on-fridays" });
+    expectAll(text, deny("not-on-fridays"));
   });
 
   test("a statement that fails while it is evaluated denies, although another permits", () => {
@@ -73,18 +72,15 @@ describe("an engine", () => {
       @id("overflows") forbid (principal, action == Countersign::Action::"push", resource)
       when { resource.impactCents + 9223372036854775807 > 0 };`;
     const engine = engineOf(text);
-    expect(engine.ask({ action: "push", facts })).toMatchObject({ effect: "deny", rule: "policy-error" });
-    expect(engine.ask({ action: "skip_step_up", facts })).toMatchObject({
-      effect: "permit",
-      rule: "permit-all",
-    });
+    expect(engine.ask({ action: "push", facts })).toMatchObject(deny("policy-error"));
+    expect(engine.ask({ action: "skip_step_up", facts })).toMatchObject(permit("permit-all"));
   });
 
   test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])(
     "a tier of %s, which Cedar cannot hold, denies",
     (riskLevel) => {
       const answer = engineOf(permitAll).ask({ action: "push", facts: { ...facts, riskLevel } });
-      expect(answer).toMatchObject({ effect: "deny", rule: "policy-error" });
+      expect(answer).toMatchObject(deny("policy-error"));
     },
   );
 
@@ -92,13 +88,10 @@ describe("an engine", () => {
     const text = `${permitAll}
       @id("unknown-weighs-most") forbid (principal, action == Countersign::Action::"push", resource)
       when { resource.impactCents >= ${Number.MAX_SAFE_INTEGER} };`;
-    expect(engineOf(text).ask({ action: "push", facts: { ...facts, impactCents: null } })).toMatchObject({
-      rule: "unknown-weighs-most",
-    });
-    expect(
-      engineOf(text).ask({ action: "push", facts: { ...facts, impactCents: Number.MAX_SAFE_INTEGER - 1 } })
-        .effect,
-    ).toBe("permit");
+    const askOf = (impactCents: number | null) =>
+      engineOf(text).ask({ action: "push", facts: { ...facts, impactCents } });
+    expect(askOf(null)).toMatchObject({ rule: "unknown-weighs-most" });
+    expect(askOf(Number.MAX_SAFE_INTEGER - 1).effect).toBe("permit");
   });
 
   test.each([
@@ -124,15 +117,14 @@ describe("an engine", () => {
       `${permitAll}@id("f") forbid (principal is Countersign::Person, action == Countersign::Action::"decide", resource) when { resource.onBehalfOf == principal };`,
     ],
   ])("%s denies everything and is reported when it is written", (_name, text) => {
-    for (const answer of answersOf(text))
-      expect(answer).toMatchObject({ effect: "deny", rule: "policy-unreadable" });
+    expectAll(text, deny("policy-unreadable"));
     expect(validatePolicyText(text)).not.toEqual([]);
   });
 
   test("a text that is not the one its hash names denies everything", () => {
     const engine = createPolicyEngine({ version: 1, hash: policyHash(DEFAULT_POLICY_TEXT), text: permitAll });
     for (const question of everyQuestion)
-      expect(engine.ask(question)).toMatchObject({ effect: "deny", rule: "policy-unreadable" });
+      expect(engine.ask(question)).toMatchObject(deny("policy-unreadable"));
   });
 
   test("two engines asked in turn never answer for one another", () => {

@@ -42,7 +42,7 @@ describe("proposing under the shipped policy", () => {
 });
 
 describe.each(ALWAYS_DENIED_ACTION_TYPES)("the always-denied class %s", (actionType) => {
-  test("is not proposed, applied, approved or sent, whoever asks and however small it is", () => {
+  test("is not proposed, applied, approved or sent for anybody, however small it is", () => {
     const facts = factsOf({ actionType, riskLevel: 1, impactCents: 0 });
     expect(propose(actionType)).toMatchObject({ effect: "deny", rule: "always-denied-class" });
     expect(askAutoApply(engine, { facts, standingAuthorisation: true })).toMatchObject({
@@ -114,18 +114,21 @@ describe("deciding", () => {
     });
   });
 
-  test.each(RISK_TIERS)("whoever the agent spoke for approves alone at L%i only below L4", (riskLevel) => {
-    const facts = factsOf({ riskLevel, onBehalfOfUserId: maria.userId });
-    expect(askDecide(engine, { person: maria, facts })).toMatchObject(
-      riskLevel >= 4
-        ? { effect: "deny", rule: "not-the-only-approver-of-own-proposal" }
-        : { effect: "permit", rule: "approvers-decide" },
-    );
-    expect(askDecide(engine, { person: { ...maria, userId: 8 }, facts }).effect).toBe("permit");
-    expect(askDecide(engine, { person: maria, facts, decision: "reject" }).effect).toBe("permit");
-  });
+  test.each(RISK_TIERS)(
+    "the person that the agent spoke for approves alone at L%i only below L4",
+    (riskLevel) => {
+      const facts = factsOf({ riskLevel, onBehalfOfUserId: maria.userId });
+      expect(askDecide(engine, { person: maria, facts })).toMatchObject(
+        riskLevel >= 4
+          ? { effect: "deny", rule: "not-the-only-approver-of-own-proposal" }
+          : { effect: "permit", rule: "approvers-decide" },
+      );
+      expect(askDecide(engine, { person: { ...maria, userId: 8 }, facts }).effect).toBe("permit");
+      expect(askDecide(engine, { person: maria, facts, decision: "reject" }).effect).toBe("permit");
+    },
+  );
 
-  test("whoever the agent spoke for may be one of two approvers", () => {
+  test("the person that the agent spoke for may be one of two approvers", () => {
     const facts = factsOf({ riskLevel: 5, onBehalfOfUserId: maria.userId, requiredApprovals: 2 });
     expect(askDecide(engine, { person: maria, facts }).effect).toBe("permit");
   });
@@ -136,7 +139,7 @@ describe("deciding", () => {
   });
 });
 
-describe("what an action asks for once its tier is set", () => {
+describe("the requirements of an action whose tier is set", () => {
   test.each(RISK_TIERS)("L%i needs a step-up only at L5, and one approver", (riskLevel) => {
     expect(askAfterTier(engine, factsOf({ riskLevel }))).toEqual({
       requiredApprovals: 1,
@@ -183,7 +186,7 @@ describe("what an action asks for once its tier is set", () => {
   });
 });
 
-test("what was approved may be sent at every tier", () => {
+test("an approved action may be sent at every tier", () => {
   for (const riskLevel of RISK_TIERS)
     expect(askPush(engine, { facts: factsOf({ riskLevel }) }).effect).toBe("permit");
 });

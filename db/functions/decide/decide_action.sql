@@ -80,8 +80,8 @@ BEGIN
       v_out.blocked_since := v_switch.since;
       RETURN v_out;
     END IF;
-    -- Whoever the agent speaks for, or who wrote this version, is never the only approver of a high or critical write,
-    -- unless nobody else could be.
+    -- The person that the agent speaks for, or that wrote this version, is never the only approver of a high or
+    -- critical write, unless nobody else could be.
     IF v_person AND v_before.risk_level >= 4 AND v_user IN (v_before.on_behalf_of_user_id, v_before.author_user_id)
        AND cardinality(v_before.approvers) + 1 >= v_before.required_approvals
        AND NOT EXISTS (SELECT 1 FROM unnest(v_before.approvers) AS a WHERE a <> v_user)

@@ -1,6 +1,6 @@
 -- Returns the first engaged switch that stands in the way of approving at this tier. Locks the rows FOR SHARE, so that
 -- flipping a switch and approving cannot overlap. Rows that cannot be found count as engaged. The advisory lock is for
--- fairness alone (queue_switch_flip): whoever comes after a waiting flip stands in line behind it.
+-- fairness alone (queue_switch_flip): a reader that comes after a waiting flip stands in line behind it.
 CREATE OR REPLACE FUNCTION engaged_switch(
   p_tenant bigint, p_names text[], p_from_environment text[], OUT name text, OUT since timestamptz
 )

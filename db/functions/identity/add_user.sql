@@ -1,4 +1,4 @@
--- Somebody whom no tenant knows yet; null where the address is taken, whoever took it.
+-- Adds a person that no tenant knows yet. Null: the address is taken, here or elsewhere.
 CREATE OR REPLACE FUNCTION add_user(p_email text, p_name text) RETURNS bigint
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO users (email, name) VALUES (lower(p_email), p_name) ON CONFLICT (email) DO NOTHING RETURNING id

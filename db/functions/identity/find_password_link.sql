@@ -1,4 +1,4 @@
--- The person whom a password link is for; nothing where it was used, ran out, or its person may not come in.
+-- The person of a password link. No row: it was used or ran out, or its person may not come in.
 CREATE OR REPLACE FUNCTION find_password_link(p_token_hash text)
 RETURNS TABLE (link_id bigint, tenant_id bigint, user_id bigint, name text, email text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -87,7 +87,7 @@ const fromActions = (tx: TenantTransaction) => withNames(tx.select(listed).from(
 export type SummaryRow = Awaited<ReturnType<typeof listActions>>[number];
 export type ListedAction = Awaited<ReturnType<typeof listActionsById>>[number];
 
-/** Where a page ended: pending goes by what runs out first, everything else by newest id. */
+/** The end of a page: pending goes by the earliest expiry, everything else by the newest id. */
 export interface ListCursor {
   expiresAtText: string | null;
   id: number;

@@ -22,7 +22,7 @@ export interface AmendmentContext {
   undoId: number | null;
   /** By the database's clock; zero or less: its time is over. */
   secondsLeft: number;
-  /** Who did what to it so far, by the type of the event. */
+  /** The actor of each event so far, by the event's type. */
   actors: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +32,7 @@ export async function readAmendmentContext(
   tenantId: number,
   actionId: number,
 ): Promise<AmendmentContext | null> {
-  const [found] = await tx
+  const [row] = await tx
     .select({
       action: getTableColumns(proposedActions),
       agentName: agents.name,
@@ -47,7 +47,7 @@ export async function readAmendmentContext(
       and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId)),
     )
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)));
-  if (!found) return null;
+  if (!row) return null;
   const pushes = await selectAll<PushFacts>(tx)`
     SELECT p.status, ${maybeWritten} AS "maybeWritten" FROM ns_pending_pushes p
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} ORDER BY p.id`;
@@ -59,10 +59,10 @@ export async function readAmendmentContext(
     FROM action_receipts r LEFT JOIN ns_pending_pushes p ON p.tenant_id = r.tenant_id AND p.id = r.push_id
     WHERE r.tenant_id = ${tenantId} AND r.action_id = ${actionId}`;
   return {
-    ...found,
+    ...row,
     pushes,
     receiptOpen: receipt.open ?? false,
-    howToReverse: reverseOf(found.action, receipt.howToReverse ?? []),
+    howToReverse: reverseOf(row.action, receipt.howToReverse ?? []),
     successorId: await findSuccessor(tx, tenantId, actionId),
     undoId: await findOpenUndo(tx, tenantId, actionId),
   };
@@ -139,6 +139,13 @@ export async function endByPerson(
       AND status IN ${statusesBefore(ACTION_TRANSITIONS, ending.to)}
       AND (status <> 'pending' OR expires_at > clock_timestamp())`;
   return ended === 1;
+}
+
+/** Moves the expiry of a pending action. False: nothing was changed, as the SQL function says. */
+export async function extendExpiry(tx: TenantTransaction, actionId: number, userId: number, reason: string) {
+  const row = await selectOne<{ extended: boolean }>(tx)`
+    SELECT extend_action(${actionId}, ${userId}, ${reason}) AS extended`;
+  return row.extended;
 }
 
 /** Names the version that took the place of an action that has ended. */

@@ -7,7 +7,7 @@ import { selectAll } from "@/db/queries/rows";
 import type { DestinationName } from "@/lib/core/push/push";
 import type { Decision } from "@/lib/core/action/proposed-action";
 
-/** The claim and what it is weighed with: two SQL functions, one round trip each. */
+/** The claim and the facts that it weighs: two SQL functions, one round trip each. */
 
 export type DecisionContextRow = Pick<
   ProposedActionRow,
@@ -105,7 +105,6 @@ export type ClaimOutcome =
 export interface ClaimRow {
   outcome: ClaimOutcome;
   status: string | null;
-  riskLevel: number | null;
   decision: Decision | null;
   decidedBy: string | null;
   decidedByUserId: number | null;
@@ -115,8 +114,6 @@ export interface ClaimRow {
   requiredApprovals: number | null;
   blockedBy: string | null;
   blockedSince: string | null;
-  pushId: number | null;
-  outboxIds: number[] | null;
   endedBy: string | null;
 }
 
@@ -134,7 +131,7 @@ export async function claimDecision(database: Database, request: ClaimRequest): 
 
 /**
  * Many claims in one statement and one transaction: a row of its own for each, in the order given.
- * @throws what the database throws, and then none of them is made.
+ * @throws the database's error, and then none of them is made.
  */
 export async function claimDecisions(
   database: Database,
@@ -153,7 +150,6 @@ export async function claimDecisions(
 const blockedByUnreadableSwitches: ClaimRow = {
   outcome: "blocked",
   status: null,
-  riskLevel: null,
   decision: null,
   decidedBy: null,
   decidedByUserId: null,
@@ -163,8 +159,6 @@ const blockedByUnreadableSwitches: ClaimRow = {
   requiredApprovals: null,
   blockedBy: "unreadable",
   blockedSince: null,
-  pushId: null,
-  outboxIds: null,
   endedBy: null,
 };
 

@@ -1,6 +1,7 @@
 /** This room holds the SQL of the ledger. */
 
 import { and, desc, eq } from "drizzle-orm";
+import type { Person } from "@/lib/core/access/principal";
 import type { ActorKind } from "@/lib/core/ledger/hash-chain";
 import type { TenantTransaction } from "@/db/client";
 import { events } from "@/db/schema/ledger";
@@ -18,6 +19,14 @@ export type LedgerEntry = LedgerSubject & {
   actorLabel: string;
   details: Record<string, unknown>;
 };
+
+/** The tenant and the actor of an entry: a person of that tenant. */
+export const byPerson = ({ tenantId, name }: Pick<Person, "tenantId" | "name">) =>
+  ({ tenantId, actorKind: "person", actorLabel: name }) as const;
+
+/** The tenant and the actor of an entry: one of our own parts. */
+export const bySystem = (tenantId: number, part: string) =>
+  ({ tenantId, actorKind: "system", actorLabel: part }) as const;
 
 /** Appends to the subject's hash chain, in the transaction that causes it. A chain begins with its first event. */
 export async function appendEvent(tx: TenantTransaction, entry: LedgerEntry): Promise<void> {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
+import { insertPerson, insertTenant, setTotpSecret } from "@/db/seed/tenant";
 import { useTestDatabase } from "@/db/testing/use-test-database";
+import type { Role } from "@/lib/core/access/principal";
 import {
   countFailedAttempts,
   endSession,
@@ -21,29 +23,18 @@ let counter = 0;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-async function newTenant(): Promise<number> {
-  const slug = `tenant-${++counter}`;
-  const [row] = await db.owner`INSERT INTO tenants (slug, name) VALUES (${slug}, ${slug}) RETURNING id`;
-  return row!.id;
-}
+const newTenant = () => insertTenant(db.owner, { slug: `tenant-${++counter}`, name: "Tenant" });
 
-async function newMember(tenantId: number, role = "approver"): Promise<{ userId: number; email: string }> {
+async function newMember(tenantId: number, role: Role = "approver") {
   const email = `p${++counter}@example.com`;
-  const [row] = await db.owner`
-    INSERT INTO users (email, name, totp_secret_encrypted) VALUES (${email}, 'P', 'sealed') RETURNING id`;
-  await db.owner`INSERT INTO memberships (tenant_id, user_id, role) VALUES (${tenantId}, ${row!.id}, ${role})`;
-  return { userId: row!.id, email };
+  const userId = await insertPerson(db.owner, tenantId, { name: "P", email, role, passwordHash: null });
+  await setTotpSecret(db.owner, userId, "sealed");
+  return { userId, email };
 }
 
 async function begin(userId: number): Promise<number> {
-  const id = await openSession(db.database.sql, {
-    userId,
-    sessionVersion: 1,
-    via: "password",
-    userAgent: "a browser",
-    validSeconds: 60,
-  });
-  return id!;
+  const browser = { via: "password", userAgent: "a browser", validSeconds: 60 } as const;
+  return (await openSession(db.database.sql, { userId, sessionVersion: 1, ...browser }))!;
 }
 
 describe("look-ups before a tenant is known", () => {
@@ -85,18 +76,15 @@ describe("look-ups before a tenant is known", () => {
     const { userId } = await newMember(tenantId);
     const other = await newMember(tenantId);
     const [ended, late, live] = [await begin(userId), await begin(userId), await begin(userId)];
-    const found = async (sessionId: number, by = userId) =>
+    const rowsOf = async (sessionId: number, by = userId) =>
       (await findSession(sql, { sessionId, userId: by })).length;
     await endSession(sql, ended, other.userId);
-    expect(await found(ended)).toBe(1);
+    expect(await rowsOf(ended)).toBe(1);
     await endSession(sql, ended, userId);
     await db.owner`UPDATE sessions SET expires_at = now() WHERE id = ${late}`;
-    expect([
-      await found(ended),
-      await found(late),
-      await found(live, other.userId),
-      await found(live),
-    ]).toEqual([0, 0, 0, 1]);
+    expect(
+      await Promise.all([rowsOf(ended), rowsOf(late), rowsOf(live, other.userId), rowsOf(live)]),
+    ).toEqual([0, 0, 0, 1]);
     await db.owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`;
     const again = { userId, sessionVersion: 1, via: "password", userAgent: null, validSeconds: 60 } as const;
     expect(await openSession(sql, again)).toBeNull();
@@ -143,7 +131,7 @@ describe("look-ups before a tenant is known", () => {
 });
 
 describe("a code's step", () => {
-  test("is spent once, in order, whoever asks at the same time", async () => {
+  test("is spent once, in order, however many ask at the same time", async () => {
     const tenantId = await newTenant();
     const { userId } = await newMember(tenantId);
     const spend = (step: number) =>

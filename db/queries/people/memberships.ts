@@ -119,9 +119,8 @@ export async function revokeMembership(
   userId: number,
 ): Promise<void> {
   const here = sql`tenant_id = ${tenantId} AND user_id = ${userId}`;
-  await execute(
-    tx,
-  )`UPDATE memberships SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
+  await execute(tx)`
+    UPDATE memberships SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
   await execute(tx)`
     UPDATE personal_tokens SET revoked_at = clock_timestamp() WHERE ${here} AND revoked_at IS NULL`;
   await execute(tx)`UPDATE edit_tokens SET used_at = clock_timestamp() WHERE ${here} AND used_at IS NULL`;
@@ -139,7 +138,7 @@ export const restoreMembership = (tx: TenantTransaction, tenantId: number, userI
 export const clearSecondFactor = (tx: TenantTransaction, userId: number) =>
   execute(tx)`UPDATE users SET totp_secret_encrypted = NULL WHERE id = ${userId}`;
 
-/** The next sign-in through the provider links anew, by the verified address. */
+/** The next sign-in through the provider links again, by the verified address. */
 export const clearOidcIdentity = (tx: TenantTransaction, userId: number) =>
   execute(tx)`UPDATE users SET oidc_issuer = NULL, oidc_subject = NULL WHERE id = ${userId}`;
 

@@ -1,34 +1,19 @@
 import { type SQL, and, desc, eq, lt, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { cacheVersions, emailDrafts } from "@/db/schema/internal";
-import { selectRows } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll } from "@/db/queries/rows";
 
 /** Writes that stay with us. Each is unique by its action key: a second one of the same key inserts nothing. */
 
 export type EmailDraftRow = typeof emailDrafts.$inferSelect;
-export type CacheVersionRow = typeof cacheVersions.$inferSelect;
 
-export async function findDraftByKey(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionKey: string,
-): Promise<EmailDraftRow | null> {
-  return findDraftWhere(tx, tenantId, eq(emailDrafts.actionKey, actionKey));
-}
+export const findDraftByKey = (tx: TenantTransaction, tenantId: number, actionKey: string) =>
+  findDraftWhere(tx, tenantId, eq(emailDrafts.actionKey, actionKey));
 
-export async function findDraft(
-  tx: TenantTransaction,
-  tenantId: number,
-  id: number,
-): Promise<EmailDraftRow | null> {
-  return findDraftWhere(tx, tenantId, eq(emailDrafts.id, id));
-}
+export const findDraft = (tx: TenantTransaction, tenantId: number, id: number) =>
+  findDraftWhere(tx, tenantId, eq(emailDrafts.id, id));
 
-async function findDraftWhere(
-  tx: TenantTransaction,
-  tenantId: number,
-  which: SQL,
-): Promise<EmailDraftRow | null> {
+async function findDraftWhere(tx: TenantTransaction, tenantId: number, which: SQL) {
   const [row] = await tx
     .select()
     .from(emailDrafts)
@@ -37,18 +22,10 @@ async function findDraftWhere(
 }
 
 /** Nothing happens where the key is known. */
-export async function insertDraft(
-  tx: TenantTransaction,
-  row: typeof emailDrafts.$inferInsert,
-): Promise<void> {
-  await tx.insert(emailDrafts).values(row).onConflictDoNothing();
-}
+export const insertDraft = (tx: TenantTransaction, row: typeof emailDrafts.$inferInsert) =>
+  tx.insert(emailDrafts).values(row).onConflictDoNothing();
 
-export async function findVersionByKey(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionKey: string,
-): Promise<CacheVersionRow | null> {
+export async function findVersionByKey(tx: TenantTransaction, tenantId: number, actionKey: string) {
   const [row] = await tx
     .select()
     .from(cacheVersions)
@@ -59,26 +36,24 @@ export async function findVersionByKey(
 /** The next version of a cache, one caller at a time. Nothing happens where the key is known. */
 export async function insertNextVersion(
   tx: TenantTransaction,
-  write: { tenantId: number; actionId: number; actionKey: string; payloadHash: string; name: string },
+  write: Omit<typeof cacheVersions.$inferInsert, "version">,
 ): Promise<void> {
-  const lock = `${write.tenantId}:cache:${write.name}`;
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
-  await tx.execute(
-    sql`INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
-        SELECT ${write.tenantId}, ${write.actionId}, ${write.actionKey}, ${write.payloadHash}, ${write.name},
-               1 + coalesce((SELECT max(version) FROM cache_versions
-                             WHERE tenant_id = ${write.tenantId} AND name = ${write.name}), 0)
-        ON CONFLICT (tenant_id, action_key) DO NOTHING`,
-  );
+  const { tenantId, name } = write;
+  await execute(tx)`SELECT pg_advisory_xact_lock(hashtextextended(${`${tenantId}:cache:${name}`}, 0))`;
+  await execute(tx)`
+    INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
+    SELECT ${tenantId}, ${write.actionId}, ${write.actionKey}, ${write.payloadHash}, ${name},
+      1 + coalesce((SELECT max(version) FROM cache_versions WHERE tenant_id = ${tenantId} AND name = ${name}), 0)
+    ON CONFLICT (tenant_id, action_key) DO NOTHING`;
 }
 
 /** Newest first, before an id. Empty: that was all. */
-export async function listDrafts(
+export const listDrafts = (
   tx: TenantTransaction,
   tenantId: number,
   query: { status: EmailDraftRow["status"] | null; beforeId: number | null; limit: number },
-): Promise<EmailDraftRow[]> {
-  return tx
+) =>
+  tx
     .select()
     .from(emailDrafts)
     .where(
@@ -90,7 +65,6 @@ export async function listDrafts(
     )
     .orderBy(desc(emailDrafts.id))
     .limit(query.limit);
-}
 
 /** Null: no such draft in this tenant, or it had that status already. */
 export async function markDraft(
@@ -114,32 +88,23 @@ export async function markDraft(
 }
 
 /** The version that holds of each cache, by name; after a name. */
-export async function listCacheVersions(
+export const listCacheVersions = (
   tx: TenantTransaction,
   tenantId: number,
   afterName: string | null,
   limit: number,
-): Promise<{ name: string; version: number; actionId: number; createdAt: string }[]> {
-  return selectRows(
-    tx,
-    sql`SELECT DISTINCT ON (name) name, version, action_id, created_at FROM cache_versions
-        WHERE tenant_id = ${tenantId} AND (${afterName}::text IS NULL OR name > ${afterName})
-        ORDER BY name, version DESC LIMIT ${limit}`,
-  );
-}
+) =>
+  selectAll<RowOf<typeof cacheVersions, "name" | "version" | "actionId" | "createdAt">>(tx)`
+    SELECT DISTINCT ON (name) name, version, action_id, created_at FROM cache_versions
+    WHERE tenant_id = ${tenantId} AND (${afterName}::text IS NULL OR name > ${afterName})
+    ORDER BY name, version DESC LIMIT ${limit}`;
 
-/** What the example consumer keeps of an applied action that concerned a customer. False: nothing new. */
-export async function keepCustomerWatch(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, impact_cents, applied_at)
-        SELECT tenant_id, id, customer_ref, action_type, impact_cents, applied_at FROM proposed_actions
-        WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'applied' AND customer_ref IS NOT NULL
-        ON CONFLICT (tenant_id, action_id) DO NOTHING RETURNING action_id`,
-  );
-  return rows.length === 1;
+/** Keeps an applied action that concerned a customer, for the example consumer. False: nothing new. */
+export async function keepCustomerWatch(tx: TenantTransaction, tenantId: number, actionId: number) {
+  const inserted = await execute(tx)`
+    INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, impact_cents, applied_at)
+    SELECT tenant_id, id, customer_ref, action_type, impact_cents, applied_at FROM proposed_actions
+    WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'applied' AND customer_ref IS NOT NULL
+    ON CONFLICT (tenant_id, action_id) DO NOTHING`;
+  return inserted === 1;
 }

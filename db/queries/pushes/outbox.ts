@@ -1,64 +1,39 @@
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { selectRows } from "@/db/queries/rows";
+import type { outbox } from "@/db/schema/pushes";
+import { type RowOf, execute, selectAll } from "@/db/queries/rows";
 
-export interface OutboxRow {
-  id: number;
-  eventName: string;
-  eventId: string;
-  bodyJson: Record<string, number>;
-  attempts: number;
-}
+/** Inngest events that wait to be sent. */
 
-/** Puts an event beside the change that causes it; the same event id twice is one event. */
-export async function enqueueOutbox(
-  tx: TenantTransaction,
-  entry: { tenantId: number; name: string; eventId: string; body: Record<string, number> },
-): Promise<void> {
-  await tx.execute(
-    sql`SELECT enqueue_outbox(${entry.tenantId}::bigint, ${entry.name}, ${entry.eventId},
-          ${JSON.stringify(entry.body)}::jsonb)`,
-  );
-}
+export type OutboxRow = RowOf<typeof outbox, "id" | "eventName" | "eventId" | "bodyJson">;
+
+/** Announces an action's new state once, in the transaction that brings it about. */
+export const announceAction = (tx: TenantTransaction, tenantId: number, actionId: number, status: string) =>
+  execute(tx)`
+    SELECT enqueue_outbox(${tenantId}::bigint, ${`hitl.${status}`}, ${`action-${actionId}-${status}`},
+      jsonb_build_object('tenant_id', ${tenantId}::bigint, 'action_id', ${actionId}::bigint))`;
 
 /** Takes up to `limit` unsent rows for `retrySeconds`; another dispatcher skips them meanwhile. Empty: nothing is due. */
-export async function takeUnsent(
-  tx: TenantTransaction,
-  tenantId: number,
-  limit: number,
-  retrySeconds: number,
-): Promise<OutboxRow[]> {
-  return selectRows<OutboxRow>(
-    tx,
-    sql`UPDATE outbox
-        SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${retrySeconds})
-        WHERE tenant_id = ${tenantId} AND id IN (
-          SELECT id FROM outbox
-          WHERE tenant_id = ${tenantId} AND sent_at IS NULL AND next_attempt_at <= clock_timestamp()
-          ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-        RETURNING id, event_name, event_id, body_json, attempts`,
-  );
-}
+export const takeUnsent = (tx: TenantTransaction, tenantId: number, limit: number, retrySeconds: number) =>
+  selectAll<OutboxRow>(tx)`
+    UPDATE outbox
+    SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${retrySeconds})
+    WHERE tenant_id = ${tenantId} AND id IN (
+      SELECT id FROM outbox
+      WHERE tenant_id = ${tenantId} AND sent_at IS NULL AND next_attempt_at <= clock_timestamp()
+      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id, event_name, event_id, body_json`;
 
-export async function markSent(
-  tx: TenantTransaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<void> {
-  await tx.execute(
-    sql`UPDATE outbox SET sent_at = clock_timestamp(), last_error = NULL
-        WHERE tenant_id = ${tenantId} AND sent_at IS NULL AND id = ANY (${sql.param(ids as number[])}::bigint[])`,
-  );
-}
+const theseUnsent = (tenantId: number, ids: readonly number[]) =>
+  sql`tenant_id = ${tenantId} AND sent_at IS NULL AND id = ANY (${sql.param(ids as number[])}::bigint[])`;
 
-export async function markSendFailed(
+export const markSent = (tx: TenantTransaction, tenantId: number, ids: readonly number[]) =>
+  execute(tx)`
+    UPDATE outbox SET sent_at = clock_timestamp(), last_error = NULL WHERE ${theseUnsent(tenantId, ids)}`;
+
+export const markSendFailed = (
   tx: TenantTransaction,
   tenantId: number,
   ids: readonly number[],
   error: string,
-): Promise<void> {
-  await tx.execute(
-    sql`UPDATE outbox SET last_error = ${error.slice(0, 500)}
-        WHERE tenant_id = ${tenantId} AND sent_at IS NULL AND id = ANY (${sql.param(ids as number[])}::bigint[])`,
-  );
-}
+) => execute(tx)`UPDATE outbox SET last_error = ${error.slice(0, 500)} WHERE ${theseUnsent(tenantId, ids)}`;

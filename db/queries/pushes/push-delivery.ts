@@ -1,74 +1,53 @@
-import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { selectRows } from "@/db/queries/rows";
+import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 import { answerDeadLetters } from "./lines";
 
-/** Dead for a transient cause with rounds left, oldest first: what reconciliation puts back. */
-export async function listRevivablePushes(
+/** Requests for delivery, and the pushes that reconciliation makes them for. */
+
+/** Dead for a transient cause with rounds left, oldest first. */
+export const listRevivablePushes = (
   tx: TenantTransaction,
   tenantId: number,
   roundsMax: number,
   limit: number,
-): Promise<{ id: number; actionId: number }[]> {
-  return selectRows(
-    tx,
-    sql`SELECT id, action_id FROM ns_pending_pushes
-        WHERE tenant_id = ${tenantId} AND status = 'dead' AND reconcile_rounds < ${roundsMax}
-          AND failure_class IN ('transient', 'not_executed', 'unknown')
-        ORDER BY id LIMIT ${limit}`,
-  );
-}
+) =>
+  selectAll<{ id: number; actionId: number }>(tx)`
+    SELECT id, action_id FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId} AND status = 'dead' AND reconcile_rounds < ${roundsMax}
+      AND failure_class IN ('transient', 'not_executed', 'unknown')
+    ORDER BY id LIMIT ${limit}`;
 
 /** One push of each action that waits for delivery: queued and due, or unknown. Delivery takes the action as a whole. */
-export async function listUndelivered(
-  tx: TenantTransaction,
-  tenantId: number,
-  limit: number,
-): Promise<{ id: number }[]> {
-  return selectRows(
-    tx,
-    sql`SELECT min(id) AS id FROM ns_pending_pushes
-        WHERE tenant_id = ${tenantId}
-          AND (status = 'unknown' OR status = 'queued' AND next_attempt_at <= clock_timestamp())
-        GROUP BY action_id ORDER BY min(id) LIMIT ${limit}`,
-  );
-}
+export const listUndelivered = (tx: TenantTransaction, tenantId: number, limit: number) =>
+  selectAll<{ id: number }>(tx)`
+    SELECT min(id) AS id FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId}
+      AND (status = 'unknown' OR status = 'queued' AND next_attempt_at <= clock_timestamp())
+    GROUP BY action_id ORDER BY min(id) LIMIT ${limit}`;
 
 /** dead → queued with fresh attempts. False: it was no longer dead. */
-export async function reviveDeadPush(
-  tx: TenantTransaction,
-  tenantId: number,
-  pushId: number,
-): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`UPDATE ns_pending_pushes
-        SET status = 'queued', attempts = 0, reconcile_rounds = reconcile_rounds + 1, ended_at = NULL,
-            next_attempt_at = clock_timestamp()
-        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'dead' RETURNING id`,
-  );
-  if (rows.length === 0) return false;
+export async function reviveDeadPush(tx: TenantTransaction, tenantId: number, pushId: number) {
+  const revived = await execute(tx)`
+    UPDATE ns_pending_pushes
+    SET status = 'queued', attempts = 0, reconcile_rounds = reconcile_rounds + 1, ended_at = NULL,
+      next_attempt_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'dead'`;
+  if (revived === 0) return false;
   await answerDeadLetters(tx, tenantId, [pushId], "reconciliation");
   return true;
 }
 
-/** Asks for delivery once more, under an event id that has not been used. */
-export async function requestDelivery(
-  tx: TenantTransaction,
-  tenantId: number,
-  pushId: number,
-): Promise<void> {
-  await tx.execute(
-    sql`WITH next AS (
-          UPDATE ns_pending_pushes SET send_round = send_round + 1
-          WHERE tenant_id = ${tenantId} AND id = ${pushId} RETURNING id, send_round)
-        SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
-                 jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM next`,
-  );
-}
+/** Requests delivery once more, under an event id that has not been used. */
+export const requestDelivery = (tx: TenantTransaction, tenantId: number, pushId: number) =>
+  execute(tx)`
+    WITH next AS (
+      UPDATE ns_pending_pushes SET send_round = send_round + 1
+      WHERE tenant_id = ${tenantId} AND id = ${pushId} RETURNING id, send_round)
+    SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
+      jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM next`;
 
 /**
- * Asks for delivery of the next push on the same record, once its predecessor has settled. Delivery goes on with a further
+ * Requests delivery of the next push on the same record, once its predecessor has settled. Delivery goes on with a further
  * line of the same action by itself. A push that is being leased or cancelled is passed over: otherwise two that are
  * cancelled at once on one record would wait for each other.
  */
@@ -77,11 +56,9 @@ export async function wakeNextInLine(
   tenantId: number,
   settledPushId: number,
 ): Promise<void> {
-  const [next] = await selectRows<{ id: number; isSameAction: boolean }>(
-    tx,
-    sql`SELECT n.id, n.action_id = p.action_id AS is_same_action FROM ns_pending_pushes p JOIN ns_pending_pushes n
-          ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id <> p.id AND n.status = 'queued'
-        WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
-  );
+  const next = await selectFirst<{ id: number; isSameAction: boolean }>(tx)`
+    SELECT n.id, n.action_id = p.action_id AS is_same_action FROM ns_pending_pushes p JOIN ns_pending_pushes n
+      ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id <> p.id AND n.status = 'queued'
+    WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`;
   if (next && !next.isSameAction) await requestDelivery(tx, tenantId, next.id);
 }

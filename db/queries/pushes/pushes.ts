@@ -2,37 +2,43 @@
 
 import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import { selectRows } from "@/db/queries/rows";
-import type { DestinationName } from "@/lib/core/push/push";
-import type { RiskTier } from "@/lib/core/action/risk-tier";
+import type { proposedActions } from "@/db/schema/actions";
+import type { nsPendingPushes } from "@/db/schema/pushes";
+import { type RowOf, selectFirst } from "@/db/queries/rows";
+
+type OfPush = RowOf<
+  typeof nsPendingPushes,
+  | "actionId"
+  | "actionKey"
+  | "lineNo"
+  | "destination"
+  | "attempts"
+  | "leaseAttempt"
+  | "failureClass"
+  | "holdUntil"
+>;
+type OfAction = RowOf<
+  typeof proposedActions,
+  | "actionType"
+  | "payloadText"
+  | "payloadHash"
+  | "riskLevel"
+  | "impactCents"
+  | "onBehalfOfUserId"
+  | "requiredApprovals"
+  | "correlationId"
+  | "traceId"
+>;
 
 /** The facts that decide whether a push may be sent: read outside any lock, checked again when sending begins. */
-export interface PushContext {
+export interface PushContext extends OfPush, OfAction {
   pushId: number;
-  actionId: number;
-  actionKey: string;
-  /** From 1. */
-  lineNo: number;
-  destination: DestinationName;
   pushStatus: string;
   /** The request as it was queued; `payloadText` is the approved payload that it must follow from. */
   requestJson: unknown;
   pushPayloadHash: string;
-  attempts: number;
-  leaseAttempt: number;
-  failureClass: string | null;
   holdPassed: boolean;
-  holdUntil: string | null;
   actionStatus: string;
-  actionType: string;
-  payloadText: string;
-  payloadHash: string;
-  riskLevel: RiskTier;
-  impactCents: number | null;
-  onBehalfOfUserId: number | null;
-  requiredApprovals: number;
-  correlationId: string;
-  traceId: string | null;
   agentName: string;
   /** A claiming decision on this very payload stands in the table, with as many approvers as were asked for. */
   decisionStands: boolean;
@@ -41,33 +47,25 @@ export interface PushContext {
 }
 
 /** Null: no such push in this tenant. */
-export async function readPushContext(
-  tx: TenantTransaction,
-  tenantId: number,
-  pushId: number,
-): Promise<PushContext | null> {
-  const [row] = await selectRows<PushContext>(
-    tx,
-    sql`SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status,
-               p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
-               p.failure_class, p.hold_until, coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
-               extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
-               a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
-               a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,
-               EXISTS (SELECT 1 FROM decisions d
-                       WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'
-                         AND d.outcome = 'claimed' AND d.payload_hash = a.payload_hash
-                         AND (d.actor_kind = 'policy' OR a.required_approvals <= (
-                                SELECT count(DISTINCT v.actor_user_id) FROM decisions v
-                                WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
-                                  AND v.payload_hash = a.payload_hash))) AS decision_stands
-        FROM ns_pending_pushes p
-        JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
-        JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
-        WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`,
-  );
-  return row ?? null;
-}
+export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId: number) =>
+  selectFirst<PushContext>(tx)`
+    SELECT p.id AS push_id, p.action_id, p.action_key, p.line_no, p.destination, p.status AS push_status,
+      p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
+      p.failure_class, p.hold_until, coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
+      extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
+      a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
+      a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,
+      EXISTS (SELECT 1 FROM decisions d
+        WHERE d.tenant_id = a.tenant_id AND d.action_id = a.id AND d.decision = 'approve'
+          AND d.outcome = 'claimed' AND d.payload_hash = a.payload_hash
+          AND (d.actor_kind = 'policy' OR a.required_approvals <= (
+            SELECT count(DISTINCT v.actor_user_id) FROM decisions v
+            WHERE v.tenant_id = a.tenant_id AND v.action_id = a.id AND v.decision = 'approve'
+              AND v.payload_hash = a.payload_hash))) AS decision_stands
+    FROM ns_pending_pushes p
+    JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
+    JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+    WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`;
 
 /** The first switch that halts sending at this tier, locked FOR SHARE until the transaction ends; null: none does. */
 export async function findEngagedSwitch(
@@ -76,10 +74,8 @@ export async function findEngagedSwitch(
   names: readonly string[],
   fromEnvironment: readonly string[],
 ): Promise<{ name: string; since: string | null } | null> {
-  const [row] = await selectRows<{ name: string | null; since: string | null }>(
-    tx,
-    sql`SELECT * FROM engaged_switch(${tenantId}::bigint, ${sql.param(names as string[])}::text[],
-          ${sql.param(fromEnvironment as string[])}::text[])`,
-  );
+  const row = await selectFirst<{ name: string | null; since: string | null }>(tx)`
+    SELECT * FROM engaged_switch(${tenantId}::bigint, ${sql.param(names as string[])}::text[],
+      ${sql.param(fromEnvironment as string[])}::text[])`;
   return row?.name ? { name: row.name, since: row.since } : null;
 }

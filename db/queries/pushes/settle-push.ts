@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
-import { selectRows } from "@/db/queries/rows";
+import type { PushErrorJson, ReadbackLine, actionReceipts } from "@/db/schema/pushes";
+import type { PushContext } from "@/db/queries/pushes/pushes";
+import { execute } from "@/db/queries/rows";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import {
   PUSH_TRANSITIONS,
@@ -40,14 +41,11 @@ async function settle(
   status: PushStatus,
   sets: SQL,
 ): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`UPDATE ns_pending_pushes SET status = ${status}, lease_owner = NULL, lease_expires_at = NULL, ${sets}
-        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)}
-          AND status IN ${statusesBefore(PUSH_TRANSITIONS, status)}
-        RETURNING id`,
-  );
-  return rows.length === 1;
+  const settled = await execute(tx)`
+    UPDATE ns_pending_pushes SET status = ${status}, lease_owner = NULL, lease_expires_at = NULL, ${sets}
+    WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${holds(fence)}
+      AND status IN ${statusesBefore(PUSH_TRANSITIONS, status)}`;
+  return settled === 1;
 }
 
 /** The cause that a failed attempt leaves on its row. */
@@ -62,54 +60,47 @@ const failedWith = ({ spendsAttempt, failureClass, error }: Cause) => sql`
   last_error_json = ${JSON.stringify(error)}::jsonb`;
 
 /** → applied. False: the fence did not hold. */
-export function settleApplied(
+export const settleApplied = (
   tx: TenantTransaction,
   target: Target,
   proof: { nsInternalId: string; readback: ReadbackLine[]; verification: Verification },
-): Promise<boolean> {
-  const { nsInternalId, readback, verification } = proof;
-  return settle(
+) =>
+  settle(
     tx,
     target,
     "applied",
-    sql`hold_until = NULL, failure_class = NULL, last_error_json = NULL, ns_internal_id = ${nsInternalId},
-        readback_json = ${JSON.stringify(readback)}::jsonb, verification = ${verification},
-        applied_at = clock_timestamp(), ended_at = clock_timestamp()`,
+    sql`hold_until = NULL, failure_class = NULL, last_error_json = NULL, ns_internal_id = ${proof.nsInternalId},
+      readback_json = ${JSON.stringify(proof.readback)}::jsonb, verification = ${proof.verification},
+      applied_at = clock_timestamp(), ended_at = clock_timestamp()`,
   );
-}
 
 /** → queued, to try again no earlier than `inMs` from now. False: the fence did not hold. */
-export function settleRequeued(
+export const settleRequeued = (
   tx: TenantTransaction,
   target: Target,
   { inMs, ...cause }: Cause & { inMs: number },
-): Promise<boolean> {
-  return settle(
+) =>
+  settle(
     tx,
     target,
     "queued",
     sql`hold_until = NULL, ${failedWith(cause)},
-        next_attempt_at = clock_timestamp() + make_interval(secs => ${inMs / 1000})`,
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${inMs / 1000})`,
   );
-}
 
 /** → unknown, held for `holdSeconds`; spends the attempt. False: the fence did not hold. */
-export function settleUnknown(
+export const settleUnknown = (
   tx: TenantTransaction,
   target: Target,
-  {
-    holdSeconds,
-    ...cause
-  }: { holdSeconds: number; failureClass: "unknown" | "conflict"; error: PushErrorJson },
-): Promise<boolean> {
-  return settle(
+  { holdSeconds, ...cause }: Omit<Cause, "spendsAttempt"> & { holdSeconds: number },
+) =>
+  settle(
     tx,
     target,
     "unknown",
     sql`${failedWith({ ...cause, spendsAttempt: true })},
-        hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds})`,
+      hold_until = clock_timestamp() + make_interval(secs => ${holdSeconds})`,
   );
-}
 
 /** → stale. False: the fence did not hold. */
 export function settleStale(tx: TenantTransaction, target: Target, error: PushErrorJson): Promise<boolean> {
@@ -121,94 +112,71 @@ export function settleStale(tx: TenantTransaction, target: Target, error: PushEr
 export async function settleDead(tx: TenantTransaction, target: Target, cause: Cause): Promise<boolean> {
   const sets = sql`hold_until = NULL, ${failedWith(cause)}, ended_at = clock_timestamp()`;
   if (!(await settle(tx, target, "dead", sets))) return false;
-  await tx.execute(
-    sql`INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts)
-        SELECT tenant_id, id, action_id, payload_json, last_error_json, attempts FROM ns_pending_pushes
-        WHERE tenant_id = ${target.tenantId} AND id = ${target.pushId}`,
-  );
+  await execute(tx)`
+    INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts)
+    SELECT tenant_id, id, action_id, payload_json, last_error_json, attempts FROM ns_pending_pushes
+    WHERE tenant_id = ${target.tenantId} AND id = ${target.pushId}`;
   return true;
 }
 
-/** approved → applied, with the mirror row. @throws Error where the action was not approved. */
-export async function markActionApplied(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionId: number,
-  proof: { nsInternalId: string; verification: RollVerification },
-): Promise<void> {
-  const rows = await selectRows(
-    tx,
-    sql`WITH applied AS (
-          UPDATE proposed_actions
-          SET status = 'applied', applied_at = clock_timestamp(), ns_internal_id = ${proof.nsInternalId}
-          WHERE tenant_id = ${tenantId} AND id = ${actionId}
-            AND status IN ${statusesBefore(ACTION_TRANSITIONS, "applied")}
-          RETURNING *)
-        INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref,
-          payload_json, payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)
-        SELECT tenant_id, id, action_type, entity_type, entity_ref,
-          payload_json, payload_hash, ns_internal_id, ${proof.verification}, decided_by_label, decided_at, applied_at
-        FROM applied RETURNING id`,
-  );
-  if (rows.length !== 1) throw new Error(`action ${actionId} was not approved when its push was applied`);
-}
+export type ActionEnd =
+  | { status: "applied"; nsInternalId: string; verification: RollVerification }
+  /** Nothing of it was written. */
+  | { status: "stale" | "cancelled"; reason: string; byLabel: string };
 
-/** approved → stale or cancelled: nothing of it was written. */
-export async function markActionEnded(
+/** approved → applied (with the mirror row), stale or cancelled. False: it was not approved. */
+export async function endDelivery(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-  end: { status: "stale" | "cancelled"; reason: string; byLabel: string },
-): Promise<void> {
-  await tx.execute(
-    sql`UPDATE proposed_actions
-        SET status = ${end.status}, ended_at = clock_timestamp(), ended_by_label = ${end.byLabel},
+  end: ActionEnd,
+): Promise<boolean> {
+  const which = sql`tenant_id = ${tenantId} AND id = ${actionId} AND status = 'approved'
+    AND status IN ${statusesBefore(ACTION_TRANSITIONS, end.status)}`;
+  const ended =
+    end.status === "applied"
+      ? await execute(tx)`
+          WITH applied AS (
+            UPDATE proposed_actions
+            SET status = 'applied', applied_at = clock_timestamp(), ns_internal_id = ${end.nsInternalId}
+            WHERE ${which} RETURNING *)
+          INSERT INTO proposed_actions_applied_mirror (tenant_id, action_id, action_type, entity_type, entity_ref,
+            payload_json, payload_hash, ns_internal_id, verification, decided_by_label, approved_at, applied_at)
+          SELECT tenant_id, id, action_type, entity_type, entity_ref, payload_json, payload_hash, ns_internal_id,
+            ${end.verification}, decided_by_label, decided_at, applied_at
+          FROM applied`
+      : await execute(tx)`
+          UPDATE proposed_actions
+          SET status = ${end.status}, ended_at = clock_timestamp(), ended_by_label = ${end.byLabel},
             end_reason = ${end.reason}
-        WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'approved'`,
-  );
+          WHERE ${which}`;
+  return ended === 1;
 }
 
 /** Logs that an unknown push was probed now, and when it may be asked about again. */
-export async function markProbed(
-  tx: TenantTransaction,
-  tenantId: number,
-  pushId: number,
-  againInMs: number,
-): Promise<void> {
-  await tx.execute(
-    sql`UPDATE ns_pending_pushes
-        SET probed_at = clock_timestamp(),
-            next_attempt_at = clock_timestamp() + make_interval(secs => ${againInMs / 1000})
-        WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'unknown'`,
-  );
-}
+export const markProbed = (tx: TenantTransaction, tenantId: number, pushId: number, againInMs: number) =>
+  execute(tx)`
+    UPDATE ns_pending_pushes
+    SET probed_at = clock_timestamp(),
+      next_attempt_at = clock_timestamp() + make_interval(secs => ${againInMs / 1000})
+    WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'unknown'`;
+
+type NewReceipt = Omit<typeof actionReceipts.$inferInsert, "status">;
 
 /** The receipt of this effect, opened before anything is sent. A second lease of the same push finds it open. */
-export async function openReceipt(
-  tx: TenantTransaction,
-  receipt: {
-    tenantId: number;
-    actionKey: string;
-    actionId: number;
-    pushId: number;
-    correlationId: string;
-    request: Record<string, unknown>;
-  },
-): Promise<void> {
-  await tx.execute(
-    sql`INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
-          correlation_id)
-        VALUES (${receipt.tenantId}, ${receipt.actionKey}, ${receipt.actionId}, ${receipt.pushId}, 'started',
-          ${JSON.stringify(receipt.request)}::jsonb, ${receipt.correlationId})
-        ON CONFLICT (tenant_id, idempotency_key) DO UPDATE SET status = 'started', completed_at = NULL
-          WHERE action_receipts.status <> 'applied'`,
-  );
-}
+export const openReceipt = (tx: TenantTransaction, receipt: NewReceipt) =>
+  execute(tx)`
+    INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
+      correlation_id)
+    VALUES (${receipt.tenantId}, ${receipt.idempotencyKey}, ${receipt.actionId}, ${receipt.pushId}, 'started',
+      ${JSON.stringify(receipt.requestMetadata)}::jsonb, ${receipt.correlationId})
+    ON CONFLICT (tenant_id, idempotency_key) DO UPDATE SET status = 'started', completed_at = NULL
+      WHERE action_receipts.status <> 'applied'`;
 
+/** Closes the receipt of a push with the answer to it, or leaves it open as unknown. */
 export async function closeReceipt(
   tx: TenantTransaction,
-  tenantId: number,
-  actionKey: string,
+  { tenantId, context: { actionKey } }: { tenantId: number; context: Pick<PushContext, "actionKey"> },
   answer: {
     status: "applied" | "unknown" | "failed" | "stale";
     response: Record<string, unknown>;
@@ -218,26 +186,19 @@ export async function closeReceipt(
 ): Promise<void> {
   const { status, response, proof } = answer;
   const howToReverse = proof?.howToReverse ?? null;
-  await tx.execute(
-    sql`UPDATE action_receipts
-        SET status = ${status}, response_metadata = ${JSON.stringify(response)}::jsonb,
-            verification = ${proof?.verification ?? null}, reversible = ${howToReverse !== null},
-            how_to_reverse = ${howToReverse === null ? null : JSON.stringify(howToReverse)}::jsonb,
-            completed_at = CASE WHEN ${status} = 'unknown' THEN NULL ELSE clock_timestamp() END
-        WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status <> 'applied'`,
-  );
+  await execute(tx)`
+    UPDATE action_receipts
+    SET status = ${status}, response_metadata = ${JSON.stringify(response)}::jsonb,
+      verification = ${proof?.verification ?? null}, reversible = ${howToReverse !== null},
+      how_to_reverse = ${howToReverse === null ? null : JSON.stringify(howToReverse)}::jsonb,
+      completed_at = CASE WHEN ${status} = 'unknown' THEN NULL ELSE clock_timestamp() END
+    WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status <> 'applied'`;
 }
 
 /** True where this key's effect is already proven: then nothing is sent. */
-export async function hasAppliedReceipt(
-  tx: TenantTransaction,
-  tenantId: number,
-  actionKey: string,
-): Promise<boolean> {
-  const rows = await selectRows(
-    tx,
-    sql`SELECT 1 FROM action_receipts
-        WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status = 'applied'`,
-  );
-  return rows.length > 0;
+export async function hasAppliedReceipt(tx: TenantTransaction, tenantId: number, actionKey: string) {
+  const receipts = await execute(tx)`
+    SELECT 1 FROM action_receipts
+    WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status = 'applied'`;
+  return receipts > 0;
 }

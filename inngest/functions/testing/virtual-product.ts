@@ -26,7 +26,7 @@ export interface VirtualProduct extends World {
   /** A connection in the role of the engine. */
   engineSql: ReturnType<typeof connectAsEngine>;
   /** The actions whose hitl.expired event reached a subscriber, in order. */
-  expiredTold: number[];
+  announcedExpiries: number[];
   failedJobs(): Promise<FailedRun[]>;
   close(): Promise<void>;
 }
@@ -54,10 +54,10 @@ export async function openVirtualProduct(startAt: Date): Promise<VirtualProduct>
     logger: silent,
   });
   useInngest(client);
-  const expiredTold: number[] = [];
+  const announcedExpiries: number[] = [];
   const subscriber = client.createFunction(
     { id: "test-subscriber", retries: 0, triggers: [events.expired] },
-    ({ event }) => void expiredTold.push(event.data.action_id),
+    ({ event }) => void announcedExpiries.push(event.data.action_id),
   );
   await engine.connect(
     serve({ client, functions: [...allFunctions(), subscriber], enableUnauthedSync: false }),
@@ -67,7 +67,7 @@ export async function openVirtualProduct(startAt: Date): Promise<VirtualProduct>
     ...world,
     engine,
     engineSql,
-    expiredTold,
+    announcedExpiries,
     failedJobs: async () =>
       await engineSql<FailedRun[]>`
         SELECT function_id AS "functionId", error::json ->> 'message' AS message

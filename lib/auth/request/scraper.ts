@@ -9,8 +9,8 @@ import { getEnv } from "@/lib/env";
 export function assertScraper(request: Request): null {
   const token = getEnv().METRICS_TOKEN;
   if (!token) throw new AppError("not_found", "Metrics are off: set METRICS_TOKEN to turn them on.");
-  const given = Buffer.from(/^bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "");
-  const wanted = Buffer.from(token);
-  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return null;
+  const presented = Buffer.from(/^bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "");
+  const expected = Buffer.from(token);
+  if (presented.length === expected.length && timingSafeEqual(presented, expected)) return null;
   throw new AppError("unauthenticated", "Send `Authorization: Bearer <METRICS_TOKEN>`.");
 }

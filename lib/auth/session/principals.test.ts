@@ -137,8 +137,8 @@ describe("a state-changing request by cookie", () => {
 
 describe("an agent", () => {
   test("is known by its key, with its limits", async () => {
-    const agent = await identity.addAgent(tenantId);
-    expect(await agentFromRequest(request(bearer(agent.key), "POST"))).toMatchObject({
+    const { agent, key } = await identity.addAgent(tenantId);
+    expect(await agentFromRequest(request(bearer(key), "POST"))).toMatchObject({
       kind: "agent",
       agentId: agent.agentId,
       tenantId,
@@ -148,17 +148,15 @@ describe("an agent", () => {
     });
   });
 
-  test("is told that it cannot decide where a person is asked for", async () => {
+  test("is refused where a person must decide", async () => {
     const { key } = await identity.addAgent(tenantId);
-    await expectRefusal(personFromRequest(request(bearer(key), "POST")), {
-      code: "not_allowed",
-      status: 403,
-    });
+    const asPerson = personFromRequest(request(bearer(key), "POST"));
+    await expectRefusal(asPerson, { code: "not_allowed", status: 403 });
   });
 
   test("a revoked key is nobody's, on both sides", async () => {
-    const { key, agentId } = await identity.addAgent(tenantId);
-    await owner`UPDATE agents SET revoked_at = now() WHERE id = ${agentId}`;
+    const { agent, key } = await identity.addAgent(tenantId);
+    await owner`UPDATE agents SET revoked_at = now() WHERE id = ${agent.agentId}`;
     await expectRefusal(agentFromRequest(request(bearer(key))), { code: "unauthenticated", status: 401 });
     await nobody(bearer(key));
   });

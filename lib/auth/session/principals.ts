@@ -1,4 +1,4 @@
-/** This room answers who asks: sign-in, second factor, session, tokens, and the guards of a request's origin. */
+/** This room identifies the caller: sign-in, second factor, session, tokens, and the guards of a request's origin. */
 
 import { findAgentKey, findPersonalToken, findSession } from "@/db/queries/people/identity";
 import { getDatabase } from "@/db/client";

@@ -76,7 +76,7 @@ async function ask(
 ): Promise<Answer> {
   const answer: Answer = { body: null, redirect: null, cookies: {} };
   const headers = new Map<string, unknown>();
-  const done = (body: unknown) => void (answer.body = body);
+  const finish = (body: unknown) => void (answer.body = body);
   const res = {
     status: () => res,
     getHeader: (name: string) => headers.get(name.toLowerCase()),
@@ -84,9 +84,9 @@ async function ask(
       headers.set(name.toLowerCase(), value);
       return res;
     },
-    end: done,
-    send: done,
-    json: done,
+    end: finish,
+    send: finish,
+    json: finish,
   };
   const whole = { headers: {}, cookies: {}, ...req, query: { ...req.query, nextauth } };
   await (NextAuth as unknown as (...args: unknown[]) => Promise<unknown>)(whole, res, authOptions());
@@ -119,7 +119,7 @@ async function goThrough(what: Statement): Promise<{ redirect: string; signedIn:
   return { redirect: back.redirect!, signedIn: Boolean(back.cookies["next-auth.session-token"]) };
 }
 
-test("what the provider signs for us, now and about this very sign-in, lets the person in", async () => {
+test("a statement that the provider signs for us, now and about this very sign-in, lets the person in", async () => {
   expect(await goThrough({})).toMatchObject({ signedIn: true });
 });
 

@@ -1,7 +1,7 @@
 import { type Database, getDatabase, inTenant } from "@/db/client";
 import { linkOidcIdentity } from "@/db/queries/people/accounts";
 import { type OidcCandidate, findOidcPeople } from "@/db/queries/people/identity";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { assertNever } from "@/lib/core/errors";
 import { type OidcIdentity, matchOidcPerson } from "@/lib/core/access/oidc-match";
 import { OIDC_REFUSALS } from "./sign-in-words";
@@ -56,12 +56,10 @@ async function link(
     const name = await linkOidcIdentity(tx, { tenantId, userId }, { issuer, subject });
     if (name === null) return false;
     await appendEvent(tx, {
-      tenantId,
+      ...byPerson({ tenantId, name }),
       entityType: "person",
       entityId: userId,
       type: "person.sign_in_linked",
-      actorKind: "person",
-      actorLabel: name,
       details: { user_id: userId, issuer },
     });
     return true;

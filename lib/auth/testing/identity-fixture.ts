@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll } from "vitest";
 import { getDatabase } from "@/db/client";
-import type { TestDatabase } from "@/db/testing/test-database";
 import { useTestDatabase } from "@/db/testing/use-test-database";
 import type { Role } from "@/lib/core/access/principal";
 import { type Company, foundCompany } from "@/lib/gateway/access/found-company";
@@ -18,17 +17,11 @@ export interface Member {
   cookie: string;
 }
 
-/** For tests: a database with tenants, people and agents. The process's environment points at it. */
-export interface IdentityFixture {
-  test: TestDatabase;
-  addTenant(): Promise<number>;
-  addMember(tenantId: number, role: Role, options?: { totpSecret?: string }): Promise<Member>;
-  addAgent(tenantId: number): Promise<{ agentId: number; key: string }>;
-  cookieOf(userId: number, sessionVersion: number): Promise<string>;
-}
-
-/** The identities of one test file. Their database is dropped after its last test. */
-export async function useIdentities(): Promise<IdentityFixture> {
+/**
+ * A database with tenants, people and agents for one test file. The process's environment points at it, and it is dropped
+ * after the last test.
+ */
+export async function useIdentities() {
   const test = await useTestDatabase();
   afterAll(() => getDatabase().end());
   // Set before anything reads the environment, which is parsed once.
@@ -56,13 +49,17 @@ export async function useIdentities(): Promise<IdentityFixture> {
   return {
     test,
     cookieOf,
-    addTenant: async () => {
+    addTenant: async (): Promise<number> => {
       const slug = `t-${randomBytes(4).toString("hex")}`;
       const company = await foundCompany(owner, { slug, name: slug, foundedBy: "test" });
       companies.set(company.tenantId, company);
       return company.tenantId;
     },
-    addMember: async (tenantId, role, { totpSecret } = {}) => {
+    addMember: async (
+      tenantId: number,
+      role: Role,
+      { totpSecret }: { totpSecret?: string } = {},
+    ): Promise<Member> => {
       const email = `person-${++people}@example.com`;
       const password = `correct horse ${people}`;
       const company = companies.get(tenantId)!;
@@ -71,10 +68,7 @@ export async function useIdentities(): Promise<IdentityFixture> {
       const { userId } = person;
       return { userId, email, password, token, cookie: await cookieOf(userId, 1) };
     },
-    addAgent: async (tenantId) => {
-      const name = `agent-${randomBytes(4).toString("hex")}`;
-      const { agent, key } = await companies.get(tenantId)!.addAgent({ name });
-      return { agentId: agent.agentId, key };
-    },
+    addAgent: (tenantId: number) =>
+      companies.get(tenantId)!.addAgent({ name: `agent-${randomBytes(4).toString("hex")}` }),
   };
 }

@@ -16,7 +16,7 @@ test("a verified address of somebody who belongs here links its subject on first
   expect(matchOidcPerson(claim, [ana])).toEqual({ outcome: "link", person: ana, tenantId: 1 });
 });
 
-test("from then on the subject decides, whatever the address is by then, and whoever else has it", () => {
+test("from then on the subject decides, with any address, even one that belongs to another person", () => {
   const other = { ...ana, userId: 8, email: "new@acme.example" };
   for (const email of ["new@acme.example", null])
     expect(matchOidcPerson({ ...claim, email, emailVerified: false }, [other, linked])).toEqual({
@@ -39,6 +39,6 @@ test.each<[string, OidcIdentity, OidcPerson[], string]>([
     "other_subject",
   ],
   ["an address that only begins alike", { ...claim, email: "ana@acme.example.evil" }, [ana], "unknown"],
-])("%s does not come in", (_name, said, known, outcome) => {
-  expect(matchOidcPerson(said, known)).toEqual({ outcome });
+])("%s does not come in", (_name, identity, people, outcome) => {
+  expect(matchOidcPerson(identity, people)).toEqual({ outcome });
 });

@@ -66,7 +66,7 @@ export interface AmendFacts {
   secondsLeft: number;
   /** From its creation to its expiry. */
   secondsGiven: number;
-  /** Who did what to it so far, by the type of the event. */
+  /** The actor of each event so far, by the event's type. */
   actors: Readonly<Record<string, string>>;
 }
 

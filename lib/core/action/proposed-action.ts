@@ -54,7 +54,7 @@ export function isFinalAction(status: ActionStatus): boolean {
 export const DECISIONS = ["approve", "reject"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Who can decide: a person, or a policy under a standing authorisation. */
+/** The kinds of deciders: a person, or a policy under a standing authorisation. */
 export const DECIDER_KINDS = ["person", "policy"] as const;
 /** The ways a decision comes in. */
 export const DECISION_CHANNELS = ["page", "api", "bulk", "policy", "slack", "mail"] as const;

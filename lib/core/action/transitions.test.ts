@@ -42,7 +42,7 @@ test("a push moves as its table says and in no other way, every pair", () => {
       expect(canMovePush(from, to), `${from} → ${to}`).toBe(pushMoves.includes(`${from}>${to}`));
 });
 
-test("what nothing moves on is final", () => {
+test("a status without a transition is final", () => {
   expect(ACTION_STATUSES.filter(isFinalAction)).toEqual([
     "applied",
     "rejected",
@@ -58,11 +58,11 @@ describe.each([
   ["a push", PUSH_STATUSES, PUSH_TRANSITIONS as Record<string, readonly string[]>, "queued"],
 ])("%s", (_name, statuses, transitions, first) => {
   test("reaches every status from its first, and an end from every status", () => {
-    const reachable = (from: string, seen = new Set<string>()): Set<string> => {
-      if (seen.has(from)) return seen;
-      seen.add(from);
-      for (const next of transitions[from]!) reachable(next, seen);
-      return seen;
+    const reachable = (from: string, visited = new Set<string>()): Set<string> => {
+      if (visited.has(from)) return visited;
+      visited.add(from);
+      for (const next of transitions[from]!) reachable(next, visited);
+      return visited;
     };
     expect([...reachable(first)].sort()).toEqual([...statuses].sort());
     for (const status of statuses) {

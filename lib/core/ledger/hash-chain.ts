@@ -4,7 +4,7 @@
 
 import { sha256Hex } from "./payload-hash";
 
-/** Who caused an event. */
+/** The kinds of actors that cause events. */
 export const ACTOR_KINDS = ["person", "agent", "policy", "system"] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
@@ -21,12 +21,12 @@ export interface ChainLink {
   actorLabel: string;
 }
 
-export type ChainFault =
-  | { kind: "gap"; seq: number; eventId: number }
-  | { kind: "broken_link"; seq: number; eventId: number }
-  | { kind: "wrong_hash"; seq: number; eventId: number }
-  | { kind: "columns_differ"; seq: number; eventId: number }
-  | { kind: "truncated"; seq: number; eventId: null };
+export interface ChainFault {
+  kind: "gap" | "broken_link" | "wrong_hash" | "columns_differ" | "truncated";
+  seq: number;
+  /** Null for `truncated`. */
+  eventId: number | null;
+}
 
 /**
  * Checks one subject's chain, oldest link first, against the head stored on its row. Returns the first fault, or null.

@@ -36,7 +36,7 @@ describe("a payload's hash", () => {
     const text = canonicalText(payload);
     expect(canonicalText(JSON.parse(text))).toBe(text);
   });
-  test("what has no JSON form has none", () => {
+  test("a value without a JSON form has no canonical text", () => {
     expect(() => canonicalText(undefined)).toThrow(TypeError);
   });
 });

@@ -27,11 +27,11 @@ export function normaliseDecimal(value: string | number): string | null {
   const point = whole.length + Number(exponent);
   const padded = point <= 0 ? "0".repeat(1 - point) + digits : digits.padEnd(point, "0");
   const at = Math.max(point, 1);
-  const left = padded.slice(0, at).replace(/^0+(?=\d)/, "");
-  const right = padded.slice(at).replace(/0+$/, "");
-  const text = right === "" ? left : `${left}.${right}`;
+  const units = padded.slice(0, at).replace(/^0+(?=\d)/, "");
+  const decimals = padded.slice(at).replace(/0+$/, "");
+  const text = decimals === "" ? units : `${units}.${decimals}`;
   // The limit applies to the expanded form; otherwise an exponent could give a text that is refused later.
-  if (left.length + right.length > FIELD_VALUE_LIMITS.decimalDigitsMax) return null;
+  if (units.length + decimals.length > FIELD_VALUE_LIMITS.decimalDigitsMax) return null;
   return sign === "-" && text !== "0" ? `-${text}` : text;
 }
 

@@ -42,10 +42,10 @@ export type PinnedId = (typeof PINNED_IDS)[number];
 export function pinnedIdsOf(
   source: Partial<Record<PinnedId, string | undefined>>,
 ): Partial<Record<PinnedId, string>> {
-  const found = PINNED_IDS.flatMap((name) =>
+  const ids = PINNED_IDS.flatMap((name) =>
     source[name] === undefined ? [] : [[name, source[name]] as const],
   );
-  return Object.fromEntries(found);
+  return Object.fromEntries(ids);
 }
 
 /** One line of a roll: a write of its own, decided together with the others. */

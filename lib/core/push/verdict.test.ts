@@ -87,22 +87,14 @@ describe("a code decides before status and message", () => {
     });
     expect(classifyResponse(outcome)).toMatchObject({ class: "not_executed", throttled: true });
   });
-  it("a closed period reported with HTTP 500 is terminal", () => {
-    expect(classifyResponse(answer(500, { error: { code: "CLOSED_TRAN_PRD", message: "" } })).class).toBe(
-      "terminal",
-    );
-  });
-  it("an error body with HTTP 200 is classified by its code", () => {
-    expect(classifyResponse(answer(200, { error: { code: "USER_ERROR", message: "x" } })).class).toBe(
-      "terminal",
-    );
+  it.each([
+    ["a closed period reported with HTTP 500 is terminal", 500, "CLOSED_TRAN_PRD"],
+    ["an error body with HTTP 200 is classified by its code", 200, "USER_ERROR"],
+  ])("%s", (_title, status, code) => {
+    expect(classifyResponse(answer(status, { error: { code, message: "x" } })).class).toBe("terminal");
   });
   it("where no row names the outer code, the name inside the message counts", () => {
-    const message = JSON.stringify({
-      type: "error.SuiteScriptError",
-      name: "RCRD_DSNT_EXIST",
-      message: "gone",
-    });
+    const message = JSON.stringify({ type: "error", name: "RCRD_DSNT_EXIST", message: "gone" });
     const verdict = classifyResponse(answer(400, { error: { code: "SSS_WRAPPER", message } }));
     expect(verdict).toMatchObject({ class: "stale", code: "RCRD_DSNT_EXIST", details: { message: "gone" } });
   });
@@ -126,7 +118,7 @@ it("a refusal's words are one short line for all to read, whatever value they qu
   expect(said("\u200b".repeat(300))).toHaveLength(300);
 });
 
-describe("what is not our verdict body is unknown", () => {
+describe("a body that is not our verdict is unknown", () => {
   it.each([
     ["an HTML login page", "<!DOCTYPE html><html></html>"],
     ["truncated JSON", JSON.stringify(applied).slice(0, 60)],
@@ -157,12 +149,8 @@ describe("our RESTlet's verdicts", () => {
     });
   });
   it("stale carries its reason and the live values", () => {
-    const body = {
-      v: 1,
-      verdict: "stale",
-      reason: "from_mismatch",
-      live: [{ field: "price", value: "1.50" }],
-    };
+    const live = [{ field: "price", value: "1.50" }];
+    const body = { v: 1, verdict: "stale", reason: "from_mismatch", live };
     expect(classifyResponse(answer(200, body))).toMatchObject({
       class: "stale",
       code: "FROM_MISMATCH",
@@ -180,21 +168,19 @@ describe("our RESTlet's verdicts", () => {
   });
   it("a probe knows applied, started and not found", () => {
     const started = { v: 1, verdict: "started", record: null, live: [], live_matches: "from" };
+    const notFound = { v: 1, verdict: "not_found", live: [] };
+    const timeout = { kind: "error", code: "TIMEOUT", phase: "after_send" } as const;
     expect(classifyProbeResponse(answer(200, applied)).class).toBe("applied");
     expect(classifyProbeResponse(answer(200, started))).toMatchObject({
       class: "started",
       liveMatches: "from",
     });
-    expect(classifyProbeResponse(answer(200, { v: 1, verdict: "not_found", live: [] })).class).toBe(
-      "not_found",
-    );
-    expect(classifyProbeResponse({ kind: "error", code: "TIMEOUT", phase: "after_send" }).class).toBe(
-      "unknown",
-    );
+    expect(classifyProbeResponse(answer(200, notFound)).class).toBe("not_found");
+    expect(classifyProbeResponse(timeout).class).toBe("unknown");
   });
 });
 
-describe("what an attempt costs", () => {
+describe("the cost of an attempt", () => {
   it("throttling spends none and says when to come back", () => {
     const verdict = classifyResponse(answer(429, "", { "retry-after": "7" }));
     expect(verdict).toMatchObject({ class: "not_executed", throttled: true, retryAfterSeconds: 7 });

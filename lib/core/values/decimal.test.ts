@@ -63,7 +63,7 @@ describe("toCents", () => {
     expect(toCents(undefined)).toBeNull();
     expect(toCents("a lot")).toBeNull();
   });
-  test("what is larger than can be counted exactly is the largest amount, never nothing", () => {
+  test("an amount too large to be counted exactly is the largest amount, never nothing", () => {
     expect(toCents("90071992547409.91")).toBe(Number.MAX_SAFE_INTEGER);
     expect(toCents("90071992547409.92")).toBe(Number.MAX_SAFE_INTEGER);
     expect(toCents("1e30")).toBe(Number.MAX_SAFE_INTEGER);

@@ -7,7 +7,7 @@ import {
   revealText,
 } from "./text-safety";
 
-describe("what text may not hold", () => {
+describe("characters that text may not hold", () => {
   test.each<[string, unknown, string]>([
     ["NUL in a value", { reason: "a\u0000b" }, "reason"],
     ["a lone high surrogate in a value", { changes: [{ to: "\ud83d" }] }, "changes[0].to"],
@@ -20,7 +20,7 @@ describe("what text may not hold", () => {
   test("paired surrogates, numbers and empty things are fine", () => {
     expect(findUnsupportedCharacters({ a: "🍓", b: 1, c: null, d: [], e: true })).toEqual([]);
   });
-  test("what nests deeper than anybody reads is refused instead of walked", () => {
+  test("a value that nests deeper than anybody reads is refused instead of walked", () => {
     let deep: unknown = "x";
     for (let level = 0; level < 10_000; level += 1) deep = [deep];
     expect(findUnsupportedCharacters(deep)).toMatchObject([{ message: expect.stringContaining("deeper") }]);
@@ -32,8 +32,8 @@ describe("numbers that JSON would round", () => {
     ['{"to": 12345678901234567890}', ["12345678901234567890"]],
     ['{"to": 1.2345678901234567}', ["1.2345678901234567"]],
     ["[-9999999999999999, 1e999]", ["-9999999999999999", "1e999"]],
-  ])("in %s are found as written", (text, found) => {
-    expect(findLongNumbers(text)).toEqual(found);
+  ])("in %s are found as written", (text, numbers) => {
+    expect(findLongNumbers(text)).toEqual(numbers);
   });
   test.each([
     '{"to": 123456789012345}',

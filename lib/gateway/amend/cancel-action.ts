@@ -1,14 +1,13 @@
-import { inTenant } from "@/db/client";
-import { type EndResult } from "@/lib/contract/amend";
+import type { EndResult } from "@/lib/contract/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
 import { endResultOf } from "./end-result";
-import { assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
+import { readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
  * Takes back an approval of which nothing was sent, or whose push gave up without writing: push and action → cancelled.
- * Whoever holds a lease on the push wins; nothing that may have been written is cancelled.
+ * The holder of a lease on the push wins; nothing that may have been written is cancelled.
  * @throws AppError not_allowed, policy_denied 403; not_found 404; not_cancellable, already_decided, may_be_written 409;
  *   expired 410.
  */
@@ -18,10 +17,7 @@ export async function cancelAction(
   comment: string,
   gateway: Gateway = getGateway(),
 ): Promise<EndResult> {
-  const earlier = await inTenant(gateway.database, person.tenantId, (tx) =>
-    readAmendable(tx, person, actionId),
-  );
-  assertMay("cancel", earlier);
+  await readIfAllowed("cancel", person, actionId, gateway);
   const end = { person, actionId, from: "approved", to: "cancelled" } as const;
   return inEndingTransaction(
     { person, actionId, verb: "cancel" },

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { cancelOpenPushes, lockPushes } from "@/db/queries/pushes/lines";
@@ -17,8 +17,8 @@ import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
  * Gives up the lines of an approved roll that wait or gave up, so that it can end with what was written. A line that is
- * on its way, or of which nobody can say whether it was written, is settled first; the roll ends after it.
- * Whoever the policy does not let decide the roll does not give up its lines either.
+ * on its way, or of which nobody can say whether it was written, is settled first; the roll ends after it. A person who
+ * may not decide the roll by the policy may not give up its lines either.
  * @throws AppError not_allowed, policy_denied 403; not_found 404; nothing_to_cancel 409.
  */
 export async function cancelRemainingLines(
@@ -45,11 +45,9 @@ export async function cancelRemainingLines(
     // The lines are ours by now: authority is read at this moment, not when the session began.
     if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
     await appendEvent(tx, {
-      tenantId,
+      ...byPerson(person),
       actionId,
       type: "push.lines_cancelled",
-      actorKind: "person",
-      actorLabel: name,
       details: { count: cancelled.length, ...(reason === "" ? {} : { comment: reason }) },
     });
     await endActionIfOver(tx, { tenantId, actionId, by: name });

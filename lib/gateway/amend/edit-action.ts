@@ -1,4 +1,3 @@
-import { inTenant } from "@/db/client";
 import { nameSuccessor } from "@/db/queries/actions/amendments";
 import type { EditInput, VersionResult } from "@/lib/contract/amend";
 import type { ProposalInput } from "@/lib/contract/proposal";
@@ -7,13 +6,13 @@ import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
-import { type Amendable, assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
+import { type Amendable, readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 import { inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
 /**
  * Other values for a proposal that waits, or was approved and not sent: the old row is superseded and a new one takes its
- * place in one transaction, read live, tiered and decided anew. What was cancelled is sent no more.
+ * place in one transaction, with a live read, a tier and a decision of its own. A cancelled push is sent no more.
  *
  * @throws AppError not_allowed, policy_denied 403; not_found 404; already_decided, may_be_written 409; expired 410;
  *   changed 412; not_editable, validation_failed, record_missing, record_refused 422.
@@ -25,8 +24,7 @@ export async function editAction(
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
   const { tenantId } = person;
-  const earlier = await inTenant(gateway.database, tenantId, (tx) => readAmendable(tx, person, actionId));
-  assertMay("edit", earlier);
+  const earlier = await readIfAllowed("edit", person, actionId, gateway);
   assertShown(earlier, edit.payload_hash);
   const { input, pathOf } = editedInput(earlier, edit);
   const origin = { supersedesId: actionId, undoOfId: earlier.action.undoOfId };

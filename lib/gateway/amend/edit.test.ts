@@ -1,9 +1,9 @@
 import { applyPatch } from "rfc6902";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
-import { approve } from "@/lib/gateway/testing/deliver";
+import { approve, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
@@ -16,26 +16,26 @@ const price = (to: string | number) => ({ changes: [{ field: "price", to }] });
 const read = (id: number) => readAction(world.approver, id, world.gateway);
 
 describe("an edit", () => {
-  test("supersedes the row and puts one in its place that is read, tiered and decided anew", async () => {
+  test("supersedes the row and puts one in its place with a live read, a tier and a decision of its own", async () => {
     const agent = await world.home.agent("spoken-for", world.admin.userId);
     const { proposal } = await world.propose(
       proposals.bidPrice("1.44", "1.42", { conversation_ref: "thread-7", reason: "Berries are scarce." }),
       agent,
       "agents-key-1",
     );
-    const made = await verbs.edit(proposal, { ...price("1.60"), reason: "They offered more" });
+    const version = await verbs.edit(proposal, { ...price("1.60"), reason: "They offered more" });
 
-    expect(made).toMatchObject({
+    expect(version).toMatchObject({
       status: "pending",
       risk_level: 4,
       supersedes_id: proposal.id,
       undo_of_id: null,
     });
     const old = await verbs.rowOf(proposal.id);
-    const row = await verbs.rowOf(made.id);
+    const row = await verbs.rowOf(version.id);
     expect(old).toMatchObject({
       status: "superseded",
-      superseded_by_id: made.id,
+      superseded_by_id: version.id,
       end_reason: "edited: They offered more",
       ended_by_label: "Ana",
     });
@@ -52,26 +52,33 @@ describe("an edit", () => {
     });
     expect(row.payload_json.changes).toEqual([{ field: "price", from: "1.42", to: "1.6" }]);
     expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.superseded"]);
-    expect(await world.eventsOf(made.id)).toEqual(["hitl.proposed"]);
+    expect(await world.eventsOf(version.id)).toEqual(["hitl.proposed"]);
     expect(await verbs.outboxOf(proposal.id)).toEqual(["hitl.proposed", "hitl.superseded"]);
-    expect((await read(made.id)).timeline[0]!.text).toContain(`Proposed by Ana in place of #${proposal.id}`);
-    expect((await read(proposal.id)).timeline.at(-1)!.text).toBe(
-      `Edited by Ana; replaced by #${made.id}: “They offered more”`,
+    expect((await read(version.id)).timeline[0]!.text).toContain(
+      `Proposed by Ana in place of #${proposal.id}`,
     );
-    expect(await read(made.id)).toMatchObject({ author: "Ana", agent: "spoken-for", on_behalf_of: "Adam" });
+    expect((await read(proposal.id)).timeline.at(-1)!.text).toBe(
+      `Edited by Ana; replaced by #${version.id}: “They offered more”`,
+    );
+    expect(await read(version.id)).toMatchObject({
+      author: "Ana",
+      agent: "spoken-for",
+      on_behalf_of: "Adam",
+    });
   });
 
   test("gives the agent the difference as a JSON Patch, also through a wait that is open", async () => {
     const proposal = await bid();
     const waiting = readProposal(world.agent, proposal.id, 20, undefined, world.gateway);
-    const made = await verbs.edit(proposal, price(1.45));
-    const seen = await waiting;
-    expect(seen).toMatchObject({ status: "superseded", superseded_by: { id: made.id } });
-    expect(seen.superseded_by!.patch).toEqual([{ op: "replace", path: "/changes/0/to", value: "1.45" }]);
+    const version = await verbs.edit(proposal, price(1.45));
+    const answer = await waiting;
+    expect(answer).toMatchObject({ status: "superseded", superseded_by: { id: version.id } });
+    const { patch } = answer.superseded_by!;
+    expect(patch).toEqual([{ op: "replace", path: "/changes/0/to", value: "1.45" }]);
     const payload = (await verbs.rowOf(proposal.id)).payload_json;
-    applyPatch(payload, seen.superseded_by!.patch as never);
-    expect(payload).toEqual((await verbs.rowOf(made.id)).payload_json);
-    const now = await readProposal(world.agent, made.id, 0, undefined, world.gateway);
+    applyPatch(payload, patch as never);
+    expect(payload).toEqual((await verbs.rowOf(version.id)).payload_json);
+    const now = await readProposal(world.agent, version.id, 0, undefined, world.gateway);
     expect(now).toMatchObject({ supersedes: proposal.id, author: "Ana", superseded_by: null });
   });
 
@@ -91,82 +98,63 @@ describe("an edit", () => {
 
   test("starts from what the record holds by then", async () => {
     const proposal = await bid("1.46");
-    await world.account.edit("bid_price", "B5875:10472", { price: "1.43" });
-    try {
-      const made = await verbs.edit(proposal, price("1.47"));
-      expect(made.drift).toEqual([{ field: "price", proposed_from: "1.42", now: "1.43", to: "1.47" }]);
-      expect((await verbs.rowOf(made.id)).payload_json.changes).toEqual([
-        { field: "price", from: "1.43", to: "1.47" },
-      ]);
-    } finally {
-      await world.account.edit("bid_price", "B5875:10472", { price: "1.42" });
-    }
+    await world.editDuringTest("bid_price", "B5875:10472", { price: "1.43" }, { price: "1.42" });
+    const version = await verbs.edit(proposal, price("1.47"));
+    expect(version.drift).toEqual([{ field: "price", proposed_from: "1.42", now: "1.43", to: "1.47" }]);
+    expect((await verbs.rowOf(version.id)).payload_json.changes).toEqual([
+      { field: "price", from: "1.43", to: "1.47" },
+    ]);
   });
 
   test("counts once in the day's totals, however often it is edited", async () => {
     const agent = await world.home.agent("counted");
-    const adjust = (by: string) => ({ changes: [{ field: "adjustqtyby", to: by }] });
-    const { proposal } = await world.propose(
-      {
-        action_type: "inventory_adjustment",
-        entity_type: "item",
-        entity_ref: "10532",
-        ...adjust("-4"),
-        context: { location: "Dallas DC" },
-      },
-      agent,
-    );
+    const { proposal } = await world.propose(proposals.adjustment("-4"), agent);
     const first = await verbs.rowOf(proposal.id);
     let now: { id: number; payload_hash: string } = proposal;
-    for (const by of ["-3", "-9", "-4"]) now = await verbs.edit(now, adjust(by));
+    for (const to of ["-3", "-9", "-4"])
+      now = await verbs.edit(now, { changes: [{ field: "adjustqtyby", to }] });
     const last = await verbs.rowOf(now.id);
     expect(first.risk_weighed.cumulative_agent_cents).toBeGreaterThan(0);
     expect(last.risk_weighed).toEqual(first.risk_weighed);
   });
 
-  test("of an approved write that was not sent cancels its push, and who waits behind it is asked for", async () => {
+  test("of an approved write that was not sent cancels its push, and requests the push that waits behind it", async () => {
     const proposal = await bid("1.435");
     await approve(world, proposal);
     const behind = await bid("1.436");
     await approve(world, behind);
-    const made = await verbs.edit(proposal, price("1.437"));
+    const version = await verbs.edit(proposal, price("1.437"));
     expect(await world.pushOf(proposal.id)).toMatchObject({ status: "cancelled" });
     expect(await world.statusOf(proposal.id)).toBe("superseded");
-    expect(await world.statusOf(made.id)).toBe("pending");
+    expect(await world.statusOf(version.id)).toBe("pending");
     const { id } = await world.pushOf(behind.id);
-    expect(await world.owner`SELECT 1 FROM outbox WHERE event_id = ${`push-${id}-round-1`}`).toHaveLength(1);
-    expect(await world.account.commits(`cs-${world.tenantId}-${proposal.id}`)).toHaveLength(0);
+    expect(await requestsOf(world, id)).toContain(`push-${id}-round-1`);
+    expect(await world.commitsOf(proposal.id)).toHaveLength(0);
     await verbs.cancel(behind.id);
   });
 
-  test("of an approval tells whoever approved it that it was replaced, not that it stands", async () => {
+  test("of an approval tells its approver that it was replaced, not that it stands", async () => {
     const proposal = await bid("1.4345");
     await approve(world, proposal);
     await verbs.edit(proposal, price("1.4346"), world.admin);
-    const refused = await refusalOf(world.decide(world.approver, proposal));
-    expect(refused).toMatchObject({ code: "already_decided", status: 409 });
-    expect(refused.publicMessage).toContain("Adam");
-    expect(refused.members).toMatchObject({
-      action_status: "superseded",
-      decided_by: "Adam",
-      decision: null,
+    await expectRefusal(world.decide(world.approver, proposal), {
+      code: "already_decided",
+      status: 409,
+      publicMessage: expect.stringContaining("Adam"),
+      members: { action_status: "superseded", decided_by: "Adam", decision: null },
     });
   });
 
   test("goes on under every kill switch", async () => {
     const proposal = await bid("1.4347");
-    await world.owner`UPDATE kill_switches SET engaged = true, reason = 'test' WHERE tenant_id = ${world.tenantId}`;
-    try {
-      await verbs.edit(proposal, price("1.4348"));
-      expect(await world.statusOf(proposal.id)).toBe("superseded");
-    } finally {
-      await world.owner`UPDATE kill_switches SET engaged = false WHERE tenant_id = ${world.tenantId}`;
-    }
+    await verbs.engageEverySwitch();
+    await verbs.edit(proposal, price("1.4348"));
+    expect(await world.statusOf(proposal.id)).toBe("superseded");
   });
 });
 
 describe("an edit is refused", () => {
-  const refusals: [name: string, sent: Record<string, unknown>, field: string, words: RegExp][] = [
+  const refusals: [name: string, input: Record<string, unknown>, field: string, words: RegExp][] = [
     ["to the values it has", price("1.440"), "changes[0].to", /changes nothing/],
     ["of nothing", {}, "changes", /changes nothing/],
     [
@@ -189,12 +177,12 @@ describe("an edit is refused", () => {
     ["to text for money", price("cheap"), "changes[0].to", /must be money/],
     ["of which record is meant", { context: { bid_id: "B5953" } }, "context.bid_id", /cannot be varied/],
   ];
-  for (const [name, sent, field, words] of refusals) {
+  for (const [name, input, field, words] of refusals) {
     test(`422 ${name}, naming the field, and leaves the row as it was`, async () => {
       const proposal = await bid();
-      const refused = await refusalOf(verbs.edit(proposal, sent));
-      expect(refused).toMatchObject({ code: "validation_failed", status: 422 });
-      expect(refused.issues).toEqual([{ path: field, message: expect.stringMatching(words) }]);
+      const refusal = await refusalOf(verbs.edit(proposal, input));
+      expect(refusal).toMatchObject({ code: "validation_failed", status: 422 });
+      expect(refusal.issues).toEqual([{ path: field, message: expect.stringMatching(words) }]);
       expect(await world.statusOf(proposal.id)).toBe("pending");
       expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed"]);
     });
@@ -226,7 +214,7 @@ describe("an edit is refused", () => {
     await expectRefusal(verbs.edit(over, price("1.5")), { code: "expired", status: 410 });
   });
 
-  test("409 while its push is on its way, and when its outcome is unknown: what was sent is found out first", async () => {
+  test("409 while its push is on its way, and when its outcome is unknown: the outcome is found out first", async () => {
     const { proposal } = await world.propose(proposals.arNote());
     await approve(world, proposal);
     const note = { changes: [{ field: "note", to: "Another note." }] };
@@ -238,9 +226,11 @@ describe("an edit is refused", () => {
     });
     await world.owner`UPDATE ns_pending_pushes SET status = 'unknown', lease_owner = NULL, lease_expires_at = NULL,
       hold_until = clock_timestamp() WHERE action_id = ${proposal.id}`;
-    const refused = await refusalOf(verbs.edit(proposal, note));
-    expect(refused).toMatchObject({ code: "may_be_written", members: { delivery: "unknown" } });
-    expect(refused.publicMessage).toContain("Retry");
+    await expectRefusal(verbs.edit(proposal, note), {
+      code: "may_be_written",
+      members: { delivery: "unknown" },
+      publicMessage: expect.stringContaining("Retry"),
+    });
   });
 
   test("422 where the action type varies nothing", async () => {
@@ -257,24 +247,22 @@ describe("an edit is refused", () => {
 
   test("422 where the record is gone, and where its names lead to another one", async () => {
     const proposal = await bid("1.441");
-    await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B0" });
-    try {
-      await expectRefusal(verbs.edit(proposal, price("1.442")), "record_missing");
-    } finally {
-      await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B5875" });
-    }
+    await world.editDuringTest(
+      "customer",
+      "Driscoll's",
+      { custentity_gfs_bid: "B0" },
+      { custentity_gfs_bid: "B5875" },
+    );
+    await expectRefusal(verbs.edit(proposal, price("1.442")), "record_missing");
   });
 
   test("403 for a viewer, and where the policy lets this person decide nothing of it", async () => {
     const proposal = await bid();
     await expectRefusal(verbs.edit(proposal, price("1.5"), world.viewer), "not_allowed");
     await putPolicyInForce(world, world.tenantId, (text) => withoutStatement(text, "approvers-decide"));
-    try {
-      await expectRefusal(verbs.edit(proposal, price("1.5")), { code: "policy_denied", status: 403 });
-      expect((await read(proposal.id)).may.edit.allowed).toBe(false);
-    } finally {
-      await putPolicyInForce(world, world.tenantId, (text) => `${text}\n`);
-    }
+    onTestFinished(() => putPolicyInForce(world, world.tenantId, (text) => `${text}\n`));
+    await expectRefusal(verbs.edit(proposal, price("1.5")), { code: "policy_denied", status: 403 });
+    expect((await read(proposal.id)).may.edit.allowed).toBe(false);
     expect(await world.statusOf(proposal.id)).toBe("pending");
   });
 
@@ -285,15 +273,15 @@ describe("an edit is refused", () => {
   });
 });
 
-describe("who wrote a version", () => {
+describe("the author of a version", () => {
   test("is told before the tap that at L4 somebody else approves it, and the claim holds it", async () => {
     const { proposal } = await world.propose(proposals.creditLimit(61_500));
-    const made = await verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 62_000 }] });
-    expect(made.own_approval).toContain("somebody else");
-    expect((await read(made.id)).own_approval).toContain("You wrote this version");
-    expect((await readAction(world.admin, made.id, world.gateway)).own_approval).toBeNull();
-    await expectRefusal(world.decide(world.approver, made), "own_proposal");
-    expect(await world.decide(world.admin, made)).toMatchObject({ outcome: "claimed" });
-    await verbs.cancel(made.id);
+    const version = await verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 62_000 }] });
+    expect(version.own_approval).toContain("somebody else");
+    expect((await read(version.id)).own_approval).toContain("You wrote this version");
+    expect((await readAction(world.admin, version.id, world.gateway)).own_approval).toBeNull();
+    await expectRefusal(world.decide(world.approver, version), "own_proposal");
+    expect(await world.decide(world.admin, version)).toMatchObject({ outcome: "claimed" });
+    await verbs.cancel(version.id);
   });
 });

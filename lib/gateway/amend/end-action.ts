@@ -1,8 +1,8 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { endByPerson } from "@/db/queries/actions/amendments";
 import { cancelOpenPushes, lockPushes } from "@/db/queries/pushes/lines";
-import { enqueueOutbox } from "@/db/queries/pushes/outbox";
+import { announceAction } from "@/db/queries/pushes/outbox";
 import { decidesNow } from "@/db/queries/people/people";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
@@ -17,7 +17,7 @@ export interface EndRequest {
   actionId: number;
   from: "pending" | "approved";
   to: "cancelled" | "superseded";
-  /** Kept on the row and told to the agent. */
+  /** Kept on the row and shown to the agent. */
   reason: string;
 }
 
@@ -25,7 +25,7 @@ export interface EndRequest {
 class Overtaken extends Error {}
 
 /**
- * One transaction in which `endAction` is called; whoever comes second changes nothing and hears what the first did.
+ * One transaction in which `endAction` is called. The second of two verbs changes nothing and is answered with the first.
  * @throws AppError as lib/core/action/amend-rules.ts refuses the verb now.
  */
 export async function inEndingTransaction<T>(
@@ -43,8 +43,8 @@ export async function inEndingTransaction<T>(
 }
 
 /**
- * Ends an action within the caller's transaction, and the pushes of an approved one with it; whoever waits behind them
- * on the same record is asked for. Returns how many pushes were cancelled.
+ * Ends an action within the caller's transaction, and the pushes of an approved one with it; delivery of the pushes that
+ * wait behind them on the same record is requested. Returns how many pushes were cancelled.
  * @throws Overtaken where it is no longer in that state, its time has passed, or a push of it may have been sent;
  *   AppError not_allowed where the person's right to decide was taken away while they stood in line.
  */
@@ -75,25 +75,17 @@ async function takeBack(
   return cancelled.map(({ id }) => id);
 }
 
-/** The end in the ledger, and for whoever listens. */
+/** Records the end in the ledger and announces it. */
 export async function recordEnd(
   tx: TenantTransaction,
   { person, actionId, to }: Pick<EndRequest, "person" | "actionId" | "to">,
   details: Record<string, unknown>,
 ): Promise<void> {
-  const { tenantId, name } = person;
   await appendEvent(tx, {
-    tenantId,
+    ...byPerson(person),
     actionId,
     type: `hitl.${to}`,
-    actorKind: "person",
-    actorLabel: name,
     details: { user_id: person.userId, ...details },
   });
-  await enqueueOutbox(tx, {
-    tenantId,
-    name: `hitl.${to}`,
-    eventId: `action-${actionId}-${to}`,
-    body: { tenant_id: tenantId, action_id: actionId },
-  });
+  await announceAction(tx, person.tenantId, actionId, to);
 }

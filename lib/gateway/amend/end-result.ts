@@ -3,7 +3,7 @@ import { readActionRow } from "@/db/queries/actions/actions";
 import type { EndResult } from "@/lib/contract/amend";
 import { isoOf } from "@/lib/core/values/time";
 
-/** An action that this transaction has ended, as whoever ended it is told. */
+/** The answer about an action that this transaction has ended. */
 export async function endResultOf(
   tx: TenantTransaction,
   tenantId: number,

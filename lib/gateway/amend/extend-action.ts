@@ -1,7 +1,7 @@
 import { inTenant } from "@/db/client";
+import { extendExpiry } from "@/db/queries/actions/amendments";
 import { readActionRow } from "@/db/queries/actions/actions";
 import { decidesNow } from "@/db/queries/people/people";
-import { callFunction } from "@/db/queries/rows";
 import type { Person } from "@/lib/core/access/principal";
 import { isoOf } from "@/lib/core/values/time";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -16,8 +16,9 @@ export interface Extension {
 }
 
 /**
- * Gives a pending action the time again that it was given first, its tier's default at most, counted from now; once. The payload and its hash stay, so whoever
- * has it on screen decides what they see. Of two extensions one wins, and a decision or an end that comes first refuses it.
+ * Gives a pending action the time again that it was given first, its tier's default at most, counted from now; once. The
+ * payload and its hash stay, so a person who has it on screen decides on the payload that they see. Of two extensions one
+ * wins, and a decision or an end that comes first refuses it.
  * @throws AppError not_allowed, policy_denied 403; not_found 404; already_decided, already_exists, nothing_to_do 409;
  *   expired 410.
  */
@@ -30,10 +31,10 @@ export async function extendAction(
   const { tenantId, userId } = person;
   const extension = await inTenant(gateway.database, tenantId, async (tx) => {
     assertMay("extend", await readAmendable(tx, person, actionId));
-    const extended = await callFunction<boolean>(tx, "extend_action", actionId, userId, reason);
+    const isExtended = await extendExpiry(tx, actionId, userId, reason);
     // The row is ours by now: authority is read at this moment, not when the session began.
     if (!(await decidesNow(tx, tenantId, userId))) throw permissionRevoked();
-    if (!extended) throw await refuseAfterRace(tx, person, actionId, "extend");
+    if (!isExtended) throw await refuseAfterRace(tx, person, actionId, "extend");
     const row = await readActionRow(tx, tenantId, actionId);
     return { id: actionId, expires_at: isoOf(row!.expiresAt), extended_by: person.name };
   });

@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { nextChange } from "@/db/changes";
+import { inTenant } from "@/db/client";
+import { extendExpiry } from "@/db/queries/actions/amendments";
 import { sqlState } from "@/db/testing/rows";
 import { RISK_TIERS, tierMeaning } from "@/lib/core/action/risk-tier";
 import { expireActions } from "@/lib/gateway/decide/expire-actions";
@@ -12,12 +14,12 @@ import {
   letExpire,
   outcomeOf,
   pastEveryGuard,
-  refusalOf,
   runOut,
   untilExpired,
   untilWaiting,
 } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
+import { withdrawProposal } from "./withdraw-proposal";
 
 const { world, verbs, superuser } = await useAmendments();
 
@@ -39,17 +41,18 @@ const columnsOf = async (id: number) => {
   return { expiresAt: expires_at as Date, rest };
 };
 const lastEventOf = async (id: number) => {
-  const [row] = await world.owner<{ body_text: string }[]>`
-    SELECT body_text FROM events WHERE entity_type = 'proposed_action' AND entity_id = ${id} ORDER BY seq DESC LIMIT 1`;
-  return JSON.parse(row!.body_text) as Record<string, unknown>;
+  const [row] = await world.owner`
+    SELECT body_text::jsonb AS body FROM events WHERE entity_type = 'proposed_action' AND entity_id = ${id}
+    ORDER BY seq DESC LIMIT 1`;
+  return row!.body as Record<string, unknown>;
 };
 
-test("an extension moves the expiry and nothing else, says by whom and why, and what was on screen can still be approved", async () => {
+test("an extension moves the expiry and nothing else, names its author and reason, and the payload on screen can still be approved", async () => {
   const proposal = await waning();
   const before = await columnsOf(proposal.id);
-  const heard = nextChange(world.gateway.database, world.tenantId, 60_000);
+  const change = nextChange(world.gateway.database, world.tenantId, 60_000);
   const extension = await verbs.extend(proposal.id);
-  await heard;
+  await change;
   const after = await columnsOf(proposal.id);
   expect(after.rest).toEqual(before.rest);
   expect(after.expiresAt.toISOString()).toBe(extension.expires_at);
@@ -106,19 +109,24 @@ test("a proposal that was given a shorter time gets that again, and no more", as
 });
 
 describe("extending is refused", () => {
-  test("a second time, to whoever asks", async () => {
+  test("a second time, to everybody", async () => {
     const { id } = await waning();
     await verbs.extend(id);
     const { expiresAt } = await columnsOf(id);
     for (const person of [world.approver, world.admin]) {
-      const refused = await refusalOf(verbs.extend(id, person));
-      expect(refused).toMatchObject({ code: "already_exists", status: 409, members: { extended_by: "Ana" } });
-      expect(refused.publicMessage).toContain("Ana has extended it already, and that is possible only once.");
+      await expectRefusal(verbs.extend(id, person), {
+        code: "already_exists",
+        status: 409,
+        members: { extended_by: "Ana" },
+        publicMessage: expect.stringContaining(
+          "Ana has extended it already, and that is possible only once.",
+        ),
+      });
     }
     expect((await columnsOf(id)).expiresAt).toEqual(expiresAt);
   });
 
-  test("to viewers, to another company, and for what is not there", async () => {
+  test("to viewers, to another company, and for an action that does not exist", async () => {
     const { id } = await waning();
     await expectRefusal(verbs.extend(id, world.viewer), { code: "not_allowed", status: 403 });
     const elsewhere = await (await world.addTenant()).person("Eve", "admin");
@@ -127,7 +135,7 @@ describe("extending is refused", () => {
     expect(await world.eventsOf(id)).toEqual(["hitl.proposed"]);
   });
 
-  test("of what is decided, withdrawn or replaced", async () => {
+  test("of an action that is decided, withdrawn or replaced", async () => {
     const approved = await note();
     await world.decide(world.admin, approved);
     await expectRefusal(verbs.extend(approved.id), {
@@ -139,12 +147,15 @@ describe("extending is refused", () => {
     const rejected = await note();
     await world.decide(world.admin, rejected, { decision: "reject" });
     await expectRefusal(verbs.extend(rejected.id), "already_decided");
+    const withdrawn = await note();
+    await withdrawProposal(world.agent, withdrawn.id, world.gateway);
+    await expectRefusal(verbs.extend(withdrawn.id), {
+      code: "already_decided",
+      members: { action_status: "cancelled" },
+    });
     const earlier = await note();
-    const edited = await verbs.edit(
-      earlier,
-      { changes: [{ field: "note", to: "Other words." }] },
-      world.admin,
-    );
+    const words = { changes: [{ field: "note", to: "Other words." }] };
+    const edited = await verbs.edit(earlier, words, world.admin);
     await expectRefusal(verbs.extend(earlier.id), {
       code: "already_decided",
       members: { action_status: "superseded", successor_id: edited.id },
@@ -154,7 +165,7 @@ describe("extending is refused", () => {
     });
   });
 
-  test("of what has run out of time, whether or not the sweep has been there", async () => {
+  test("of an action whose time is over, whether or not the sweep has come by", async () => {
     const { id } = await note();
     await runOut(superuser, id);
     await expectRefusal(verbs.extend(id), { code: "expired", status: 410 });
@@ -162,12 +173,12 @@ describe("extending is refused", () => {
     await expectRefusal(verbs.extend(id), { code: "expired", status: 410 });
   });
 
-  test("of what has longer than its tier gives", async () => {
+  test("of an action that has more time left than its tier gives", async () => {
     const { proposal } = await world.propose(proposals.arNote({ expires_in_seconds: 7 * 24 * 3_600 }));
     await expectRefusal(verbs.extend(proposal.id), { code: "nothing_to_do", status: 409 });
   });
 
-  test("to whom the policy does not let approve it, though they may reject", async () => {
+  test("to a person who may not approve it by the policy, though they may reject it", async () => {
     const { id } = await waning();
     await putPolicyInForce(
       world,
@@ -177,14 +188,13 @@ describe("extending is refused", () => {
 forbid (principal, action == Countersign::Action::"decide", resource)
 when { context.decision == "approve" && principal.role != "admin" };`,
     );
-    try {
-      const refused = await refusalOf(verbs.extend(id));
-      expect(refused).toMatchObject({ code: "policy_denied", status: 403 });
-      expect(refused.publicMessage).toContain("notes-are-the-admins");
-      expect(await verbs.extend(id, world.admin)).toMatchObject({ extended_by: "Adam" });
-    } finally {
-      await putPolicyInForce(world, world.tenantId, (text) => text);
-    }
+    onTestFinished(() => putPolicyInForce(world, world.tenantId, (text) => text));
+    await expectRefusal(verbs.extend(id), {
+      code: "policy_denied",
+      status: 403,
+      publicMessage: expect.stringContaining("notes-are-the-admins"),
+    });
+    expect(await verbs.extend(id, world.admin)).toMatchObject({ extended_by: "Adam" });
   });
 });
 
@@ -192,11 +202,11 @@ describe("against the clock and its sweep", () => {
   test("an extension that waited past the expiry extends nothing, and the sweep expires it", async () => {
     const { id } = await note();
     await letExpire(superuser, id, 1_500);
-    const held = await holdRow(world.owner, "proposed_actions", id);
+    const barrier = await holdRow(world.owner, "proposed_actions", id);
     const outcome = outcomeOf(verbs.extend(id));
     await untilWaiting(superuser, 1);
     await untilExpired(superuser, id);
-    await held.release("rollback");
+    await barrier.release("rollback");
     expect((await outcome).error).toMatchObject({ code: "expired", status: 410 });
     await expireActions(world.gateway);
     expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.expired"]);
@@ -205,10 +215,8 @@ describe("against the clock and its sweep", () => {
   test("an extension that is under way as the old time runs out is not swept away", async () => {
     const { id } = await note();
     await letExpire(superuser, id, 1_500);
-    await world.gateway.database.sql.begin(async (tx) => {
-      await tx`SELECT set_config('app.tenant_id', ${String(world.tenantId)}, true)`;
-      const [row] = await tx`SELECT extend_action(${id}, ${world.admin.userId}, 'just in time') AS done`;
-      expect(row).toEqual({ done: true });
+    await inTenant(world.gateway.database, world.tenantId, async (tx) => {
+      expect(await extendExpiry(tx, id, world.admin.userId, "just in time")).toBe(true);
       await untilExpired(superuser, id);
       await expireActions(world.gateway);
     });
@@ -247,20 +255,16 @@ describe("the seal on the expiry", () => {
     await verbs.extend(id);
     expect(await sqlState(world.owner.unsafe(`${append(id, saying(id))}; ${later(id)}`))).toBe("CS001");
   });
-  test("is opened for no earlier time, and for nobody who may not decide, whatever asks", async () => {
+  test("is opened for no earlier time, nor for a person who may not decide, nor from another company", async () => {
     const { id } = await waning();
-    for (const user of [world.viewer.userId, 999_999_999]) {
-      const [row] = await world.gateway.database.sql.begin(async (tx) => {
-        await tx`SELECT set_config('app.tenant_id', ${String(world.tenantId)}, true)`;
-        return tx`SELECT extend_action(${id}, ${user}, 'because') AS done`;
-      });
-      expect(row).toEqual({ done: false });
-    }
-    const [alien] = await world.gateway.database.sql.begin(async (tx) => {
-      await tx`SELECT set_config('app.tenant_id', '999999', true)`;
-      return tx`SELECT extend_action(${id}, ${world.admin.userId}, 'because') AS done`;
-    });
-    expect(alien).toEqual({ done: false });
+    const extendAs = (userId: number, tenantId = world.tenantId) =>
+      inTenant(world.gateway.database, tenantId, (tx) => extendExpiry(tx, id, userId, "because"));
+    const earlier = `UPDATE proposed_actions SET expires_at = expires_at - interval '1 minute' WHERE id = ${id}`;
+    const claim = saying(id).replace("+ interval", "- interval");
+    expect(await sqlState(world.owner.unsafe(`${append(id, claim)}; ${earlier}`))).toBe("CS001");
+    expect(await extendAs(world.viewer.userId)).toBe(false);
+    expect(await extendAs(999_999_999)).toBe(false);
+    expect(await extendAs(world.admin.userId, 999_999)).toBe(false);
     expect(await world.eventsOf(id)).toEqual(["hitl.proposed"]);
   });
 });

@@ -1,7 +1,7 @@
 /** This room holds the exits of an action besides a decision: edit, propose again, undo, withdraw, cancel, extend. */
 
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { readLane } from "@/db/queries/pushes/lanes";
+import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput } from "@/lib/contract/proposal";
@@ -36,9 +36,9 @@ export interface Version {
   row: NewProposal;
   agentName: string;
   payload: ProposalPayload;
-  /** What the record held when the earlier version was proposed, what it holds now, what this one writes. */
+  /** The record's value when the earlier version was proposed, its value now, and the value that this version writes. */
   drift: Drift[];
-  /** The record holds already what this version would write. */
+  /** The record already holds the values of this version. */
   isWrittenAlready: boolean;
 }
 
@@ -46,14 +46,14 @@ export interface VersionRequest {
   person: Person;
   earlier: Amendable;
   input: ProposalInput;
-  /** Whoever asks is its author, unless the values are somebody else's who is named here. */
+  /** Its author is the person who asks, unless another author of the values is named here. */
   origin: Omit<ProposalOrigin, "authorUserId"> & { authorUserId?: number };
-  /** `live`: from whatever the record holds now. `given`: only while it holds what the input says. */
+  /** `live`: from the record's current value. `given`: only while the record holds the input's value. */
   from: "live" | "given";
 }
 
 /**
- * Asks the policy and NetSuite and binds the version to what is there; no transaction is open.
+ * Asks the policy and NetSuite and binds the version to the record's values; no transaction is open.
  * @throws AppError policy_denied 403; validation_failed, from_mismatch, record_missing, record_refused 422.
  */
 export async function prepareVersion(request: VersionRequest, gateway: Gateway): Promise<Version> {
@@ -67,7 +67,7 @@ export async function prepareVersion(request: VersionRequest, gateway: Gateway):
   };
   const { permission, laneOpen } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
     permission: assertMayPropose(await activePolicyIn(tx, person.tenantId), agent, input),
-    laneOpen: (await readLane(tx, person.tenantId)).state === "open",
+    laneOpen: await isLaneOpen(tx, person.tenantId),
   }));
   const bound = await bindVersion(request, laneOpen, gateway);
   return {
@@ -118,7 +118,7 @@ async function readPinned(payload: ProposalPayload, earlier: ProposalPayload, re
     throw new AppError(
       "record_missing",
       outcome.reason === "target_changed"
-        ? "The names in this proposal now lead to another record in NetSuite. It has to be proposed anew."
+        ? "The names in this proposal now lead to another record in NetSuite. It has to be proposed again."
         : "The record is gone from NetSuite: there is nothing left to write to.",
     );
   }
@@ -129,7 +129,7 @@ function withoutFrom(payload: ProposalPayload): ProposalPayload["changes"] {
   return payload.changes.map(({ field, to }) => ({ field, to }));
 }
 
-/** Within the caller's transaction, after what it replaces has ended, so that the day's totals count one of the two. */
+/** Within the caller's transaction, after the earlier version has ended, so that the day's totals count one of the two. */
 export async function insertVersion(
   tx: TenantTransaction,
   version: Version,

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { VersionResult } from "@/lib/contract/amend";
@@ -8,13 +8,13 @@ import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
+import { assertMay, readAmendable, readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 import { inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
 /**
- * The same values once more, from what the record holds now, for what went stale, expired or was cancelled: a new row with
- * a tier, an expiry and a decision of its own.
+ * Proposes the same values once more, from the record's current values, after the action went stale, expired or was
+ * cancelled: a new row with a tier, an expiry and a decision of its own.
  * @throws AppError not_allowed, policy_denied 403; not_found 404; not_reproposable, successor_exists, nothing_to_do,
  *   may_be_written 409; record_missing, record_refused, validation_failed 422.
  */
@@ -24,10 +24,9 @@ export async function reproposeAction(
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
   const { tenantId } = person;
-  const earlier = await inTenant(gateway.database, tenantId, (tx) => readAmendable(tx, person, actionId));
-  assertMay("repropose", earlier);
+  const earlier = await readIfAllowed("repropose", person, actionId, gateway);
   const { undoOfId, authorUserId } = earlier.action;
-  // The values stay whoever's they were: by having them proposed again nobody becomes free to approve their own alone.
+  // The values keep their author: by having them proposed again nobody becomes free to approve their own alone.
   const origin = { supersedesId: actionId, undoOfId, ...(authorUserId === null ? {} : { authorUserId }) };
   const input = inputOf(earlier.action, earlier.payload);
   const version = await prepareVersion({ person, earlier, input, origin, from: "live" }, gateway);
@@ -35,12 +34,10 @@ export async function reproposeAction(
     throw new AppError(
       "nothing_to_do",
       "The record already holds what this would write: there is nothing left to do.",
-      {
-        members: { drift: version.drift },
-      },
+      { members: { drift: version.drift } },
     );
   }
-  // What ran out of time is written down as expired first, whether or not the sweep has been by.
+  // An action whose time is over is marked as expired first, whether or not the sweep has come by.
   await expireActions(gateway.database, tenantId, sweepMax);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     await lockAction(tx, tenantId, actionId);
@@ -50,11 +47,9 @@ export async function reproposeAction(
     const action = await insertVersion(tx, version, person);
     await nameSuccessor(tx, tenantId, actionId, action.id);
     await appendEvent(tx, {
-      tenantId,
+      ...byPerson(person),
       actionId,
       type: "hitl.reproposed",
-      actorKind: "person",
-      actorLabel: person.name,
       details: { user_id: person.userId, successor_id: action.id, drift: version.drift },
     });
     return versionResultOf(tx, action, version, person);
@@ -72,7 +67,6 @@ async function assertUndoIsFree(
 ): Promise<void> {
   const other = undoOfId === null ? null : await findOpenUndo(tx, tenantId, undoOfId);
   if (other === null) return;
-  throw new AppError("undo_exists", `#${other} undoes #${undoOfId} already.`, {
-    members: { undo_id: other },
-  });
+  const message = `#${other} undoes #${undoOfId} already.`;
+  throw new AppError("undo_exists", message, { members: { undo_id: other } });
 }

@@ -22,91 +22,85 @@ async function goStale(to = 61_000, elsewhere = "64000") {
 }
 
 describe("a re-proposal", () => {
-  test("of what went stale writes the same value from the live one, once it is decided anew", async () => {
+  test("of a stale action writes the same value from the live one, once it is decided again", async () => {
     const stale = await goStale();
     expect(await readLive(world.approver, stale.id, world.gateway)).toMatchObject({
       state: "read",
       drifted: true,
       values: [{ field: "creditlimit", value: "64000" }],
     });
-    const made = await verbs.repropose(stale.id);
-    expect(made.drift).toEqual([{ field: "creditlimit", proposed_from: "60000", now: "64000", to: "61000" }]);
-    const row = await verbs.rowOf(made.id);
+    const version = await verbs.repropose(stale.id);
+    expect(version.drift).toEqual([
+      { field: "creditlimit", proposed_from: "60000", now: "64000", to: "61000" },
+    ]);
+    const row = await verbs.rowOf(version.id);
     expect(row).toMatchObject({
       status: "pending",
       supersedes_id: stale.id,
       author_user_id: world.approver.userId,
       payload_json: { changes: [{ field: "creditlimit", from: "64000", to: "61000" }] },
     });
-    expect(await verbs.rowOf(stale.id)).toMatchObject({ status: "stale", superseded_by_id: made.id });
+    expect(await verbs.rowOf(stale.id)).toMatchObject({ status: "stale", superseded_by_id: version.id });
     expect(await world.eventsOf(stale.id)).toEqual([
       "hitl.proposed",
       "hitl.approved",
       "hitl.stale",
       "hitl.reproposed",
     ]);
-    expect((await read(stale.id)).timeline.at(-1)!.text).toBe(`Proposed again by Ana as #${made.id}`);
+    expect((await read(stale.id)).timeline.at(-1)!.text).toBe(`Proposed again by Ana as #${version.id}`);
     const agents = await readProposal(world.agent, stale.id, 0, undefined, world.gateway);
     expect(agents.superseded_by).toMatchObject({
-      id: made.id,
+      id: version.id,
       patch: [{ op: "replace", path: "/changes/0/from", value: "64000" }],
     });
-    await world.decide(world.admin, made);
-    expect(await verbs.push(made.id)).toEqual({ outcome: "applied" });
+    await world.decide(world.admin, version);
+    expect(await verbs.push(version.id)).toEqual({ outcome: "applied" });
     expect(await world.account.look("customer", "Coastal Pantry")).toMatchObject({ creditlimit: "61000" });
   });
 
-  test("leaves the values whose they were: who wrote them does not approve them alone", async () => {
+  test("keeps the author of the values, who does not approve them alone", async () => {
     const { proposal } = await world.propose(proposals.creditLimit(61_500));
     const edited = await verbs.edit(proposal, { changes: [{ field: "creditlimit", to: "62500" }] });
     await verbs.withdraw(edited.id);
-    const made = await verbs.repropose(edited.id, world.admin);
-    expect(await verbs.rowOf(made.id)).toMatchObject({ author_user_id: world.approver.userId });
-    const alone = await refusalOf(
-      world.decide(world.approver, { id: made.id, payload_hash: made.payload_hash }, { confirmed: true }),
-    );
-    expect(alone).toMatchObject({ code: "own_proposal" });
-    const { outcome } = await world.decide(
-      world.admin,
-      { id: made.id, payload_hash: made.payload_hash },
-      { confirmed: true },
-    );
-    expect(outcome).toBe("claimed");
-    expect(await verbs.push(made.id)).toEqual({ outcome: "applied" });
+    const version = await verbs.repropose(edited.id, world.admin);
+    expect(await verbs.rowOf(version.id)).toMatchObject({ author_user_id: world.approver.userId });
+    await expectRefusal(world.decide(world.approver, version), "own_proposal");
+    expect(await world.decide(world.admin, version)).toMatchObject({ outcome: "claimed" });
+    expect(await verbs.push(version.id)).toEqual({ outcome: "applied" });
   });
 
   test("takes one tap at L4 too, and its author is not the only approver of it", async () => {
-    const made = await verbs.repropose((await goStale(61_100)).id);
-    expect(made).toMatchObject({ risk_level: 4, own_approval: expect.stringContaining("somebody else") });
-    await expectRefusal(world.decide(world.approver, made), "own_proposal");
+    const version = await verbs.repropose((await goStale(61_100)).id);
+    expect(version).toMatchObject({ risk_level: 4, own_approval: expect.stringContaining("somebody else") });
+    await expectRefusal(world.decide(world.approver, version), "own_proposal");
   });
 
   test("brings back what expired, whether or not the sweep has been by, and what was cancelled", async () => {
     const { proposal } = await world.propose(proposals.creditLimit(61_200));
     await runOut(superuser, proposal.id);
-    const made = await verbs.repropose(proposal.id);
+    const version = await verbs.repropose(proposal.id);
     expect(await world.statusOf(proposal.id)).toBe("expired");
-    expect(await world.statusOf(made.id)).toBe("pending");
+    expect(await world.statusOf(version.id)).toBe("pending");
 
-    await verbs.withdraw(made.id);
-    const again = await verbs.repropose(made.id);
-    expect(await verbs.rowOf(again.id)).toMatchObject({ supersedes_id: made.id, status: "pending" });
+    await verbs.withdraw(version.id);
+    const again = await verbs.repropose(version.id);
+    expect(await verbs.rowOf(again.id)).toMatchObject({ supersedes_id: version.id, status: "pending" });
   });
 
   test("of a note, which never stands against a value, adds it once", async () => {
     const { proposal } = await world.propose(proposals.arNote());
     await runOut(superuser, proposal.id);
-    const made = await verbs.repropose(proposal.id);
-    await verbs.apply(made);
+    const version = await verbs.repropose(proposal.id);
+    await verbs.apply(version);
     await expectRefusal(verbs.repropose(proposal.id), {
       code: "successor_exists",
-      members: { successor_id: made.id },
+      members: { successor_id: version.id },
     });
   });
 });
 
 describe("a record that was changed back", () => {
-  test("lets what is approved be written: its value holds again", async () => {
+  test("lets an approved action be written: its value holds again", async () => {
     const { proposal } = await world.propose(proposals.creditLimit(61_300));
     await approve(world, proposal);
     await setLimit("64000");
@@ -117,8 +111,10 @@ describe("a record that was changed back", () => {
   test("after it went stale, is re-proposed from the value it has again: no drift is left", async () => {
     const stale = await goStale(61_400);
     await setLimit("60000");
-    const made = await verbs.repropose(stale.id);
-    expect(made.drift).toEqual([{ field: "creditlimit", proposed_from: "60000", now: "60000", to: "61400" }]);
+    const version = await verbs.repropose(stale.id);
+    expect(version.drift).toEqual([
+      { field: "creditlimit", proposed_from: "60000", now: "60000", to: "61400" },
+    ]);
   });
 });
 
@@ -135,15 +131,18 @@ describe("a re-proposal is refused", () => {
   test("where the record is gone, in words", async () => {
     const { proposal } = await world.propose(proposals.bidPrice("1.45"));
     await approve(world, proposal);
-    await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B0" });
-    try {
-      expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
-      const refused = await refusalOf(verbs.repropose(proposal.id));
-      expect(refused).toMatchObject({ code: "record_missing", status: 422 });
-      expect(refused.publicMessage).toContain("gone from NetSuite");
-    } finally {
-      await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B5875" });
-    }
+    await world.editDuringTest(
+      "customer",
+      "Driscoll's",
+      { custentity_gfs_bid: "B0" },
+      { custentity_gfs_bid: "B5875" },
+    );
+    expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
+    await expectRefusal(verbs.repropose(proposal.id), {
+      code: "record_missing",
+      status: 422,
+      publicMessage: expect.stringContaining("gone from NetSuite"),
+    });
   });
 
   test("while a version that took its place still counts, however many later, naming it", async () => {
@@ -162,14 +161,20 @@ describe("a re-proposal is refused", () => {
     expect(await verbs.repropose(stale.id)).toMatchObject({ supersedes_id: stale.id });
   });
 
-  test("of what waits, is approved, applied or rejected", async () => {
+  test("of an action that waits, is approved, applied or rejected", async () => {
     const { proposal } = await world.propose(proposals.arNote());
-    const refused = async () => (await refusalOf(verbs.repropose(proposal.id))).members;
-    expect(await refused()).toEqual({ action_status: "pending" });
+    const reason = async () => (await refusalOf(verbs.repropose(proposal.id))).members;
+    expect(await reason()).toEqual({ action_status: "pending" });
     await approve(world, proposal);
-    expect(await refused()).toEqual({ action_status: "approved" });
+    expect(await reason()).toEqual({ action_status: "approved" });
     await verbs.push(proposal.id);
-    expect(await refused()).toEqual({ action_status: "applied" });
+    expect(await reason()).toEqual({ action_status: "applied" });
+    const { proposal: rejected } = await world.propose(proposals.arNote());
+    await world.decide(world.admin, rejected, { decision: "reject" });
+    await expectRefusal(verbs.repropose(rejected.id), {
+      code: "not_reproposable",
+      members: { action_status: "rejected" },
+    });
   });
 
   test("to viewers", async () => {

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { lockAction } from "@/db/queries/actions/amendments";
 import type { VersionResult } from "@/lib/contract/amend";
 import type { ProposalInput } from "@/lib/contract/proposal";
@@ -9,13 +9,18 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { type Amendable, assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
+import {
+  type Amendable,
+  assertMay,
+  readAmendable,
+  readIfAllowed,
+} from "@/lib/gateway/read/actions/amend-facts";
 import { inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
 /**
- * Proposes the change that takes an applied one back, as its receipt says how: on condition that what was written is still
- * there. It is decided like any other; nothing is written by asking for it.
+ * Proposes the change that reverses an applied one, as its receipt describes, on condition that the record still holds the
+ * written values. It needs a decision like any other.
  * @throws AppError not_allowed, policy_denied 403; not_found 404; not_undoable, undo_exists 409; from_mismatch,
  *   record_missing, record_refused, validation_failed 422.
  */
@@ -26,8 +31,7 @@ export async function undoAction(
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
   const { tenantId } = person;
-  const earlier = await inTenant(gateway.database, tenantId, (tx) => readAmendable(tx, person, actionId));
-  assertMay("undo", earlier);
+  const earlier = await readIfAllowed("undo", person, actionId, gateway);
   const input = compensating(earlier, reason);
   const origin = { supersedesId: null, undoOfId: actionId };
   const version = await prepareVersion({ person, earlier, input, origin, from: "given" }, gateway).catch(
@@ -35,18 +39,16 @@ export async function undoAction(
       throw error instanceof AppError && error.code === "from_mismatch" ? overwritten(error) : error;
     },
   );
-  // An undo that ran out of time stands in nobody's way, whether or not the sweep has been by.
+  // An undo whose time is over stands in nobody's way, whether or not the sweep has come by.
   await expireActions(gateway.database, tenantId, sweepMax);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     await lockAction(tx, tenantId, actionId);
     assertMay("undo", await readAmendable(tx, person, actionId));
     const action = await insertVersion(tx, version, person);
     await appendEvent(tx, {
-      tenantId,
+      ...byPerson(person),
       actionId,
       type: "hitl.undo_proposed",
-      actorKind: "person",
-      actorLabel: person.name,
       details: { user_id: person.userId, undo_id: action.id, ...(reason ? { reason } : {}) },
     });
     return versionResultOf(tx, action, version, person);

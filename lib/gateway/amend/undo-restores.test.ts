@@ -4,7 +4,7 @@ import { EXAMPLE_PAYLOADS as payloads, EXAMPLE_RECORDS } from "@/lib/action-type
 import { type ActionType, RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition, Field } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload, ProposedChange } from "@/lib/core/payload/payload";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -19,21 +19,19 @@ const versionFields = ["version", "last_modified_at", "last_modified_by", "lastm
 /** The record as an outsider sees it. A field that the type only implies stays as it is when the rest is undone. */
 async function lookAt(type: ActionType): Promise<Record<string, unknown>> {
   const { type: recordType, id } = EXAMPLE_RECORDS[type];
-  const seen = await world.account.look(recordType, id);
-  expect(seen.httpStatus).toBe(200);
+  const record = await world.account.look(recordType, id);
+  expect(record.httpStatus).toBe(200);
   const implied = (definitionOf(type).implied ?? []).map(({ field }) => field);
   return Object.fromEntries(
-    Object.entries(seen).filter(([name]) => ![...versionFields, ...implied].includes(name)),
+    Object.entries(record).filter(([name]) => ![...versionFields, ...implied].includes(name)),
   );
 }
 
 async function apply(input: Record<string, unknown>): Promise<ProposalPayload> {
   const { id, pushId } = await proposeAndApprove(world, input);
-  await pushLine(world.tenantId, pushId, world.gateway);
+  await world.push(pushId);
   expect(await standOf(world, id)).toMatchObject({ push: "applied", action: "applied" });
-  const [row] = await world.owner<{ payload_json: ProposalPayload }[]>`
-    SELECT payload_json FROM proposed_actions WHERE id = ${id}`;
-  return row!.payload_json;
+  return (await amendmentsOf(world).rowOf(id)).payload_json;
 }
 
 /** Any new values for the fields of the type; a `from` that is left out is bound to the live value. */

@@ -19,11 +19,11 @@ describe("an undo", () => {
       allowed: true,
       why: null,
     });
-    const made = await verbs.undo(id, "Wrong bid");
-    expect(made).toMatchObject({ status: "pending", undo_of_id: id, supersedes_id: null });
+    const undo = await verbs.undo(id, "Wrong bid");
+    expect(undo).toMatchObject({ status: "pending", undo_of_id: id, supersedes_id: null });
     expect(await priceNow()).toBe("1.43");
     const original = await verbs.rowOf(id);
-    expect(await verbs.rowOf(made.id)).toMatchObject({
+    expect(await verbs.rowOf(undo.id)).toMatchObject({
       agent_id: original.agent_id,
       author_user_id: world.approver.userId,
       correlation_id: original.correlation_id,
@@ -36,10 +36,10 @@ describe("an undo", () => {
       "hitl.applied",
       "hitl.undo_proposed",
     ]);
-    expect((await readAction(world.approver, id, world.gateway)).undone_by_id).toBe(made.id);
-    await verbs.apply(made);
+    expect((await readAction(world.approver, id, world.gateway)).undone_by_id).toBe(undo.id);
+    await verbs.apply(undo);
     expect(await priceNow()).toBe("1.42");
-    await expectRefusal(verbs.undo(id), { code: "undo_exists", members: { undo_id: made.id } });
+    await expectRefusal(verbs.undo(id), { code: "undo_exists", members: { undo_id: undo.id } });
   });
 
   test("can be undone itself", async () => {
@@ -64,53 +64,41 @@ describe("an undo", () => {
     const fourth = await verbs.undo(id);
     const edited = await verbs.edit(fourth, { changes: [{ field: "price", to: "1.425" }] });
     expect(await verbs.rowOf(edited.id)).toMatchObject({ undo_of_id: id, supersedes_id: fourth.id });
-    expect(await refusalOf(verbs.repropose(second.id)), "another undo is open").toMatchObject({
-      code: "undo_exists",
-    });
+    // Another undo is open.
+    await expectRefusal(verbs.repropose(second.id), "undo_exists");
     await world.decide(world.admin, edited, { decision: "reject" });
     expect(await verbs.repropose(second.id)).toMatchObject({ undo_of_id: id });
   });
 
   test("of an adjustment proposes the opposite one", async () => {
-    const { proposal } = await world.propose({
-      action_type: "inventory_adjustment",
-      entity_type: "item",
-      entity_ref: "10532",
-      changes: [{ field: "adjustqtyby", to: "-4" }],
-      context: { location: "Dallas DC" },
-    });
+    const { proposal } = await world.propose(proposals.adjustment("-4"));
     await verbs.apply(proposal);
-    const made = await verbs.undo(proposal.id);
-    expect((await verbs.rowOf(made.id)).payload_json.changes).toEqual([{ field: "adjustqtyby", to: "4" }]);
+    const undo = await verbs.undo(proposal.id);
+    expect((await verbs.rowOf(undo.id)).payload_json.changes).toEqual([{ field: "adjustqtyby", to: "4" }]);
   });
 });
 
 describe("an undo is refused", () => {
   test("in words where the type has none", async () => {
     const { id } = await verbs.apply((await world.propose(proposals.arNote())).proposal);
-    const refused = await refusalOf(verbs.undo(id));
-    expect(refused).toMatchObject({ code: "not_undoable", status: 409 });
-    expect(refused.publicMessage).toContain("cannot be taken back");
-    expect((await readAction(world.approver, id, world.gateway)).may.undo.why).toBe(refused.publicMessage);
+    const refusal = await refusalOf(verbs.undo(id));
+    expect(refusal).toMatchObject({ code: "not_undoable", status: 409 });
+    expect(refusal.publicMessage).toContain("cannot be taken back");
+    expect((await readAction(world.approver, id, world.gateway)).may.undo.why).toBe(refusal.publicMessage);
   });
 
   test("where somebody has changed the record since", async () => {
     const before = String(await priceNow());
     const { id } = await applied("1.47", before);
-    await world.account.edit("bid_price", "B5875:10472", { price: "1.5" });
-    try {
-      const refused = await refusalOf(verbs.undo(id));
-      expect(refused).toMatchObject({
-        code: "from_mismatch",
-        members: { live: [{ field: "price", value: "1.5" }] },
-      });
-      expect(refused.publicMessage).toContain("changed it since");
-    } finally {
-      await world.account.edit("bid_price", "B5875:10472", { price: "1.42" });
-    }
+    await world.editDuringTest("bid_price", "B5875:10472", { price: "1.5" }, { price: "1.42" });
+    await expectRefusal(verbs.undo(id), {
+      code: "from_mismatch",
+      members: { live: [{ field: "price", value: "1.5" }] },
+      publicMessage: expect.stringContaining("changed it since"),
+    });
   });
 
-  test("of what was not applied, and to viewers", async () => {
+  test("of an action that was not applied, and to viewers", async () => {
     const { proposal } = await world.propose(proposals.bidPrice());
     await expectRefusal(verbs.undo(proposal.id), {
       code: "not_undoable",
@@ -126,9 +114,10 @@ test("an undo of payment terms keeps to the terms that were there, whatever othe
   const { id } = await verbs.apply(edited);
   await world.account.edit("term", "Net 30", { name: "Net 30 (old)" });
   await world.account.edit("term", "Net 60", { name: "Net 30" });
-  const refused = await refusalOf(verbs.undo(id));
-  expect(refused).toMatchObject({ code: "record_missing" });
-  expect(refused.publicMessage).toContain("lead to another record");
+  await expectRefusal(verbs.undo(id), {
+    code: "record_missing",
+    publicMessage: expect.stringContaining("lead to another record"),
+  });
   await world.account.edit("term", "3", { name: "Net 60" });
   await world.account.edit("term", "2", { name: "Net 30" });
   expect(await verbs.undo(id)).toMatchObject({ status: "pending" });

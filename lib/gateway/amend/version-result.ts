@@ -8,7 +8,7 @@ import { actionUrl } from "@/lib/gateway/read/proposals/action-url";
 import type { Version } from "./propose-version";
 import { isoOf } from "@/lib/core/values/time";
 
-/** The new version as its author is told of it: which tier it met, and whether they may approve it themselves. */
+/** The answer to the author of a new version: its tier, and whether they may approve it themselves. */
 export async function versionResultOf(
   tx: TenantTransaction,
   action: ProposedActionRow,
@@ -29,12 +29,8 @@ export async function versionResultOf(
     undo_of_id: action.undoOfId,
     drift: version.drift,
     own_approval: whyNotSoleApprover({
-      riskLevel: action.riskLevel,
+      ...action,
       userId: person.userId,
-      authorUserId: action.authorUserId,
-      onBehalfOfUserId: action.onBehalfOfUserId,
-      approvers: action.approvers,
-      requiredApprovals: action.requiredApprovals,
       approverCount: await countApprovers(tx, action.tenantId),
     }),
   };

@@ -1,14 +1,13 @@
-import { inTenant } from "@/db/client";
 import type { EndResult } from "@/lib/contract/amend";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
 import { endResultOf } from "./end-result";
-import { assertMay, readAmendable } from "@/lib/gateway/read/actions/amend-facts";
+import { readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 
 /**
- * pending → cancelled by the person who wrote this version, or for whom the agent spoke. Agents withdraw their own by
- * withdraw-proposal.ts.
+ * pending → cancelled by this version's author, or by the person that the agent spoke for. Agents withdraw their own
+ * proposals by withdraw-proposal.ts.
  * @throws AppError not_allowed 403; not_found 404; not_withdrawable 409 once it is decided or its time has run out.
  */
 export async function withdrawAction(
@@ -17,10 +16,7 @@ export async function withdrawAction(
   reason: string | null,
   gateway: Gateway = getGateway(),
 ): Promise<EndResult> {
-  const earlier = await inTenant(gateway.database, person.tenantId, (tx) =>
-    readAmendable(tx, person, actionId),
-  );
-  assertMay("withdraw", earlier);
+  await readIfAllowed("withdraw", person, actionId, gateway);
   const end = { person, actionId, from: "pending", to: "cancelled" } as const;
   return inEndingTransaction(
     { person, actionId, verb: "withdraw" },

@@ -6,7 +6,7 @@ import { findProposalOf } from "@/lib/gateway/read/proposals/read-own-proposal";
 import { withdrawProposal } from "./withdraw-proposal";
 
 /**
- * pending → cancelled, for what a tool proposed for this person. Withdrawing twice answers with the same row.
+ * pending → cancelled, for a tool's proposal for this person. Withdrawing twice answers with the same row.
  * @throws AppError not_found 404; not_withdrawable 409 once somebody decided or time ran out; not_allowed 403 where the
  *   in-app agent was revoked.
  */

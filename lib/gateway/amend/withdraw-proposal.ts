@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
-import { enqueueOutbox } from "@/db/queries/pushes/outbox";
+import { announceAction } from "@/db/queries/pushes/outbox";
 import { findOwnProposal, withdrawProposal as withdrawRow } from "@/db/queries/actions/proposals";
 import type { ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
@@ -36,12 +36,7 @@ export async function withdrawProposal(
       actorLabel: agent.name,
       details: {},
     });
-    await enqueueOutbox(tx, {
-      tenantId,
-      name: "hitl.cancelled",
-      eventId: `action-${actionId}-cancelled`,
-      body: { tenant_id: tenantId, action_id: actionId },
-    });
+    await announceAction(tx, tenantId, actionId, "cancelled");
     return withdrawn;
   });
   if (!row) throw new AppError("not_found", "There is no such proposal of this agent.");

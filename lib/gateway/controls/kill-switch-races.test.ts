@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { flipSwitch } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { selectRows } from "@/db/queries/rows";
-import { sql } from "drizzle-orm";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
+import { type SQL, sql } from "drizzle-orm";
 import { setKillSwitch } from "./set-kill-switch";
 import { traceOf } from "@/lib/gateway/testing/decisions";
+import { requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { outcomeOf, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
+import { newGate, outcomeOf, pastEveryGuard, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
-const { superuser, gateway, owner, approver, tenantId } = world;
+const { superuser, gateway, owner, approver, tenantId, push } = world;
 afterEach(() => owner`UPDATE kill_switches SET engaged = false WHERE engaged`);
 
 const flip = (name: SwitchName, engaged: boolean) =>
@@ -21,8 +21,9 @@ const flip = (name: SwitchName, engaged: boolean) =>
 const approved = async (input: Record<string, unknown>) => {
   const { proposal } = await world.propose(input);
   await world.decide(approver, proposal);
-  return { ...proposal, push: await world.pushOf(proposal.id) };
+  return { ...proposal, pushId: (await world.pushOf(proposal.id)).id };
 };
+const isHalted = { outcome: "halted", retryInMs: null };
 
 describe.each([
   ["ns_writes", () => proposals.arNote()],
@@ -37,36 +38,29 @@ describe.each([
   ],
 ] as const)("%s flipped between approval and push", (name, make) => {
   test("keeps the push queued without spending an attempt; its release asks for delivery under a new event id", async () => {
-    const { id, push } = await approved(make());
+    const { id, pushId } = await approved(make());
     await flip(name, true);
-    for (let call = 0; call < 3; call += 1) {
-      expect(await pushLine(tenantId, push.id, gateway)).toMatchObject({
-        outcome: "halted",
-        retryInMs: null,
-      });
-    }
+    for (let call = 0; call < 3; call += 1) expect(await push(pushId)).toMatchObject(isHalted);
     expect(await world.pushOf(id)).toMatchObject({ status: "queued", attempts: 0, lease_attempt: 0 });
-    expect(await world.account.commits(`cs-${tenantId}-${id}`)).toHaveLength(0);
+    expect(await world.commitsOf(id)).toHaveLength(0);
 
     await flip(name, false);
-    const requests = await owner<{ event_id: string }[]>`
-      SELECT event_id FROM outbox WHERE event_name = 'ns-push.requested' AND (body_json ->> 'push_id')::bigint = ${push.id} ORDER BY id`;
-    expect(requests.map((row) => row.event_id)).toEqual([
-      `push-${push.id}-round-0`,
-      `push-${push.id}-round-1`,
-    ]);
-    expect(await pushLine(tenantId, push.id, gateway)).toEqual({ outcome: "applied" });
+    expect(await requestsOf(world, pushId)).toEqual([`push-${pushId}-round-0`, `push-${pushId}-round-1`]);
+    expect(await push(pushId)).toEqual({ outcome: "applied" });
     expect(await world.statusOf(id)).toBe("applied");
   });
 });
 
 /** Flips the switch and counts the rows in the same transaction, before it commits. */
-async function countWhileFlipping(name: SwitchName, count: ReturnType<typeof sql>): Promise<number> {
+async function countWhileFlipping(name: SwitchName, count: SQL): Promise<number> {
   return inTenant(world.db.database, tenantId, async (tx) => {
     await flipSwitch(tx, tenantId, { name, engaged: true, reason: "test", byLabel: "test" });
-    const [row] = await selectRows<{ count: number }>(tx, count);
-    return row!.count;
+    return countBy(tx, count);
   });
+}
+async function countBy(tx: TenantTransaction, count: SQL): Promise<number> {
+  const [row] = await selectRows<{ count: number }>(tx, count);
+  return row!.count;
 }
 
 test("no approval commits after the flip that forbids it, in 20 races of 16 approvals against one flip", async () => {
@@ -86,10 +80,7 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
     );
     // Every approval happened before the flip locked the row; none came after it.
     const approvedAtFlip = await flipped;
-    const [after] = await inTenant(world.db.database, tenantId, (tx) =>
-      selectRows<{ count: number }>(tx, count),
-    );
-    expect(after!.count).toBe(approvedAtFlip);
+    expect(await inTenant(world.db.database, tenantId, (tx) => countBy(tx, count))).toBe(approvedAtFlip);
     expect(outcomes.filter(({ value }) => value?.outcome === "claimed")).toHaveLength(approvedAtFlip);
     expect(outcomes.filter(({ error }) => error?.code === "blocked")).toHaveLength(16 - approvedAtFlip);
     claimed += approvedAtFlip;
@@ -101,21 +92,18 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
 
 test("approvals that come after a flip stand in line behind it: a busy hour cannot keep a switch from being flipped", async () => {
   const { proposal } = await world.propose(proposals.arNote());
-  let letGo: () => void = () => {};
-  const released = new Promise<void>((resolve) => (letGo = resolve));
-  let transaction: Promise<void> = Promise.resolve();
-  await new Promise<void>((holding) => {
-    transaction = inTenant(world.db.database, tenantId, async (tx) => {
-      await findEngagedSwitch(tx, tenantId, ["proposed_apply"], []);
-      holding();
-      await released;
-    });
+  const [lock, release] = [newGate(), newGate()];
+  const transaction = inTenant(world.db.database, tenantId, async (tx) => {
+    await findEngagedSwitch(tx, tenantId, ["proposed_apply"], []);
+    lock.open();
+    await release.opened;
   });
+  await lock.opened;
   const flipping = flip("proposed_apply", true);
   await untilWaiting(superuser, 1);
   const deciding = refusalOf(world.decide(approver, proposal));
   await untilWaiting(superuser, 2);
-  letGo();
+  release.open();
   await Promise.all([transaction, flipping]);
   expect(await deciding).toMatchObject({ code: "blocked", status: 423 });
 });
@@ -125,19 +113,20 @@ test("no push begins after the flip that forbids it, in 10 races of 8 pushes aga
     const pushes = await Promise.all(
       Array.from(
         { length: 8 },
-        async () => (await approved(proposals.noteAttachment({ entity_ref: "SO-22996" }))).push.id,
+        async () => (await approved(proposals.noteAttachment({ entity_ref: "SO-22996" }))).pushId,
       ),
     );
     // Each push has its own record, so that only the switch can block it.
-    await owner`ALTER TABLE ns_pending_pushes DISABLE TRIGGER USER`;
-    await owner`UPDATE ns_pending_pushes SET record_key = record_key || id WHERE id = ANY (${pushes})`;
-    await owner`ALTER TABLE ns_pending_pushes ENABLE TRIGGER USER`;
+    await pastEveryGuard(
+      superuser,
+      (tx) => tx`UPDATE ns_pending_pushes SET record_key = record_key || id WHERE id = ANY (${pushes})`,
+    );
     const count = sql`SELECT count(*)::int AS count FROM ns_pending_pushes WHERE lease_attempt > 0 AND id = ANY (${sql.param(pushes)}::bigint[])`;
     let flipped: Promise<number> = Promise.resolve(0);
     const outcomes = await Promise.all(
       pushes.map((id, index) => {
         if (index === round % 8) flipped = countWhileFlipping("ns_writes", count);
-        return pushLine(tenantId, id, gateway);
+        return push(id);
       }),
     );
     const begunAtFlip = await flipped;
@@ -158,11 +147,9 @@ describe("switches that cannot be read count as engaged", () => {
       status: "rejected",
     });
   }
-  async function expectUnsent(queued: Awaited<ReturnType<typeof approved>>): Promise<void> {
-    const outcome = await pushLine(tenantId, queued.push.id, gateway);
-    expect(outcome).toMatchObject({ outcome: "halted" });
-    expect(outcome).toHaveProperty("retryInMs", expect.any(Number));
-    expect(await world.pushOf(queued.id)).toMatchObject({ status: "queued", attempts: 0, lease_attempt: 0 });
+  async function expectUnsent({ id, pushId }: Awaited<ReturnType<typeof approved>>): Promise<void> {
+    expect(await push(pushId)).toMatchObject({ outcome: "halted", retryInMs: expect.any(Number) });
+    expect(await world.pushOf(id)).toMatchObject({ status: "queued", attempts: 0, lease_attempt: 0 });
   }
 
   test.each([
@@ -176,7 +163,7 @@ describe("switches that cannot be read count as engaged", () => {
     await expectHalted();
     await expectUnsent(queued);
     await owner`INSERT INTO kill_switches (tenant_id, name) VALUES (${tenantOf()}, 'proposed_apply')`;
-    expect(await pushLine(tenantId, queued.push.id, gateway)).toEqual({ outcome: "applied" });
+    expect(await push(queued.pushId)).toEqual({ outcome: "applied" });
   });
 
   test.each([
@@ -199,6 +186,6 @@ describe("switches that cannot be read count as engaged", () => {
     } finally {
       await giveBack();
     }
-    expect(await pushLine(tenantId, queued.push.id, gateway)).toEqual({ outcome: "applied" });
+    expect(await push(queued.pushId)).toEqual({ outcome: "applied" });
   });
 });

@@ -3,10 +3,7 @@ import { insertStandingAuthorisation } from "@/db/seed/tenant";
 import { SWITCH_NAMES, SWITCH_SOURCES, type SwitchName, type SwitchSource } from "@/lib/core/kill-switch";
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import type { Gateway } from "@/lib/gateway/context";
-import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { probePush } from "@/lib/gateway/deliver/settle/probe-push";
-import { proposeAction } from "@/lib/gateway/propose/propose-action";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { setKillSwitch } from "./set-kill-switch";
@@ -14,7 +11,8 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { outcomeOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
-import { proposalSchema } from "@/lib/contract/proposal";
+import type { ProposalView } from "@/lib/contract/proposal";
+import type { Decision } from "@/lib/core/action/proposed-action";
 
 const world = await useWorld({ gateway: { holdSeconds: 0 } });
 const { owner, account, admin, approver, tenantId } = world;
@@ -72,7 +70,7 @@ afterEach(async () => {
   const open = await owner<
     { id: number }[]
   >`SELECT id FROM ns_pending_pushes WHERE status = 'queued' ORDER BY id`;
-  for (const { id } of open) await pushLine(tenantId, id, world.gateway);
+  for (const { id } of open) await world.push(id);
   await account.edit("customer", "Coastal Pantry", { creditlimit: "60000" });
 });
 
@@ -88,7 +86,7 @@ async function prepare() {
   const unknown = await approved(proposals.arNote({ entity_ref: "Riverbend Foods" }));
   await account.fault("drop_after_commit");
   await account.fault("drop_before_execution", { op: "probe" });
-  await pushLine(tenantId, unknown, world.gateway);
+  await world.push(unknown);
   return {
     forApproval2: await pending(proposals.arNote()),
     forApproval4: await pending(proposals.creditLimit()),
@@ -107,26 +105,17 @@ async function attemptAll(
   ready: Awaited<ReturnType<typeof prepare>>,
   gateway: Gateway,
 ): Promise<Record<Ability, string>> {
-  const decide = async (proposal: { id: number; payload_hash: string }, decision: "approve" | "reject") => {
-    const command = { comment: null, confirmed: true, editToken: null, channel: "api" } as const;
-    const { value, error } = await outcomeOf(
-      decideAction(
-        approver,
-        { actionId: proposal.id, payloadHash: proposal.payload_hash, decision, ...command },
-        gateway,
-      ),
-    );
+  type Shown = Pick<ProposalView, "id" | "payload_hash">;
+  const decide = async (proposal: Shown, decision: Decision) => {
+    const { value, error } = await outcomeOf(world.decide(approver, proposal, { decision }, gateway));
     return error?.code ?? value!.outcome;
   };
-  const bulk = async (proposal: { id: number; payload_hash: string }, decision: "approve" | "reject") => {
-    const items = [{ id: proposal.id, payload_hash: proposal.payload_hash }];
+  const bulk = async ({ id, payload_hash }: Shown, decision: Decision) => {
+    const items = [{ id, payload_hash }];
     return (await bulkDecide(approver, { decision, items }, gateway)).results[0]!.outcome;
   };
-  const propose = async (input: Record<string, unknown>) => {
-    const command = { idempotencyKey: null, correlationId: "test", traceId: null };
-    return (await proposeAction(world.agent, { input: proposalSchema.parse(input), ...command }, gateway))
-      .proposal.status;
-  };
+  const propose = async (input: Record<string, unknown>) =>
+    (await world.propose(input, world.agent, null, gateway)).proposal.status;
   return {
     propose: await propose(proposals.arNote()),
     "auto-approve": await propose(proposals.noteAttachment()),
@@ -141,8 +130,8 @@ async function attemptAll(
         ? "read"
         : "",
     withdraw: (await withdrawProposal(world.agent, ready.forWithdrawal.id, gateway)).status,
-    "send L2": (await pushLine(tenantId, ready.queued2, gateway)).outcome,
-    "send L4": (await pushLine(tenantId, ready.queued4, gateway)).outcome,
+    "send L2": (await world.push(ready.queued2, gateway)).outcome,
+    "send L4": (await world.push(ready.queued4, gateway)).outcome,
   };
 }
 

@@ -1,12 +1,13 @@
 import type { TenantTransaction } from "@/db/client";
 import { wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
 import { haltLane, makeHaltedDue, openLane } from "@/db/queries/pushes/lanes";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
 import { isoOf } from "@/lib/core/values/time";
 
 /** The subject of the lane's own chain in the ledger; its entity id is the tenant's. */
 export const LANE_SUBJECT = "push_lane";
+export const laneSubjectOf = (tenantId: number) => ({ entityType: LANE_SUBJECT, entityId: tenantId });
 
 /** Pushes that an opening lane requests at once; the next reconciliation requests the others. */
 const wokenMax = 200;
@@ -24,12 +25,9 @@ export async function stopLane(tx: TenantTransaction, tenantId: number, cause: C
   const { code, message } = cause;
   if (!(await haltLane(tx, tenantId, { code, message, probeInSeconds: LANE_PROBE_SECONDS }))) return;
   await appendEvent(tx, {
-    tenantId,
-    entityType: LANE_SUBJECT,
-    entityId: tenantId,
+    ...bySystem(tenantId, "push"),
+    ...laneSubjectOf(tenantId),
     type: "lane.halted",
-    actorKind: "system",
-    actorLabel: "push",
     details: { code, action_id: cause.actionId, action_type: cause.actionType },
   });
 }
@@ -48,12 +46,9 @@ export async function reopenLane(
   await makeHaltedDue(tx, tenantId);
   const woken = await wakeQueuedPushes(tx, tenantId, wokenMax);
   await appendEvent(tx, {
-    tenantId,
-    entityType: LANE_SUBJECT,
-    entityId: tenantId,
+    ...bySystem(tenantId, "push"),
+    ...laneSubjectOf(tenantId),
     type: "lane.opened",
-    actorKind: "system",
-    actorLabel: "push",
     details: { halted_at: isoOf(haltedAt), action_id: cause.actionId, woken },
   });
   return true;

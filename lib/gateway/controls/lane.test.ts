@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readLane } from "./read-lane";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryLane } from "./retry-lane";
-import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { letLaneProbe, proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
+import { expectRefusal, newGate, until } from "@/lib/gateway/testing/race";
 import { priceRoll } from "@/lib/gateway/testing/rolls";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
@@ -32,7 +31,7 @@ const world = await useWorld({
     },
   },
 });
-const { owner, admin, viewer } = world;
+const { owner, admin, viewer, push } = world;
 beforeEach(async () => {
   account = null;
   gate = null;
@@ -41,7 +40,6 @@ beforeEach(async () => {
   requestCount = 0;
 });
 
-const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
 const customers = ["Riverbend Foods", "Harbor Light Hotels", "Coastal Pantry"];
 const approved = (customer = customers[0]!) =>
   proposeAndApprove(world, proposals.arNote({ entity_ref: customer }));
@@ -51,39 +49,34 @@ async function deliverAll(): Promise<void> {
   for (const { id } of open) await push(id);
 }
 /** Lets the lane's minute pass. */
-const letMinutePass = () =>
-  owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second' WHERE state = 'halted'`;
+const letMinutePass = () => letLaneProbe(world);
 const letDelayPass = () =>
   owner`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued'`;
 const lane = async () => (await readOverview(viewer, world.gateway)).lane;
 const laneEvents = async () =>
   (await readLane(viewer, world.gateway)).history.map((entry) => entry.type).toReversed();
 
-const error = (code: string) => ({ error: { code, message: "no" } });
 const halts = [
-  [
-    "INVALID_LOGIN_ATTEMPT",
-    { status: 400, body: error("INVALID_LOGIN_ATTEMPT") },
-    /revoked.*disabled/,
-    /NETSUITE_TOKEN_ID/,
-  ],
-  [
-    "INSUFFICIENT_PERMISSION",
-    { status: 400, body: error("INSUFFICIENT_PERMISSION") },
-    /Notes Tab/,
-    /Notes Tab \(Create\) back/,
-  ],
-  ["HTTP_302", { status: 302, body: "moved" }, /another address/, /NETSUITE_ACCOUNT/],
-  ["HTTP_401", { status: 401, body: "no" }, /signature/, /clock/],
-  ["HTTP_403", { status: 403, body: "no" }, /forbids/, /IP/],
-  ["HTTP_404", { status: 404, body: "no" }, /does not know the RESTlet/, /suitecloud project:deploy/],
+  ["INVALID_LOGIN_ATTEMPT", /revoked.*disabled/, /NETSUITE_TOKEN_ID/],
+  ["INSUFFICIENT_PERMISSION", /Notes Tab/, /Notes Tab \(Create\) back/],
+  ["HTTP_302", /another address/, /NETSUITE_ACCOUNT/],
+  ["HTTP_401", /signature/, /clock/],
+  ["HTTP_403", /forbids/, /IP/],
+  ["HTTP_404", /does not know the RESTlet/, /suitecloud project:deploy/],
 ] as const;
+/** A bare status, or an error of NetSuite's own. */
+function answerOf(code: (typeof halts)[number][0]) {
+  const [, status] = code.split("HTTP_");
+  return status
+    ? { status: Number(status), body: "no" }
+    : { status: 400, body: { error: { code, message: "no" } } };
+}
 
-describe.each(halts)("%s", (code, answer, why, toDo) => {
-  test("halts the lane, says why and what repairs it, and spends no attempt of anything that waits", async () => {
+describe.each(halts)("%s", (code, why, toDo) => {
+  test("halts the lane, shows the cause and the remedy, and spends no attempt of any waiting push", async () => {
     const first = await approved();
     const second = await approved(customers[1]);
-    account = answer;
+    account = answerOf(code);
     expect((await push(first.pushId)).outcome).toBe("lane_halted");
     const halted = await lane();
     expect(halted).toMatchObject({ state: "halted", code, waiting: 2, opened_at: null });
@@ -99,15 +92,14 @@ describe.each(halts)("%s", (code, answer, why, toDo) => {
       expect(await world.pushOf(id)).toMatchObject({ status: "queued", attempts: 0 });
   });
 
-  test("is gone: the next try opens the lane by itself and sends what waited", async () => {
+  test("is gone: the next try opens the lane by itself and sends the waiting pushes", async () => {
     const first = await approved();
     const second = await approved(customers[1]);
-    account = answer;
+    account = answerOf(code);
     await push(first.pushId);
     account = null;
     await letMinutePass();
     await letDelayPass();
-    world.sent.length = 0;
     expect((await push(first.pushId)).outcome).toBe("applied");
     expect(await lane()).toMatchObject({
       state: "open",
@@ -118,9 +110,7 @@ describe.each(halts)("%s", (code, answer, why, toDo) => {
     });
     expect((await laneEvents()).slice(-2)).toEqual(["lane.halted", "lane.opened"]);
     // Its delivery is requested at once, without the sweep.
-    const requested = await owner`
-      SELECT 1 FROM outbox WHERE event_name = 'ns-push.requested' AND body_json ->> 'push_id' = ${String(second.pushId)} AND event_id LIKE '%round-1'`;
-    expect(requested).toHaveLength(1);
+    expect(await requestsOf(world, second.pushId)).toContain(`push-${second.pushId}-round-1`);
     expect((await push(second.pushId)).outcome).toBe("applied");
     for (const { id } of [first, second]) expect(await world.pushOf(id)).toMatchObject({ attempts: 0 });
   });
@@ -128,7 +118,7 @@ describe.each(halts)("%s", (code, answer, why, toDo) => {
 
 describe("a halted lane", () => {
   async function haltWith(...waiting: { pushId: number }[]) {
-    account = halts[2][1];
+    account = answerOf("HTTP_302");
     await push(waiting[0]!.pushId);
     await letDelayPass();
     requestCount = 0;
@@ -144,17 +134,17 @@ describe("a halted lane", () => {
   test("lets one push through at a time, however many ask and however long it takes", async () => {
     const waiting = await haltThree();
     await letMinutePass();
-    let letGo: () => void = () => {};
-    gate = new Promise<void>((resolve) => (letGo = resolve));
+    const { opened, open } = newGate();
+    gate = opened;
     const first = push(waiting[0]!.pushId);
-    await until(() => requestCount === 1);
+    await until("the first request", async () => requestCount === 1);
     // Also when the next minute is over while the first push still waits for its answer.
     await letMinutePass();
     const others = await Promise.all(waiting.slice(1).map(({ pushId }) => push(pushId)));
     for (const { outcome } of others) expect(["lane_halted", "not_due"]).toContain(outcome);
     expect(requestCount).toBe(1);
     account = null;
-    letGo();
+    open();
     expect((await first).outcome).toBe("applied");
   });
 
@@ -171,7 +161,7 @@ describe("a halted lane", () => {
     await haltWith(only);
     const since = (await lane()).halted_at;
     const { id: newest } = (await readLane(viewer, world.gateway)).history[0]!;
-    for (const answer of [halts[2][1], halts[3][1]]) {
+    for (const answer of [answerOf("HTTP_302"), answerOf("HTTP_401")]) {
       account = answer;
       await letMinutePass();
       await letDelayPass();
@@ -185,9 +175,9 @@ describe("a halted lane", () => {
 });
 
 describe("trying again at once", () => {
-  test("sends one waiting push before its time, and records who asked", async () => {
+  test("sends one waiting push before its time, and records the request", async () => {
     const waiting = [await approved(customers[0]), await approved(customers[1])];
-    account = halts[0][1];
+    account = answerOf("INVALID_LOGIN_ATTEMPT");
     await push(waiting[0]!.pushId);
     account = null;
     const retried = await retryLane(admin, world.gateway);
@@ -201,7 +191,7 @@ describe("trying again at once", () => {
 
   test("reads a record where nothing waits, and opens the lane when the account answers", async () => {
     const only = await approved();
-    account = halts[3][1];
+    account = answerOf("HTTP_401");
     await push(only.pushId);
     await owner`UPDATE ns_pending_pushes SET status = 'cancelled', ended_at = now() WHERE id = ${only.pushId}`;
     expect(await retryLane(admin, world.gateway)).toEqual({
@@ -227,7 +217,7 @@ describe("trying again at once", () => {
       context: { customer: "Driscoll's" },
     };
     await world.propose(priceRoll([line]));
-    account = halts[3][1];
+    account = answerOf("HTTP_401");
     await push(only.pushId);
     account = null;
     const reads: string[] = [];
@@ -243,28 +233,19 @@ describe("trying again at once", () => {
     expect(reads).toEqual(["bid_price_update 10472"]);
   });
 
-  test("writes nothing while a kill switch holds what waits: it reads instead", async () => {
+  test("writes nothing while a kill switch holds the waiting pushes: it reads instead", async () => {
     const only = await approved();
-    account = halts[3][1];
+    account = answerOf("HTTP_401");
     await push(only.pushId);
     account = null;
     const gateway = { ...world.gateway, switchesFromEnvironment: ["ns_writes"] };
     expect(await retryLane(admin, gateway)).toMatchObject({ tried: "read", state: "open", waiting: 1 });
-    expect(await world.account.commits((await receiptKey(only.id)) ?? "none")).toEqual([]);
+    expect(await world.commitsOf(only.id)).toEqual([]);
   });
 
   test("is refused on an open lane, and to everybody but administrators", async () => {
     await expectRefusal(retryLane(admin, world.gateway), { code: "lane_open", status: 409 });
     for (const person of [viewer, world.approver])
-      expect((await refusalOf(retryLane(person, world.gateway))).code).toBe("not_allowed");
+      await expectRefusal(retryLane(person, world.gateway), "not_allowed");
   });
 });
-
-async function receiptKey(actionId: number): Promise<string | null> {
-  const [row] = await owner`SELECT action_key AS key FROM ns_pending_pushes WHERE action_id = ${actionId}`;
-  return row?.key ?? null;
-}
-
-async function until(ask: () => boolean): Promise<void> {
-  while (!ask()) await owner`SELECT 1`;
-}

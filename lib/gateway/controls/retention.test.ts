@@ -14,9 +14,9 @@ import { readRetention } from "./read-retention";
 import { setRetention } from "./set-retention";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { expectRefusal, holdRow, pastEveryGuard, refusalOf } from "@/lib/gateway/testing/race";
+import { expectRefusal, holdRow, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
 const world = await useWorld();
@@ -83,9 +83,7 @@ describe("agents' prose", () => {
       proposals.arNote({ entity_ref: "Harbor Light Hotels", ...prose }),
     );
     await approve(world, proposal);
-    expect((await pushLine(world.tenantId, (await world.pushOf(proposal.id)).id, gateway)).outcome).toBe(
-      "applied",
-    );
+    expect(await world.push((await world.pushOf(proposal.id)).id)).toEqual({ outcome: "applied" });
     const rest = async () => {
       const [row] = await world.owner`
         SELECT to_jsonb(a) - ARRAY['reason', 'evidence_json', 'conversation_ref', 'prose_blanked_at'] AS action,
@@ -100,8 +98,7 @@ describe("agents' prose", () => {
     await enforce();
     expect(await proseOf(proposal.id)).toEqual(blanked);
     expect(await rest()).toEqual(before);
-    const verified = await verifyLedger(world.admin, gateway);
-    expect(verified).toMatchObject({ intact: true, faults: [] });
+    expect(await verifyLedger(world.admin, gateway)).toMatchObject({ intact: true, faults: [] });
   });
 
   test("is blanked by the sweep's function and by nobody else, whatever they set", async () => {
@@ -158,7 +155,6 @@ describe("agents' prose", () => {
   test("blanks in the reader's view, which says when", async () => {
     const id = await endedAction(400);
     await enforce();
-    const { readAction } = await import("@/lib/gateway/read/actions/read-actions");
     const detail = await readAction(viewer, id, gateway);
     expect(detail).toMatchObject({ reason: "", evidence: [], conversation_ref: null });
     expect(detail.prose_blanked_at).toMatch(/^\d{4}-/);
@@ -232,9 +228,9 @@ describe("a run", () => {
 
   test("does not wait for rows that somebody holds; the next run takes them", async () => {
     const id = await endedAction(400);
-    const held = await holdRow(world.owner, "proposed_actions", id);
+    const barrier = await holdRow(world.owner, "proposed_actions", id);
     expect((await enforce()).counts.agent_prose).toBe(0);
-    await held.release("commit");
+    await barrier.release("commit");
     expect((await enforce()).counts.agent_prose).toBe(1);
   });
 
@@ -250,24 +246,22 @@ describe("a run", () => {
     );
     const counts = await enforceRetention(gateway);
     expect(counts.failed).toBe(0);
-    const leftThere = () => world.owner<{ n: number }[]>`
-      SELECT count(*)::int AS n FROM outbox WHERE tenant_id = ${other.tenantId} AND event_id LIKE 'bulk-%'`;
-    expect(await leftThere()).toEqual([{ n: 3 }]);
-    const mine =
-      await world.owner`SELECT count(*)::int AS n FROM outbox WHERE tenant_id = ${world.tenantId} AND event_id LIKE 'bulk-%'`;
-    expect(mine).toEqual([{ n: 0 }]);
+    const rowsOf = async ({ tenantId }: { tenantId: number }) =>
+      (await world.owner`SELECT 1 FROM outbox WHERE tenant_id = ${tenantId} AND event_id LIKE 'bulk-%'`)
+        .length;
+    expect([await rowsOf(other), await rowsOf(world)]).toEqual([3, 0]);
     // The function has no tenant argument; it uses the transaction's tenant.
     await inTenant(world.db.database, world.tenantId, (tx) => enforceKind(tx, "sent_outbox", 100));
-    expect(await leftThere()).toEqual([{ n: 3 }]);
+    expect(await rowsOf(other)).toBe(3);
   });
 
-  test("is kept with who started it and what it did; only administrators start one", async () => {
+  test("is kept with its starter and its counts; only administrators start one", async () => {
     const run = await runRetention(world.admin, gateway);
     const { runs } = await readRetention(viewer, gateway);
     expect(runs[0]).toEqual(run);
     expect(run).toMatchObject({ started_by: "Adam", complete: true, ended_at: expect.any(String) });
     for (const person of [viewer, world.approver])
-      expect((await refusalOf(runRetention(person, gateway))).code).toBe("not_allowed");
+      await expectRefusal(runRetention(person, gateway), "not_allowed");
   });
 });
 
@@ -327,13 +321,16 @@ describe("a period", () => {
 
   test("below its minimum is refused, naming the field and why", async () => {
     const change = { kind: "sent_outbox", days: 1, reason: "tidy" } as const;
-    const refusal = await refusalOf(setRetention(world.admin, change, gateway));
-    expect(refusal).toMatchObject({ code: "validation_failed", status: 422, issues: [{ path: "days" }] });
-    expect(refusal.publicMessage).toContain("24 hours");
+    await expectRefusal(setRetention(world.admin, change, gateway), {
+      code: "validation_failed",
+      status: 422,
+      issues: [{ path: "days" }],
+      publicMessage: expect.stringContaining("24 hours"),
+    });
   });
 });
 
-test("what somebody cuts out of the ledger of periods is found", async () => {
+test("a link that somebody cuts out of the ledger of periods is noticed", async () => {
   const tenant = await world.addTenant();
   const admin = await tenant.person("Tom", "admin");
   await setRetention(admin, { kind: "edit_tokens", days: 7, reason: "short" }, gateway);

@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { listActions, readActionRow } from "@/db/queries/actions/actions";
 import { letLaneBeTried, takeFirstWaiting } from "@/db/queries/pushes/lanes";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { readLaneStatus } from "@/db/queries/controls/overview";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
@@ -15,7 +15,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { LANE_SUBJECT, reopenLane, stopLane } from "./lane-events";
+import { laneSubjectOf, reopenLane, stopLane } from "./lane-events";
 import type { LaneState } from "@/lib/core/push/push";
 
 /**
@@ -37,7 +37,7 @@ export async function retryLane(person: Person, gateway: Gateway = getGateway())
 }
 
 async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gateway) {
-  const { tenantId, name } = person;
+  const { tenantId } = person;
   if (!(await letLaneBeTried(tx, tenantId)))
     throw new AppError("lane_open", "The lane is open: there is nothing to try.");
   const halts = ["ns_writes", "proposed_apply"];
@@ -45,12 +45,9 @@ async function requestRetry(tx: TenantTransaction, person: Person, gateway: Gate
   const first = engaged ? null : await takeFirstWaiting(tx, tenantId);
   if (first) await requestDelivery(tx, tenantId, first.id);
   await appendEvent(tx, {
-    tenantId,
-    entityType: LANE_SUBJECT,
-    entityId: tenantId,
+    ...byPerson(person),
+    ...laneSubjectOf(tenantId),
     type: "lane.retry_requested",
-    actorKind: "person",
-    actorLabel: name,
     details: { user_id: person.userId, action_id: first?.actionId ?? null },
   });
   return {

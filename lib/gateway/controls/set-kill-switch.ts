@@ -1,4 +1,4 @@
-/** This room holds what an admin controls: kill switches, the account's lane, retention. */
+/** This room holds an administrator's controls: kill switches, the account's lane, retention. */
 
 import { inTenant } from "@/db/client";
 import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
@@ -11,12 +11,6 @@ import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { switchViewsOf } from "./switch-views";
 
-export interface KillSwitchCommand {
-  name: SwitchName;
-  engaged: boolean;
-  reason: string;
-}
-
 const wokenMax = 1_000;
 
 /**
@@ -27,7 +21,7 @@ const wokenMax = 1_000;
  */
 export async function setKillSwitch(
   person: Person,
-  command: KillSwitchCommand,
+  command: { name: SwitchName; engaged: boolean; reason: string },
   gateway: Gateway = getGateway(),
 ): Promise<Overview["switches"]> {
   requireRole(person, "admin", "Changing a kill switch");
@@ -36,30 +30,20 @@ export async function setKillSwitch(
     throw new AppError(
       "validation_failed",
       "Say why: the reason is shown to everybody and kept in the ledger.",
-      {
-        issues: [{ path: "reason", message: "must not be empty" }],
-      },
+      { issues: [{ path: "reason", message: "must not be empty" }] },
     );
   }
   const rows = await inTenant(gateway.database, person.tenantId, async (tx) => {
     const before = switchViewsOf(await listSwitches(tx, person.tenantId), gateway.switchesFromEnvironment);
     const current = before.find((view) => view.name === command.name);
     if (!command.engaged && current?.engaged && !current.releasable) {
-      throw new AppError(
-        "blocked",
-        `${command.name} is engaged by the ${current.source}; no page releases it.`,
-        {
-          members: { switch: command.name, since: current.since, source: current.source },
-        },
-      );
+      const { source, since } = current;
+      throw new AppError("blocked", `${command.name} is engaged by the ${source}; no page releases it.`, {
+        members: { switch: command.name, since, source },
+      });
     }
-    const flipped = await flipSwitch(tx, person.tenantId, {
-      name: command.name,
-      engaged: command.engaged,
-      reason,
-      byLabel: person.name,
-    });
-    if (flipped !== null && !command.engaged) await wakeQueuedPushes(tx, person.tenantId, wokenMax);
+    const switchId = await flipSwitch(tx, person.tenantId, { ...command, reason, byLabel: person.name });
+    if (switchId !== null && !command.engaged) await wakeQueuedPushes(tx, person.tenantId, wokenMax);
     return listSwitches(tx, person.tenantId);
   });
   afterCommit(gateway, person.tenantId);

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { changePeriod } from "@/db/queries/controls/retention";
 import type { Retention, RetentionChange } from "@/lib/contract/retention";
 import { AppError } from "@/lib/core/errors";
@@ -35,12 +35,10 @@ export async function setRetention(
     const before = await changePeriod(tx, tenantId, { kind, days, reason, byLabel: name });
     if (before !== null) {
       await appendEvent(tx, {
-        tenantId,
+        ...byPerson(person),
         entityType: RETENTION_SUBJECT,
         entityId: tenantId,
         type: "retention.changed",
-        actorKind: "person",
-        actorLabel: name,
         details: { kind, days_before: before, days, reason, user_id: person.userId },
       });
     }

@@ -1,11 +1,9 @@
-import { policyFactsOf } from "@/lib/core/access/policy";
 import { inTenant } from "@/db/client";
 import { claimDecision } from "@/db/queries/actions/decide";
-import { countApprovers } from "@/db/queries/people/people";
 import { findOwnProposal, findStandingAuthorisation, wasProposedToday } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { describeError, log } from "@/lib/log";
-import { activePolicyIn, askAutoApply } from "@/lib/policy/active-policy";
+import { activePolicyIn, askAutoApply, policyFactsIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
@@ -50,10 +48,7 @@ async function claimOnBehalf(
     const answer = askAutoApply(await activePolicyIn(tx, tenantId), {
       standingAuthorisation: true,
       // The standing authorisation takes the place of the approvals.
-      facts: policyFactsOf(
-        { ...action, requiredApprovals: 1 },
-        { tenantId, agentName, approverCount: await countApprovers(tx, tenantId) },
-      ),
+      facts: await policyFactsIn(tx, tenantId, { ...action, agentName, requiredApprovals: 1 }),
     });
     return answer.effect === "permit" ? { authorisation, answer } : null;
   });

@@ -8,7 +8,7 @@ import {
   readDecisionContexts,
 } from "@/db/queries/actions/decide";
 import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision";
-import { AppError } from "@/lib/core/errors";
+import { AppError, noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { tierLabel, tierMeaning } from "@/lib/core/action/risk-tier";
@@ -16,7 +16,7 @@ import { describeError, log } from "@/lib/log";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import { afterCommit } from "@/lib/gateway/after-commit";
-import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
+import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";

@@ -1,6 +1,6 @@
 import type { ClaimRow } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/decision";
-import { AppError, assertNever } from "@/lib/core/errors";
+import { AppError, assertNever, noSuchAction } from "@/lib/core/errors";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import type { DecideCommand } from "@/lib/channels/channel";
@@ -21,17 +21,13 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
       throw new AppError(
         "expired",
         "This proposal's time ran out before the decision; nothing was written.",
-        {
-          members: { outcome: "expired", expires_at: isoOf(row.expiresAt) },
-        },
+        { members: { outcome: "expired", expires_at: isoOf(row.expiresAt) } },
       );
     case "changed":
       throw new AppError(
         "changed",
         "What is stored is not what you were shown; open it again and look before you decide.",
-        {
-          members: { outcome: "changed" },
-        },
+        { members: { outcome: "changed" } },
       );
     case "blocked":
       throw blocked(row);
@@ -117,17 +113,11 @@ export function policyDenied(answer: PolicyAnswer): AppError {
   return new AppError(
     "policy_denied",
     `Rule ${answer.rule} of policy v${answer.version} does not let you decide this.`,
-    {
-      members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
-    },
+    { members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } } },
   );
 }
 
 /** An administrator revoked the role or the membership after the request was authorised. */
 export function permissionRevoked(): AppError {
   return new AppError("not_allowed", "Your permission to decide was revoked; ask an administrator.");
-}
-
-export function noSuchAction(): AppError {
-  return new AppError("not_found", "There is no such proposed action.");
 }

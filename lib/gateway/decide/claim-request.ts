@@ -52,13 +52,7 @@ export function claimRequestOf(
     switches_from_environment: [...gateway.switchesFromEnvironment],
     pushes:
       command.decision === "approve"
-        ? pushRequestsOf({
-            tenantId,
-            actionId: command.actionId,
-            payloadText: context.payloadText,
-            payloadHash: context.payloadHash,
-            customerRef: context.customerRef,
-          })
+        ? pushRequestsOf({ ...context, tenantId, actionId: command.actionId })
         : null,
   };
 }

@@ -2,13 +2,14 @@
 
 import { type DecisionContextRow, claimDecision, readDecisionContext } from "@/db/queries/actions/decide";
 import type { DecideResult } from "@/lib/contract/decision";
+import { noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { aboutAction } from "@/lib/correlation";
 import { policyEngineOf } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
-import { answerOfClaim, noSuchAction, policyDenied } from "./claim-answer";
+import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { cachedPolicyHash, resolvePolicy } from "./cached-policy";

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { DecideResult } from "@/lib/contract/decision";
 import type { Person } from "@/lib/core/access/principal";
 import { mintEditToken, traceOf } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -54,7 +53,7 @@ test("one person cannot be both, and repeating a vote writes nothing and burns n
   expect(await traceOf(world, proposal.id)).toBe(before);
 });
 
-test("whoever voted first and repeats it after the claim repeats a decision of their own", async () => {
+test("the first voter who repeats the vote after the claim repeats a decision of their own", async () => {
   const proposal = await proposeForTwo();
   await approve(ana, proposal);
   await approve(adam, proposal);
@@ -99,8 +98,8 @@ test("approvers racing for two places: one vote, one claim, one push, in 30 roun
     const proposal = await proposeForTwo();
     const racers = round % 2 === 0 ? people.slice(0, 2) : people;
     const outcomes = await Promise.all(racers.map((person) => outcomeOf(approve(person, proposal))));
-    const won = outcomes.flatMap(({ value }) => (value ? [value] : []));
-    expect(won.map((result: DecideResult) => result.outcome).sort()).toEqual(["claimed", "vote_recorded"]);
+    const answers = outcomes.flatMap(({ value }) => (value ? [value.outcome] : []));
+    expect(answers.sort()).toEqual(["claimed", "vote_recorded"]);
     expect(
       outcomes.every(({ error }) => error === null || error.code === "already_decided"),
       "losers are told that it is decided",

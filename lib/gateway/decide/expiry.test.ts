@@ -25,12 +25,6 @@ async function proposeExpiring(inMs: number, input: Record<string, unknown> = pr
   return proposal;
 }
 
-async function switchRow(name: string): Promise<number> {
-  const [row] = await owner<{ id: number }[]>`
-    SELECT id FROM kill_switches WHERE tenant_id = ${world.tenantId} AND name = ${name}`;
-  return row!.id;
-}
-
 test("with the sweep stopped an action whose time has passed is neither approved, rejected nor withdrawn", async () => {
   const proposal = await proposeExpiring(1);
   await untilExpired(superuser, proposal.id);
@@ -53,25 +47,27 @@ describe("a claim that waited past the expiry approves nothing", () => {
     ["for the action's row, and rejects nothing either", "rollback", "reject"],
   ] as const)("%s", async (_name, how, decision) => {
     const proposal = await proposeExpiring(shortlyMs);
-    const held = await holdRow(owner, "proposed_actions", proposal.id);
+    const barrier = await holdRow(owner, "proposed_actions", proposal.id);
     const deciding = refusalOf(world.decide(approver, proposal, { decision }));
     await untilWaiting(superuser, 1);
     const before = await traceOf(world, proposal.id);
     await untilExpired(superuser, proposal.id);
-    await held.release(how);
+    await barrier.release(how);
     expect(await deciding).toMatchObject({ code: "expired", status: 410 });
     expect(await traceOf(world, proposal.id)).toBe(before);
   });
 
   test.each(["rollback", "commit"] as const)("for a kill switch's row, let go by a %s", async (how) => {
     const proposal = await proposeExpiring(shortlyMs, proposals.creditLimit());
-    const held = await holdRow(owner, "kill_switches", await switchRow("high_risk_ops"));
+    const [row] = await owner`
+      SELECT id FROM kill_switches WHERE tenant_id = ${world.tenantId} AND name = 'high_risk_ops'`;
+    const barrier = await holdRow(owner, "kill_switches", row!.id as number);
     const deciding = refusalOf(world.decide(approver, proposal));
     await untilWaiting(superuser, 1);
     expect(await world.statusOf(proposal.id)).toBe("pending");
     await untilExpired(superuser, proposal.id);
     const before = await traceOf(world, proposal.id);
-    await held.release(how);
+    await barrier.release(how);
     expect(await deciding).toMatchObject({ code: "expired", status: 410 });
     expect(await traceOf(world, proposal.id)).toBe(before);
   });
@@ -79,11 +75,11 @@ describe("a claim that waited past the expiry approves nothing", () => {
 
 test("a withdrawal that waited past the expiry withdraws nothing", async () => {
   const proposal = await proposeExpiring(shortlyMs);
-  const held = await holdRow(owner, "proposed_actions", proposal.id);
+  const barrier = await holdRow(owner, "proposed_actions", proposal.id);
   const withdrawing = refusalOf(withdrawProposal(world.agent, proposal.id, gateway));
   await untilWaiting(superuser, 1);
   await untilExpired(superuser, proposal.id);
-  await held.release("rollback");
+  await barrier.release("rollback");
   expect(await withdrawing).toMatchObject({
     code: "not_withdrawable",
     members: { action_status: "expired" },
@@ -91,7 +87,7 @@ test("a withdrawal that waited past the expiry withdraws nothing", async () => {
   expect(await world.statusOf(proposal.id)).toBe("pending");
 });
 
-test("the sweep expires exactly what has run out, once, and appends it to the ledger and the outbox", async () => {
+test("the sweep expires exactly the overdue actions, once, and appends it to the ledger and the outbox", async () => {
   await expireActions(gateway);
   const over = [await proposeExpiring(1), await proposeExpiring(1, proposals.creditLimit())];
   const { proposal: fresh } = await world.propose(proposals.arNote());
@@ -111,8 +107,8 @@ test("the sweep expires exactly what has run out, once, and appends it to the le
 test("the sweep passes over a row that a decision holds, and takes it at its next turn", async () => {
   const proposal = await proposeExpiring(1);
   await untilExpired(superuser, proposal.id);
-  const held = await holdRow(owner, "proposed_actions", proposal.id);
+  const barrier = await holdRow(owner, "proposed_actions", proposal.id);
   expect(await expireActions(gateway)).toBe(0);
-  await held.release("commit");
+  await barrier.release("commit");
   expect(await expireActions(gateway)).toBe(1);
 });

@@ -4,7 +4,7 @@ import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { proveSecondFactor } from "@/lib/auth/second-factor/second-factor";
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { EditTokenInput, EditTokenResult } from "@/lib/contract/decision";
-import { AppError } from "@/lib/core/errors";
+import { AppError, noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -28,7 +28,7 @@ export async function issueEditToken(
   const action = await inTenant(gateway.database, tenantId, (tx) =>
     readActionRow(tx, tenantId, input.action_id),
   );
-  if (!action) throw new AppError("not_found", "There is no such proposed action.");
+  if (!action) throw noSuchAction();
   if (action.status !== "pending") {
     throw new AppError("already_decided", `This proposal is already ${action.status}.`, {
       members: {

@@ -4,6 +4,7 @@ import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
+import { pastEveryGuard } from "@/lib/gateway/testing/race";
 import { type World } from "@/lib/gateway/testing/world";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -62,7 +63,7 @@ test("signed: approved by the policy in the signer's name, queued and pushed lik
 });
 
 describe("a person decides", () => {
-  test("what is not L1, whatever was signed", async () => {
+  test("a write that is not L1, under any signature", async () => {
     await sign({ actionTypes: ["note_attachment", "ar_note"] });
     expect(await statusOf(proposals.arNote() as never)).toBe("pending");
   });
@@ -70,22 +71,27 @@ describe("a person decides", () => {
     await sign({ actionTypes: ["cache_invalidation"] });
     expect(await statusOf()).toBe("pending");
   });
-  test("what could not be read live", async () => {
+  test("a write whose record could not be read", async () => {
     await sign();
     await world.account.fault("service_unavailable", { op: "read" });
     expect(await statusOf()).toBe("pending");
   });
-  test("the same write when it was seen within 24 hours, also if it was rejected then", async () => {
+  test("a write that was proposed before within 24 hours, also if it was rejected then", async () => {
+    const rejected = proposals.noteAttachment();
+    await world.decide(admin, (await world.propose(rejected, agent)).proposal, { decision: "reject" });
     await sign();
+    expect(await statusOf(rejected)).toBe("pending");
     const input = proposals.noteAttachment();
     expect(await statusOf(input)).toBe("approved");
     expect(await statusOf(input)).toBe("pending");
-    await owner`ALTER TABLE proposed_actions DISABLE TRIGGER USER`;
-    await owner`UPDATE proposed_actions SET created_at = created_at - interval '25 hours' WHERE tenant_id = ${tenantId}`;
-    await owner`ALTER TABLE proposed_actions ENABLE TRIGGER USER`;
+    await pastEveryGuard(
+      world.superuser,
+      (tx) => tx`
+        UPDATE proposed_actions SET created_at = created_at - interval '25 hours' WHERE tenant_id = ${tenantId}`,
+    );
     expect(await statusOf(input), "a day later").toBe("approved");
   });
-  test("what goes over the day's number", async () => {
+  test("a write beyond the day's number", async () => {
     await sign({ perDayMax: 2 });
     const statuses = [await statusOf(), await statusOf(), await statusOf()];
     expect(statuses).toEqual(["approved", "approved", "pending"]);

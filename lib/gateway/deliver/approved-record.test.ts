@@ -1,48 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { pushLine } from "./push-line";
-import type { PushOutcome } from "./settle/settlement";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { refusalOf } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-/** What is shown, hashed and approved is the whole write: one record by its ids, and every value. */
+/** People see, hash and approve the whole write: one record by its ids, and every value. */
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 type Input = Record<string, unknown>;
-interface StoredRow {
-  payload_json: ProposalPayload;
-  payload_text: string;
-  record_ref: string | null;
-  sku: string | null;
-  customer_ref: string | null;
-  risk_level: number;
-  input_fingerprint: string;
-  precondition_key: string | null;
-  facts_read_at: Date | null;
-}
-const rowOf = async (id: number): Promise<StoredRow> => {
-  const [row] = await world.owner<StoredRow[]>`SELECT * FROM proposed_actions WHERE id = ${id}`;
-  return row!;
-};
+const { rowOf } = amendmentsOf(world);
 const propose = async (input: Input) => {
   const by = await (await world.addTenant()).agent("agent");
   const { proposal } = await world.propose(input, by);
   return { proposal, row: await rowOf(proposal.id) };
 };
-const adjustment = (context: Input, to: string | number = "-1"): Input => ({
-  action_type: "inventory_adjustment",
-  entity_type: "item",
-  entity_ref: "10532",
-  changes: [{ field: "adjustqtyby", to }],
-  context,
-});
+const adjustment = (context: Input, by = "-1"): Input => proposals.adjustment(by, { context });
 const orderLine = (entity_ref: string, context: Input): Input => ({
   action_type: "sales_order_line_price",
   entity_type: "sales_order",
@@ -102,23 +76,19 @@ describe("the record that was read is the one that is approved", () => {
       custentity_gfs_bid: "B5875",
       itempricing: [{ item: "301", level: "-1", price: "1.42", currency: "1" }],
     });
-    try {
-      expect(await readLive(world.viewer, proposal.id, world.gateway)).toMatchObject({
-        state: "unreadable",
-        reason: expect.stringContaining("another record"),
-      });
-      const push = await world.pushOf(proposal.id);
-      const outcome: PushOutcome = await pushLine(world.tenantId, push.id, world.gateway);
-      expect(outcome).toEqual({ outcome: "stale" });
-      expect(await world.account.look("bid_price", "B5875:10472")).toMatchObject({ price: "1.42" });
-      expect(await world.account.look("bid_price", "Driscoll's:10472")).toMatchObject({ price: "1.42" });
-    } finally {
-      await world.account.edit("customer", "Two Rivers Commissary", {
-        custentity_gfs_bid: "B5953",
-        itempricing: before.itempricing,
-      });
+    onTestFinished(async () => {
+      const { itempricing } = before;
+      const values = { custentity_gfs_bid: "B5953", itempricing };
+      await world.account.edit("customer", "Two Rivers Commissary", values);
       await world.account.edit("customer", "Driscoll's", { custentity_gfs_bid: "B5875" });
-    }
+    });
+    expect(await readLive(world.viewer, proposal.id, world.gateway)).toMatchObject({
+      state: "unreadable",
+      reason: expect.stringContaining("another record"),
+    });
+    expect(await world.push((await world.pushOf(proposal.id)).id)).toEqual({ outcome: "stale" });
+    expect(await world.account.look("bid_price", "B5875:10472")).toMatchObject({ price: "1.42" });
+    expect(await world.account.look("bid_price", "Driscoll's:10472")).toMatchObject({ price: "1.42" });
   });
 
   test("where none could be read, the card says so", async () => {
@@ -128,8 +98,8 @@ describe("the record that was read is the one that is approved", () => {
     expect((await readAction(world.viewer, proposal.id, world.gateway)).details).toContain(
       "record not verified",
     );
-    const seen = (await world.propose(proposals.bidPrice())).proposal;
-    expect((await readAction(world.viewer, seen.id, world.gateway)).details).toEqual(["B5875"]);
+    const readable = (await world.propose(proposals.bidPrice())).proposal;
+    expect((await readAction(world.viewer, readable.id, world.gateway)).details).toEqual(["B5875"]);
   });
 });
 
@@ -146,7 +116,7 @@ describe("the whole write is shown", () => {
       { field: "creditholdoverride", from: "AUTO", to: "ON" },
     ]);
   });
-  test("what is written beside the changes is on the card", async () => {
+  test("texts that are written beside the changes are on the card", async () => {
     const detailsOf = async (input: Input) => {
       const { proposal } = await world.propose(input);
       return (await readAction(world.viewer, proposal.id, world.gateway)).details;
@@ -194,24 +164,17 @@ describe("the tier", () => {
     expect(row).toMatchObject({ risk_level: 5, facts_read_at: expect.any(Date) });
   });
   test("of a price that was zero is at least 4: no percentage can be worked out", async () => {
-    await world.account.edit("bid_price", "B5875:10472", { price: "0" });
-    try {
-      const { row } = await propose(proposals.bidPrice("0.01", "0"));
-      expect(row).toMatchObject({ risk_level: 4, facts_read_at: null });
-    } finally {
-      await world.account.edit("bid_price", "B5875:10472", { price: "1.42" });
-    }
+    await world.editDuringTest("bid_price", "B5875:10472", { price: "0" }, { price: "1.42" });
+    const { row } = await propose(proposals.bidPrice("0.01", "0"));
+    expect(row).toMatchObject({ risk_level: 4, facts_read_at: null });
   });
   test("of a price nothing was sold at is at least 4: its impact is not zero but unknown", async () => {
-    const customer = await world.account.look("customer", "Two Rivers Commissary");
+    const name = "Two Rivers Commissary";
+    const { itempricing: before } = await world.account.look("customer", name);
     const itempricing = [{ item: "301", level: "-1", price: "1.42", currency: "1" }];
-    await world.account.edit("customer", "Two Rivers Commissary", { itempricing });
-    try {
-      const { row } = await propose(proposals.bidPrice("1.43", "1.42", { context: { bid_id: "B5953" } }));
-      expect(row).toMatchObject({ risk_level: 4, facts_read_at: null });
-    } finally {
-      await world.account.edit("customer", "Two Rivers Commissary", { itempricing: customer.itempricing });
-    }
+    await world.editDuringTest("customer", name, { itempricing }, { itempricing: before });
+    const { row } = await propose(proposals.bidPrice("1.43", "1.42", { context: { bid_id: "B5953" } }));
+    expect(row).toMatchObject({ risk_level: 4, facts_read_at: null });
   });
 });
 

@@ -1,12 +1,13 @@
 import { inTenant } from "@/db/client";
 import { type EmailDraftRow, findDraft, listDrafts, markDraft } from "@/db/queries/pushes/internal-writes";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import type { DraftsQuery, EmailDraft, EmailDraftList } from "@/lib/contract/drafts-and-caches";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 
 /** Newest first. */
@@ -22,15 +23,12 @@ export async function readEmailDrafts(
       limit: query.limit + 1,
     }),
   );
-  const shown = rows.slice(0, query.limit);
-  return {
-    items: shown.map(draftOf),
-    next_cursor: rows.length > query.limit ? shown.at(-1)!.id : null,
-  };
+  const { page, next_cursor } = pageOf(rows, query.limit, ({ id }) => id);
+  return { items: page.map(draftOf), next_cursor };
 }
 
 /**
- * Notes what a person did with a draft; a second time changes nothing. Its text never changes, and nothing is sent.
+ * Records that a person used a draft or discarded it; a second time changes nothing. Its text never changes, and nothing is sent.
  * @throws AppError not_allowed 403; not_found 404.
  */
 export async function markEmailDraft(
@@ -44,11 +42,9 @@ export async function markEmailDraft(
     const marked = await markDraft(tx, tenantId, change.id, { status: change.status, byLabel: name });
     if (!marked) return findDraft(tx, tenantId, change.id);
     await appendEvent(tx, {
-      tenantId,
+      ...byPerson(person),
       actionId: marked.actionId,
       type: "draft.marked",
-      actorKind: "person",
-      actorLabel: name,
       details: { draft_id: marked.id, status: marked.status },
     });
     return marked;

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { markEmailDraft, readEmailDrafts } from "./email-drafts";
-import { pushLine } from "./push-line";
+import type { SwitchName } from "@/lib/core/kill-switch";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
-import { refusalOf } from "@/lib/gateway/testing/race";
+import { internalWritesOf } from "@/lib/gateway/testing/internal-faults";
+import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 import { watchCustomerHealth } from "@/lib/gateway/ledger/watch-customer-health";
 
@@ -30,14 +31,10 @@ const invalidation = (name = "price-book") => ({
   entity_type: "cache",
   entity_ref: name,
 });
+const halt = (name: SwitchName) =>
+  setKillSwitch(world.admin, { name, engaged: true, reason: "Stop" }, world.gateway);
 const types = { email_draft: draft, cache_invalidation: invalidation } as const;
-const push = (id: number) => pushLine(world.tenantId, id, world.gateway);
-const keptOf = async (actionId: number): Promise<number> => {
-  const [row] = await world.owner<{ n: number }[]>`
-    SELECT (SELECT count(*) FROM email_drafts WHERE action_id = ${actionId})::int
-         + (SELECT count(*) FROM cache_versions WHERE action_id = ${actionId})::int AS n`;
-  return row!.n;
-};
+const push = (id: number) => world.push(id);
 
 describe.each(Object.keys(types) as (keyof typeof types)[])("%s", (type) => {
   test("goes from proposed to applied and verified at L1, without NetSuite", async () => {
@@ -45,7 +42,7 @@ describe.each(Object.keys(types) as (keyof typeof types)[])("%s", (type) => {
     expect(risk_level).toBe(1);
     await world.account.simulator.stop();
     expect(await push(pushId)).toEqual({ outcome: "applied" });
-    expect(await keptOf(id)).toBe(1);
+    expect(await internalWritesOf(world, id)).toBe(1);
     const [row] = await world.owner`
       SELECT p.destination, p.verification, m.verification AS mirror FROM ns_pending_pushes p
       JOIN proposed_actions_applied_mirror m ON m.action_id = p.action_id WHERE p.id = ${pushId}`;
@@ -55,18 +52,14 @@ describe.each(Object.keys(types) as (keyof typeof types)[])("%s", (type) => {
   test("passes a halted lane and ns_writes, and waits behind proposed_apply", async () => {
     const first = await proposeAndApprove(world, types[type]());
     await world.owner`UPDATE push_lanes SET state = 'halted', code = 'X', halted_at = now(), probe_at = now() + interval '1 hour'`;
-    await setKillSwitch(world.admin, { name: "ns_writes", engaged: true, reason: "Stop" }, world.gateway);
+    await halt("ns_writes");
     expect(await push(first.pushId)).toEqual({ outcome: "applied" });
     const [lane] = await world.owner`SELECT state FROM push_lanes WHERE tenant_id = ${world.tenantId}`;
     expect(lane!.state).toBe("halted");
     const second = await proposeAndApprove(world, { ...types[type](), reason: "Once more" });
-    await setKillSwitch(
-      world.admin,
-      { name: "proposed_apply", engaged: true, reason: "Stop" },
-      world.gateway,
-    );
+    await halt("proposed_apply");
     expect(await push(second.pushId)).toMatchObject({ outcome: "halted" });
-    expect(await keptOf(second.id)).toBe(0);
+    expect(await internalWritesOf(world, second.id)).toBe(0);
   });
 });
 
@@ -82,7 +75,7 @@ test("invalidations of one cache count up, each once, and others are left alone"
   ]);
 });
 
-test("a draft is read as it was approved, and marked by who may decide", async () => {
+test("a draft is read as it was approved, and marked by people who may decide", async () => {
   const { pushId } = await proposeAndApprove(world, draft());
   await push(pushId);
   const { items } = await readEmailDrafts(world.viewer, { limit: 10 }, world.gateway);
@@ -97,13 +90,13 @@ test("a draft is read as it was approved, and marked by who may decide", async (
     },
   ]);
   const change = { id: items[0]!.id, status: "used" } as const;
-  expect((await refusalOf(markEmailDraft(world.viewer, change, world.gateway))).code).toBe("not_allowed");
+  await expectRefusal(markEmailDraft(world.viewer, change, world.gateway), "not_allowed");
   expect(await markEmailDraft(world.approver, change, world.gateway)).toMatchObject({
     status: "used",
     changed_by: "Ana",
   });
   const other = await (await world.addTenant()).person("Eve", "admin");
-  expect((await refusalOf(markEmailDraft(other, change, world.gateway))).code).toBe("not_found");
+  await expectRefusal(markEmailDraft(other, change, world.gateway), "not_found");
 });
 
 test.each<[string, { field: string; to: string }[], string]>([
@@ -124,13 +117,13 @@ test("a draft without a subject or an addressee is refused", async () => {
   expect(refusal.issues.map(({ message }) => message)).toEqual(["must change subject", "must change to"]);
 });
 
-test("a consumer of what was applied keeps each action once, and none without a customer", async () => {
-  const kept = async (input: Record<string, unknown>) => {
+test("a consumer of applied actions keeps each one once, and none without a customer", async () => {
+  const watchTwice = async (input: Record<string, unknown>) => {
     const { id, pushId } = await proposeAndApprove(world, input);
     await push(pushId);
     const watch = () => watchCustomerHealth(world.tenantId, id, world.gateway);
     return [await watch(), await watch()];
   };
-  expect(await kept(draft())).toEqual([true, false]);
-  expect(await kept(invalidation())).toEqual([false, false]);
+  expect(await watchTwice(draft())).toEqual([true, false]);
+  expect(await watchTwice(invalidation())).toEqual([false, false]);
 });

@@ -2,9 +2,10 @@
 
 import { inTenant } from "@/db/client";
 import { listDueLines, readProgress } from "@/db/queries/pushes/lines";
+import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { type LineCounts, waitingLines } from "@/lib/core/push/lines";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { pushLine } from "./push-line";
+import { pushLine, pushLineIn } from "./push-line";
 import type { PushOutcome } from "./settle/settlement";
 
 /** Limits of one call, so that a long action never holds a worker for long and other pushes get their turn. */
@@ -38,11 +39,20 @@ export async function pushAction(
   pushId: number,
   gateway: Gateway = getGateway(),
 ): Promise<Delivery> {
-  const due = await inTenant(gateway.database, tenantId, (tx) => listDueLines(tx, tenantId, pushId));
+  const { due, only } = await inTenant(gateway.database, tenantId, async (tx) => {
+    const lines = await listDueLines(tx, tenantId, pushId);
+    const [first, ...others] = lines;
+    // Most actions have one line: its facts are read here, which saves a transaction.
+    return {
+      due: lines,
+      only: first && others.length === 0 ? await readPushContext(tx, tenantId, first.id) : null,
+    };
+  });
   const turn: Turn = {
     tenantId,
     gateway,
     chains: chainsOf(due),
+    only,
     left: DELIVERY_LIMITS.linesPerCallMax,
     tried: 0,
     endsAt: gateway.clock.now().getTime() + DELIVERY_LIMITS.msPerCallMax,
@@ -62,6 +72,8 @@ interface Turn {
   gateway: Gateway;
   /** Lines that nobody works at yet, by record. */
   chains: number[][];
+  /** The facts of the only due line; null where there are several, or none. */
+  only: PushContext | null;
   left: number;
   tried: number;
   endsAt: number;
@@ -102,7 +114,9 @@ async function work(turn: Turn): Promise<void> {
       }
       turn.left -= 1;
       turn.tried += 1;
-      const result = await pushLine(turn.tenantId, pushId, turn.gateway);
+      const result = turn.only
+        ? await pushLineIn(turn.tenantId, turn.only, turn.gateway)
+        : await pushLine(turn.tenantId, pushId, turn.gateway);
       if (!("retryInMs" in result)) continue;
       if (result.outcome === "halted" || result.outcome === "lane_halted") turn.halted = result;
       else turn.waits.push(result);

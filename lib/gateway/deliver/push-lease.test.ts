@@ -1,45 +1,42 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
 import { extendLease, leasePush } from "@/db/queries/pushes/push-leases";
 import { readPushContext } from "@/db/queries/pushes/pushes";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
+import { newGate, pastEveryGuard, untilWaiting } from "@/lib/gateway/testing/race";
 import { probePush } from "./settle/probe-push";
-import { pushLine } from "./push-line";
+import { retryPush } from "./repair/replay-push";
 import { rescueLeases } from "./repair/rescue-leases";
 import { settleVerdict } from "./settle/settle-verdict";
 import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-let honest: RestletClient;
-beforeAll(async () => {
-  world = await openWorld();
-  honest = world.gateway.netsuite;
-});
-afterAll(() => world.close());
+const world = await useWorld();
+const { push, commitsOf } = world;
+const honest = world.gateway.netsuite;
 
-const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
-const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenantId}-${actionId}`);
 const loseLease = (actionId: number) =>
   world.owner`UPDATE ns_pending_pushes SET lease_expires_at = now() - interval '1 second' WHERE action_id = ${actionId}`;
 
-/** A sender that goes away mid-call: what it does, it does; what it hears, nobody hears. */
+/** A sender that goes away mid-call: its write may arrive, but nobody hears the answer. */
 async function crashWhileSending(pushId: number, when: "before sending" | "after sending"): Promise<void> {
-  let leave: () => void = () => {};
-  const gone = new Promise<void>((resolve) => (leave = resolve));
+  const crash = newGate();
   const write: RestletClient["write"] = async (request) => {
     if (when === "after sending") await honest.write(request);
-    leave();
+    crash.open();
     return new Promise<WriteVerdict>(() => {});
   };
-  void pushLine(world.tenantId, pushId, {
-    ...world.gateway,
-    leaseSeconds: 3_600,
-    netsuite: { ...honest, write },
-  });
-  await gone;
+  void push(pushId, { ...world.gateway, leaseSeconds: 3_600, netsuite: { ...honest, write } });
+  await crash.opened;
+}
+/** The same, and its lease has run out. */
+async function loseSender(when: "before sending" | "after sending") {
+  const action = await proposeAndApprove(world, proposals.arNote());
+  await crashWhileSending(action.pushId, when);
+  await loseLease(action.id);
+  return action;
 }
 
 describe("a sender that went away", () => {
@@ -56,17 +53,13 @@ describe("a sender that went away", () => {
     await rescueLeases(world.gateway);
     await workThrough(world, id);
   });
-  test("and the sweep has not been by: whoever asks next takes it back, probes and settles", async () => {
-    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
-    await crashWhileSending(pushId, "after sending");
-    await loseLease(id);
+  test("and the sweep has not come by: the next caller takes the push back, probes and settles", async () => {
+    const { id, pushId } = await loseSender("after sending");
     expect(await push(pushId)).toEqual({ outcome: "applied" });
     expect(await commitsOf(id)).toHaveLength(1);
   });
   test("after NetSuite had written: unknown, probed, applied, never sent again", async () => {
-    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
-    await crashWhileSending(pushId, "after sending");
-    await loseLease(id);
+    const { id, pushId } = await loseSender("after sending");
     expect(await rescueLeases(world.gateway)).toBe(1);
     expect(await standOf(world, id)).toEqual({ push: "unknown", action: "approved", attempts: 1 });
     expect(await push(pushId)).toEqual({ outcome: "applied" });
@@ -79,9 +72,7 @@ describe("a sender that went away", () => {
     ]);
   });
   test("before NetSuite was asked: held, probed, sent again exactly once", async () => {
-    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
-    await crashWhileSending(pushId, "before sending");
-    await loseLease(id);
+    const { id, pushId } = await loseSender("before sending");
     await rescueLeases(world.gateway);
     expect(await push(pushId), "within the hold").toMatchObject({ outcome: "unknown" });
     expect(await commitsOf(id)).toHaveLength(0);
@@ -105,9 +96,7 @@ describe("a sender that went away", () => {
     expect(await commitsOf(id)).toHaveLength(0);
   });
   test("is rescued once, by however many sweeps", async () => {
-    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
-    await crashWhileSending(pushId, "after sending");
-    await loseLease(id);
+    const { id } = await loseSender("after sending");
     const rescued = await Promise.all([1, 2, 3, 4].map(() => rescueLeases(world.gateway)));
     expect(rescued.reduce((sum, count) => sum + count, 0)).toBe(1);
     await workThrough(world, id);
@@ -115,50 +104,41 @@ describe("a sender that went away", () => {
 });
 
 /** Every verdict a stale sender could come back with. */
-const verdicts: WriteVerdict[] = (() => {
-  const base = { code: "LATE", publicMessage: "late", details: { httpStatus: 200, message: null } };
-  return [
-    {
-      class: "applied",
-      ...base,
-      record: { type: "note", id: "1" },
-      readback: [],
-      committedAt: null,
-      duplicate: false,
-    },
-    { class: "not_executed", ...base, throttled: true, retryAfterSeconds: null },
-    { class: "not_executed", ...base, throttled: false, retryAfterSeconds: null },
-    { class: "unknown", ...base },
-    { class: "conflict", ...base },
-    { class: "stale", ...base, reason: "from_mismatch", live: [] },
-    { class: "terminal", ...base },
-    { class: "lane_halt", ...base },
-  ];
-})();
+const base = { code: "LATE", publicMessage: "late", details: { httpStatus: 200, message: null } };
+const record = { type: "note", id: "1" };
+const stale: WriteVerdict = { class: "stale", ...base, reason: "from_mismatch", live: [] };
+const verdicts: WriteVerdict[] = [
+  { class: "applied", ...base, record, readback: [], committedAt: null, duplicate: false },
+  { class: "not_executed", ...base, throttled: true, retryAfterSeconds: null },
+  { class: "not_executed", ...base, throttled: false, retryAfterSeconds: null },
+  { class: "unknown", ...base },
+  { class: "conflict", ...base },
+  stale,
+  { class: "terminal", ...base },
+  { class: "lane_halt", ...base },
+];
+
+/** Leases a push and answers with a settlement of it by the holder of that lease. */
+async function leaseAs(owner: string, pushId: number) {
+  const { tenantId, gateway } = world;
+  const { lease, context } = await inTenant(world.db.database, tenantId, async (tx) => ({
+    lease: (await leasePush(tx, tenantId, pushId, owner, 30))!,
+    context: (await readPushContext(tx, tenantId, pushId))!,
+  }));
+  const fence = { status: "pushing", ...lease } as const;
+  const settle = (verdict: WriteVerdict) =>
+    settleVerdict({ tenantId, context, fence, verdict, sent: true }, gateway);
+  return { lease, settle };
+}
 
 describe("a sender that comes back after its lease was lost", () => {
   test.each(verdicts.map((verdict) => [verdict.class, verdict] as const))(
     "with %s changes nothing",
     async (_class, verdict) => {
-      const { id, pushId } = await proposeAndApprove(
-        world,
-        proposals.arNote({ entity_ref: "Harbor Light Hotels" }),
-      );
-      const stale = await inTenant(world.db.database, world.tenantId, async (tx) => ({
-        lease: (await leasePush(tx, world.tenantId, pushId, "stale-sender", 30))!,
-        context: (await readPushContext(tx, world.tenantId, pushId))!,
-      }));
-      const settle = () =>
-        settleVerdict(
-          {
-            tenantId: world.tenantId,
-            context: stale.context,
-            fence: { status: "pushing", ...stale.lease },
-            verdict,
-            sent: true,
-          },
-          world.gateway,
-        );
+      const input = proposals.arNote({ entity_ref: "Harbor Light Hotels" });
+      const { id, pushId } = await proposeAndApprove(world, input);
+      const first = await leaseAs("stale-sender", pushId);
+      const settle = () => first.settle(verdict);
       const look = () => world.owner`
       SELECT to_jsonb(p) AS push, to_jsonb(a) AS action, (SELECT to_jsonb(l) FROM push_lanes l WHERE l.tenant_id = p.tenant_id) AS lane,
              (SELECT count(*) FROM ns_push_dlq_log d WHERE d.push_id = p.id) AS letters, (SELECT count(*) FROM events) AS events
@@ -174,15 +154,13 @@ describe("a sender that comes back after its lease was lost", () => {
       await letTimePass(world, id);
       await probePush(world.tenantId, pushId, world.gateway);
       await letTimePass(world, id);
-      const second = await inTenant(world.db.database, world.tenantId, (tx) =>
-        leasePush(tx, world.tenantId, pushId, "second-sender", 30),
-      );
-      expect(second!.attempt).toBe(stale.lease.attempt + 1);
+      const second = await leaseAs("second-sender", pushId);
+      expect(second.lease.attempt).toBe(first.lease.attempt + 1);
       const whileHeld = await look();
       expect(await settle()).toEqual({ outcome: "settled_elsewhere" });
       expect(
         await inTenant(world.db.database, world.tenantId, (tx) =>
-          extendLease(tx, world.tenantId, pushId, stale.lease, 30),
+          extendLease(tx, world.tenantId, pushId, first.lease, 30),
         ),
         "nor does its heartbeat",
       ).toBe(false);
@@ -196,4 +174,41 @@ describe("a sender that comes back after its lease was lost", () => {
       expect(await commitsOf(id)).toHaveLength(1);
     },
   );
+});
+
+test("a replay that meets a later push on its record in the same instant: one of the two is leased", async () => {
+  const input = { entity_ref: "Riverbend Foods" };
+  const first = await proposeAndApprove(world, proposals.arNote(input));
+  await world.account.fault("closed_period");
+  expect(await push(first.pushId)).toEqual({ outcome: "dead" });
+  const second = await proposeAndApprove(world, proposals.arNote(input));
+  const lease = (pushId: number, whenLeased: () => Promise<void> = async () => {}) =>
+    inTenant(world.db.database, world.tenantId, async (tx) => {
+      const answer = await leasePush(tx, world.tenantId, pushId, `sender of ${pushId}`, 30);
+      await whenLeased();
+      return answer;
+    });
+  const [leased, release] = [newGate(), newGate()];
+  const leaseOfSecond = lease(second.pushId, () => (leased.open(), release.opened));
+  await leased.opened;
+  await retryPush(world.admin, first.id, world.gateway);
+  const leaseOfFirst = lease(first.pushId);
+  // It waits for the second one's transaction; without that it would be leased by now.
+  await Promise.race([leaseOfFirst, untilWaiting(world.superuser, 1)]);
+  release.open();
+  expect(await leaseOfSecond).toMatchObject({ attempt: 1 });
+  expect(await leaseOfFirst).toBeNull();
+});
+
+test("a settlement that ends an action which is no longer approved is undone as a whole", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  const { settle } = await leaseAs("sender", pushId);
+  await pastEveryGuard(
+    world.superuser,
+    (tx) => tx`UPDATE proposed_actions SET status = 'cancelled', ended_at = now() WHERE id = ${id}`,
+  );
+  for (const verdict of [verdicts[0]!, stale])
+    await expect(settle(verdict)).rejects.toThrow("was not approved when its last push ended");
+  expect(await standOf(world, id)).toMatchObject({ push: "pushing", action: "cancelled" });
+  expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.approved"]);
 });

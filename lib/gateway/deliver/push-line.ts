@@ -1,4 +1,3 @@
-import { policyFactsOf } from "@/lib/core/access/policy";
 import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";
 import {
@@ -11,12 +10,11 @@ import {
 import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes/pushes";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
-import { countApprovers } from "@/db/queries/people/people";
 import type { WriteRequest } from "@/lib/destinations/requests";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
-import { activePolicyIn, askPush } from "@/lib/policy/active-policy";
+import { activePolicyIn, askPush, policyFactsIn } from "@/lib/policy/active-policy";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type PushOutcome, correlationOf } from "./settle/settlement";
 import { destinationFor } from "@/lib/destinations/destination";
@@ -43,7 +41,11 @@ export async function pushLine(
   gateway: Gateway = getGateway(),
 ): Promise<PushOutcome> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
-  if (!context) return { outcome: "not_found" };
+  return context ? pushLineIn(tenantId, context, gateway) : { outcome: "not_found" };
+}
+
+/** The same, for a caller that has just read the facts. */
+export function pushLineIn(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
   return aboutAction(correlationOf(context), () => deliver(tenantId, context, gateway));
 }
 
@@ -70,7 +72,7 @@ async function deliver(tenantId: number, context: PushContext, gateway: Gateway)
   return settled;
 }
 
-/** Somebody else is sending. Should that sender be gone, its push is taken back as soon as its lease has run out. */
+/** Another sender has it. If that sender is gone, its push is taken back as soon as its lease has run out. */
 async function askAfterSender(
   tenantId: number,
   context: PushContext,
@@ -92,7 +94,7 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
   const pushId = context.pushId;
   return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
     const names = [
-      // Halts sending to NetSuite; what stays with us goes on.
+      // Halts sending to NetSuite; our own writes go on.
       ...(context.destination === "netsuite" ? ["ns_writes"] : []),
       "proposed_apply",
       ...(context.riskLevel >= 4 ? ["high_risk_ops"] : []),
@@ -108,13 +110,8 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
     if (!lease)
       return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
 
-    const answer = askPush(await activePolicyIn(tx, tenantId), {
-      facts: policyFactsOf(context, {
-        tenantId,
-        agentName: context.agentName,
-        approverCount: await countApprovers(tx, tenantId),
-      }),
-    });
+    const facts = await policyFactsIn(tx, tenantId, context);
+    const answer = askPush(await activePolicyIn(tx, tenantId), { facts });
     if (answer.effect === "deny") {
       const message = `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`;
       return { kind: "begun", lease, fault: refusal("POLICY_DENIED", message) };
@@ -127,11 +124,11 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
     }
     await openReceipt(tx, {
       tenantId,
-      actionKey: context.actionKey,
+      idempotencyKey: context.actionKey,
       actionId: context.actionId,
       pushId,
       correlationId: context.correlationId,
-      request: {
+      requestMetadata: {
         action_type: context.actionType,
         payload_hash: context.payloadHash,
         lease_attempt: lease.attempt,

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createRestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import {
   TEST_CLIENT_ID,
@@ -7,28 +7,26 @@ import {
   signedBy,
 } from "@/netsuite/testing/certificates";
 import { testCredentials } from "@/netsuite/testing/open-account";
-import { pushLine } from "./push-line";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { letTimePass, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
 
-/** From approval to the receipt with a certificate instead of a token: what the push makes of it. */
+/** From approval to the receipt with a certificate instead of a token. */
 
 const first = newCertificate("cert-1");
 const second = newCertificate("cert-2");
 
 let world: World;
+beforeEach(async () => {
+  world = await openWorld(signedBy(first));
+});
 afterEach(() => world.close());
 
-const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
-const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenantId}-${actionId}`);
-const minutePasses = async (...actionIds: number[]) => {
-  await world.owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second'`;
-  for (const id of actionIds) await letTimePass(world, id);
-};
+const push = (pushId: number) => world.push(pushId);
+const commitsOf = (actionId: number) => world.commitsOf(actionId);
 
-/** The process is started anew with another certificate. */
+/** The process starts again with another certificate. */
 function restartWith(certificate: TestCertificate): void {
   world.gateway.netsuite.close();
   world.gateway.netsuite = createRestletClient({
@@ -47,7 +45,6 @@ function restartWith(certificate: TestCertificate): void {
 
 describe("pushing with a certificate", () => {
   test("an approved action is written, read back and proven", async () => {
-    world = await openWorld(signedBy(first));
     const { id, pushId } = await proposeAndApprove(world, proposals.bidPrice());
     expect(await push(pushId)).toEqual({ outcome: "applied" });
     expect(await world.pushOf(id)).toMatchObject({ status: "applied", verification: "verified" });
@@ -55,20 +52,18 @@ describe("pushing with a certificate", () => {
   });
 
   test("a token that is ended in mid-run is renewed, and every action is written once", async () => {
-    world = await openWorld(signedBy(first));
-    const made = [];
+    const actions = [];
     for (const entity_ref of ["Coastal Pantry", "Riverbend Foods", "Harbor Light Hotels"])
-      made.push(await proposeAndApprove(world, proposals.arNote({ entity_ref })));
-    const [one, ...rest] = made;
+      actions.push(await proposeAndApprove(world, proposals.arNote({ entity_ref })));
+    const [one, ...rest] = actions;
     expect(await push(one!.pushId)).toEqual({ outcome: "applied" });
     await world.account.control("DELETE", "tokens");
     const outcomes = await Promise.all(rest.map(({ pushId }) => push(pushId)));
     expect(outcomes).toEqual([{ outcome: "applied" }, { outcome: "applied" }]);
-    for (const { id } of made) expect(await commitsOf(id)).toHaveLength(1);
+    for (const { id } of actions) expect(await commitsOf(id)).toHaveLength(1);
   });
 
   test("a token endpoint that lies delays the push, which is then written once", async () => {
-    world = await openWorld(signedBy(first));
     const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
     await world.account.control("DELETE", "tokens");
     await world.account.fault("token_lie", { op: "token", lie: "no_token" });
@@ -81,7 +76,6 @@ describe("pushing with a certificate", () => {
   });
 
   test("a revoked certificate halts the lane, which says what to do and goes on with the next certificate", async () => {
-    world = await openWorld(signedBy(first));
     const one = await proposeAndApprove(world, proposals.arNote());
     const two = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
     expect(await push(one.pushId)).toEqual({ outcome: "applied" });
@@ -98,7 +92,7 @@ describe("pushing with a certificate", () => {
 
     await world.account.control("POST", "certificates", { id: second.id, pem: second.pem });
     restartWith(second);
-    await minutePasses(two.id);
+    await letTimePass(world, two.id);
     expect(await push(two.pushId)).toEqual({ outcome: "applied" });
     expect(await readOverview(world.approver, world.gateway)).toMatchObject({ lane: { state: "open" } });
     for (const { id } of [one, two]) expect(await commitsOf(id)).toHaveLength(1);

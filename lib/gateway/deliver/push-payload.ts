@@ -3,8 +3,8 @@ import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { pushRequestOf } from "./push-request";
 
 /**
- * The last check before anything leaves: what is about to be sent is what was shown and approved, byte for byte. Returns
- * the fault in words, or null.
+ * The last check before anything leaves: the request equals the approved payload, byte for byte. Returns the fault in
+ * words, or null.
  */
 export function findPayloadFault(tenantId: number, context: PushContext): string | null {
   if (sha256Hex(context.payloadText) !== context.payloadHash)
@@ -13,14 +13,7 @@ export function findPayloadFault(tenantId: number, context: PushContext): string
     return "The push was made for another payload than the one approved.";
   if (!context.decisionStands) return "No decision on this payload is on record.";
   if (context.actionStatus !== "approved") return `The action is ${context.actionStatus}, not approved.`;
-  const stored = {
-    tenantId,
-    actionId: context.actionId,
-    payloadText: context.payloadText,
-    payloadHash: context.payloadHash,
-    customerRef: null,
-  };
-  const rebuilt = pushRequestOf(stored, context.lineNo);
+  const rebuilt = pushRequestOf({ ...context, tenantId, customerRef: null }, context.lineNo);
   if (!rebuilt) return "The approved payload has no such line.";
   if (rebuilt.destination !== context.destination) return "The push was queued for another destination.";
   // jsonb keeps no key order, so both sides are compared in canonical form.

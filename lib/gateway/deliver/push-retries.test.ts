@@ -1,19 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
-import type { FaultKind } from "@countersign/netsuite-simulator";
-import { pushLine } from "./push-line";
 import { reconcilePushes } from "./repair/reconcile-pushes";
 import { drainPushes, replayDeadLetter, retryPush } from "./repair/replay-push";
-import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
+import {
+  letTimePass,
+  proposeAndApprove,
+  requestsOf,
+  standOf,
+  workThrough,
+} from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { refusalOf } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { expectRefusal } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
+const { push, commitsOf } = world;
 afterEach(async () => {
   await world.account.control("DELETE", "faults");
   await world.owner`UPDATE push_lanes SET state = 'open', code = NULL, halted_at = NULL, probe_at = NULL`;
@@ -23,48 +24,32 @@ afterEach(async () => {
   await world.owner`UPDATE ns_pending_pushes SET status = 'cancelled' WHERE status = 'dead'`;
 });
 
-const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
-const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenantId}-${actionId}`);
-const requestsOf = async (pushId: number): Promise<string[]> => {
-  const rows = await world.owner<{ event_id: string }[]>`
-    SELECT event_id FROM outbox WHERE event_name = 'ns-push.requested' AND (body_json ->> 'push_id')::bigint = ${pushId} ORDER BY id`;
-  return rows.map((row) => row.event_id);
-};
-const openLetters = (actionId: number) => world.owner<DeadLetterSeen[]>`
+const openLetters = (actionId: number) => world.owner<{ id: number; last_at: Date }[]>`
   SELECT * FROM ns_push_dlq_log WHERE action_id = ${actionId} AND replayed_at IS NULL ORDER BY id`;
-interface DeadLetterSeen {
-  id: number;
-  payload_json: { action_key: string };
-  error_json: { code: string; class: string; message: string };
-  attempts: number;
-  last_at: Date;
-}
 /** Nothing listens there: a connection refused. */
-const unreachable = {
-  write: async () =>
-    ({
-      class: "not_executed",
-      code: "ECONNREFUSED",
-      publicMessage: "refused",
-      details: { httpStatus: null, message: null },
-      throttled: false,
-      retryAfterSeconds: null,
-    }) as const,
-};
+const write = async () =>
+  ({
+    class: "not_executed",
+    code: "ECONNREFUSED",
+    publicMessage: "refused",
+    details: { httpStatus: null, message: null },
+    throttled: false,
+    retryAfterSeconds: null,
+  }) as const;
+const unreachable = { ...world.gateway, netsuite: { ...world.gateway.netsuite, write } };
 
-async function die(fault: FaultKind = "closed_period") {
-  const made = await proposeAndApprove(world, proposals.arNote());
-  await world.account.fault(fault);
-  expect(await push(made.pushId)).toEqual({ outcome: "dead" });
-  return made;
+async function die() {
+  const action = await proposeAndApprove(world, proposals.arNote());
+  await world.account.fault("closed_period");
+  expect(await push(action.pushId)).toEqual({ outcome: "dead" });
+  return action;
 }
 /** Dead because the connection was refused, again and again. */
-async function dieOfNetwork(made?: { id: number; pushId: number }) {
-  const one = made ?? (await proposeAndApprove(world, proposals.arNote()));
-  const gateway = { ...world.gateway, netsuite: { ...world.gateway.netsuite, ...unreachable } };
+async function dieOfNetwork(action?: { id: number; pushId: number }) {
+  const one = action ?? (await proposeAndApprove(world, proposals.arNote()));
   for (let attempt = 0; attempt < PUSH_ATTEMPTS_MAX; attempt += 1) {
     await letTimePass(world, one.id);
-    await pushLine(world.tenantId, one.pushId, gateway);
+    await push(one.pushId, unreachable);
   }
   expect(await standOf(world, one.id)).toEqual({
     push: "dead",
@@ -76,17 +61,13 @@ async function dieOfNetwork(made?: { id: number; pushId: number }) {
 
 test("three failed attempts, at once, after 5 s and after 30 s, end in a dead letter; the action stays approved", async () => {
   const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
-  const gateway = { ...world.gateway, netsuite: { ...world.gateway.netsuite, ...unreachable } };
-  const first = await pushLine(world.tenantId, pushId, gateway);
+  const first = await push(pushId, unreachable);
   expect(first).toMatchObject({ outcome: "requeued", retryInMs: 5_000 });
   expect(await push(pushId), "not before it is due").toMatchObject({ outcome: "not_due" });
   await letTimePass(world, id);
-  expect(await pushLine(world.tenantId, pushId, gateway)).toMatchObject({
-    outcome: "requeued",
-    retryInMs: 30_000,
-  });
+  expect(await push(pushId, unreachable)).toMatchObject({ outcome: "requeued", retryInMs: 30_000 });
   await letTimePass(world, id);
-  expect(await pushLine(world.tenantId, pushId, gateway)).toEqual({ outcome: "dead" });
+  expect(await push(pushId, unreachable)).toEqual({ outcome: "dead" });
   expect(await standOf(world, id)).toEqual({ push: "dead", action: "approved", attempts: 3 });
   const [letter] = await openLetters(id);
   expect(letter).toMatchObject({
@@ -126,7 +107,6 @@ describe("an account that does not let us in", () => {
     expect(lane).toMatchObject({ state: "halted", code: expect.any(String), halted_at: expect.any(Date) });
 
     const minutePasses = async () => {
-      await world.owner`UPDATE push_lanes SET probe_at = clock_timestamp() - interval '1 second'`;
       for (const { id } of [one, two, three]) await letTimePass(world, id);
     };
     await minutePasses();
@@ -150,23 +130,23 @@ describe("an account that does not let us in", () => {
 });
 
 describe("reconciliation", () => {
-  test("revives what died of a passing cause, but only so often", async () => {
-    const made = await dieOfNetwork();
+  test("revives pushes that died of a passing cause, but only so often", async () => {
+    const action = await dieOfNetwork();
     for (let round = 1; round <= RECONCILE_ROUNDS_MAX; round += 1) {
       expect(await reconcilePushes(world.gateway)).toMatchObject({ revived: 1 });
-      expect(await openLetters(made.id)).toHaveLength(0);
-      await dieOfNetwork(made);
+      expect(await openLetters(action.id)).toHaveLength(0);
+      await dieOfNetwork(action);
     }
     expect(await reconcilePushes(world.gateway)).toMatchObject({ revived: 0 });
-    expect(await standOf(world, made.id)).toMatchObject({ push: "dead", action: "approved" });
-    expect(await openLetters(made.id)).toHaveLength(1);
+    expect(await standOf(world, action.id)).toMatchObject({ push: "dead", action: "approved" });
+    expect(await openLetters(action.id)).toHaveLength(1);
   });
-  test("never revives what NetSuite refused", async () => {
+  test("never revives a push that NetSuite refused", async () => {
     const { id } = await die();
     expect(await reconcilePushes(world.gateway)).toMatchObject({ revived: 0 });
     expect(await standOf(world, id)).toMatchObject({ push: "dead" });
   });
-  test("asks anew, under new event ids, for due and unknown pushes and not for those that are not due", async () => {
+  test("asks again, under new event ids, for due and unknown pushes and not for those that are not due", async () => {
     const due = await proposeAndApprove(world, proposals.arNote());
     const unknown = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
     await world.account.fault("drop_before_execution");
@@ -176,9 +156,9 @@ describe("reconciliation", () => {
     await push(later.pushId);
     for (let turn = 1; turn <= 2; turn += 1) {
       await reconcilePushes(world.gateway);
-      expect((await requestsOf(due.pushId)).at(-1)).toBe(`push-${due.pushId}-round-${turn}`);
-      expect((await requestsOf(unknown.pushId)).at(-1)).toBe(`push-${unknown.pushId}-round-${turn}`);
-      expect(await requestsOf(later.pushId)).toHaveLength(1);
+      expect((await requestsOf(world, due.pushId)).at(-1)).toBe(`push-${due.pushId}-round-${turn}`);
+      expect((await requestsOf(world, unknown.pushId)).at(-1)).toBe(`push-${unknown.pushId}-round-${turn}`);
+      expect(await requestsOf(world, later.pushId)).toHaveLength(1);
     }
   });
 });
@@ -191,11 +171,9 @@ describe("an administrator", () => {
       action_id: id,
       status: "queued",
     });
-    expect(await refusalOf(replayDeadLetter(world.admin, letter!.id, world.gateway))).toMatchObject({
-      code: "not_replayable",
-    });
+    await expectRefusal(replayDeadLetter(world.admin, letter!.id, world.gateway), "not_replayable");
     expect(await openLetters(id)).toHaveLength(0);
-    expect((await requestsOf(pushId)).at(-1)).toBe(`push-${pushId}-round-1`);
+    expect((await requestsOf(world, pushId)).at(-1)).toBe(`push-${pushId}-round-1`);
     expect(await push(pushId)).toEqual({ outcome: "applied" });
     expect(await commitsOf(id)).toHaveLength(1);
   });
@@ -203,7 +181,7 @@ describe("an administrator", () => {
     const dead = await die();
     expect(await retryPush(world.admin, dead.id, world.gateway)).toMatchObject({ status: "queued" });
     expect(await push(dead.pushId)).toEqual({ outcome: "applied" });
-    expect(await refusalOf(retryPush(world.admin, dead.id, world.gateway))).toMatchObject({
+    await expectRefusal(retryPush(world.admin, dead.id, world.gateway), {
       code: "not_replayable",
       members: { push_status: "applied" },
     });
@@ -221,26 +199,22 @@ describe("an administrator", () => {
     expect(await push(unknown.pushId), "the hold has not passed").toMatchObject({ outcome: "unknown" });
     expect(await commitsOf(unknown.id)).toHaveLength(0);
   });
-  test("drains at once what reconciliation would ask for at its turn", async () => {
+  test("drains at once the pushes that reconciliation would ask for at its turn", async () => {
     const { pushId } = await proposeAndApprove(world, proposals.arNote());
     expect(await drainPushes(world.admin, world.gateway)).toMatchObject({ requested: expect.any(Number) });
-    expect((await requestsOf(pushId)).at(-1)).toBe(`push-${pushId}-round-1`);
+    expect((await requestsOf(world, pushId)).at(-1)).toBe(`push-${pushId}-round-1`);
   });
   test("is who it takes, in the tenant it is about", async () => {
     const { id } = await die();
     const [letter] = await openLetters(id);
     for (const person of [world.viewer, world.approver]) {
-      expect(await refusalOf(retryPush(person, id, world.gateway))).toMatchObject({ code: "not_allowed" });
-      expect(await refusalOf(replayDeadLetter(person, letter!.id, world.gateway))).toMatchObject({
-        code: "not_allowed",
-      });
-      expect(await refusalOf(drainPushes(person, world.gateway))).toMatchObject({ code: "not_allowed" });
+      await expectRefusal(retryPush(person, id, world.gateway), "not_allowed");
+      await expectRefusal(replayDeadLetter(person, letter!.id, world.gateway), "not_allowed");
+      await expectRefusal(drainPushes(person, world.gateway), "not_allowed");
     }
     const stranger = await (await world.addTenant()).person("Stranger", "admin");
-    expect(await refusalOf(retryPush(stranger, id, world.gateway))).toMatchObject({ code: "not_found" });
-    expect(await refusalOf(replayDeadLetter(stranger, letter!.id, world.gateway))).toMatchObject({
-      code: "not_found",
-    });
+    await expectRefusal(retryPush(stranger, id, world.gateway), "not_found");
+    await expectRefusal(replayDeadLetter(stranger, letter!.id, world.gateway), "not_found");
     expect(await openLetters(id)).toHaveLength(1);
   });
 });

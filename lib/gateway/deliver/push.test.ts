@@ -1,25 +1,16 @@
 import type postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 import { pushLine } from "./push-line";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
-import { proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
+import { proposeAndApprove, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { pastEveryGuard } from "@/lib/gateway/testing/race";
-import { type World, openWorld } from "@/lib/gateway/testing/world";
+import { useWorld } from "@/lib/gateway/testing/use-world";
 
-let world: World;
-let superuser: postgres.Sql;
-beforeAll(async () => {
-  world = await openWorld();
-  superuser = world.superuser;
-});
-afterAll(async () => {
-  await world.close();
-});
+const world = await useWorld();
+const { push, commitsOf, superuser } = world;
 
-const push = (pushId: number) => pushLine(world.tenantId, pushId, world.gateway);
-const commitsOf = (actionId: number) => world.account.commits(`cs-${world.tenantId}-${actionId}`);
 const raised = (from: string, to: string) =>
   proposals.bidPrice(to, from, { entity_ref: "10480", context: { bid_id: "B5875" } });
 
@@ -32,18 +23,11 @@ describe("one approved action", () => {
     expect(await commitsOf(id)).toHaveLength(1);
   });
   test("of another tenant, or of nobody, is not found", async () => {
-    const { pushId } = await proposeAndApprove(world, proposals.arNote());
+    const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
     const other = await world.addTenant();
     expect(await pushLine(other.tenantId, pushId, world.gateway)).toEqual({ outcome: "not_found" });
     expect(await push(9_007_199_254_740_991)).toEqual({ outcome: "not_found" });
-    await workThrough(
-      world,
-      (
-        await world.owner<
-          { action_id: number }[]
-        >`SELECT action_id FROM ns_pending_pushes WHERE id = ${pushId}`
-      )[0]!.action_id,
-    );
+    await workThrough(world, id);
   });
 });
 
@@ -59,19 +43,19 @@ describe("pushes on one record", () => {
       ).toEqual([{ attempts: 0, lease_attempt: 0 }]);
     }
     expect(await push(first.pushId)).toEqual({ outcome: "applied" });
-    const woken = await world.owner`SELECT 1 FROM outbox WHERE event_id = ${`push-${second.pushId}-round-1`}`;
-    expect(woken).toHaveLength(1);
+    expect(await requestsOf(world, second.pushId)).toContain(`push-${second.pushId}-round-1`);
     expect(await push(third.pushId)).toMatchObject({ outcome: "waiting_its_turn" });
     expect(await push(second.pushId)).toEqual({ outcome: "applied" });
     expect(await push(third.pushId)).toEqual({ outcome: "applied" });
   });
   test("all at once still arrive in order", async () => {
-    const made = [];
-    for (let index = 0; index < 5; index += 1) made.push(await proposeAndApprove(world, proposals.arNote()));
+    const actions = [];
+    for (let index = 0; index < 5; index += 1)
+      actions.push(await proposeAndApprove(world, proposals.arNote()));
     while ((await world.owner`SELECT 1 FROM ns_pending_pushes WHERE status = 'queued'`).length > 0)
-      await Promise.all(made.map(({ pushId }) => push(pushId)));
+      await Promise.all(actions.map(({ pushId }) => push(pushId)));
     const commits = await Promise.all(
-      made.map(async ({ id }) => (await commitsOf(id)).map((commit) => commit.seq)),
+      actions.map(async ({ id }) => (await commitsOf(id)).map((commit) => commit.seq)),
     );
     expect(commits.every((seqs) => seqs.length === 1)).toBe(true);
     expect(commits.flat()).toEqual(commits.flat().toSorted((a, b) => a - b));
@@ -112,7 +96,7 @@ describe("pushes on one record", () => {
   });
 });
 
-describe("what is no longer what was approved is never sent", () => {
+describe("a request that is no longer the approved one is never sent", () => {
   test.each<[string, (tx: postgres.TransactionSql, actionId: number) => Promise<unknown>]>([
     [
       "the queued request holds another value",
@@ -177,7 +161,7 @@ test("a policy that was tightened after the approval sends nothing: a dead lette
   });
 });
 
-test("after all of this every chain holds, and what stands approved without a decision on its payload is named", async () => {
+test("after all of this every chain holds, and each action that is approved without a decision on its payload is named", async () => {
   const { intact, faults } = await verifyLedger(world.admin, world.gateway);
   expect(intact).toBe(false);
   // The payload rewritten together with its hash, and the decision that was deleted.

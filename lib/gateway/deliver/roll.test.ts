@@ -10,11 +10,12 @@ import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { approve, workThrough } from "@/lib/gateway/testing/deliver";
-import { refusalOf } from "@/lib/gateway/testing/race";
+import { expectRefusal, newGate, refusalOf } from "@/lib/gateway/testing/race";
 import {
   lineKey,
   lineStatus,
   lineStatuses,
+  type RollLineInput,
   priceRoll,
   pricesWrittenByLine,
   rollLines,
@@ -53,13 +54,25 @@ const endOf = async (id: number) => {
   const { type, details } = JSON.parse(row!.body_text) as { type: string; details: Record<string, unknown> };
   return { type, lines: details.lines as Record<string, number> | undefined };
 };
-/** Deliveries asked for of a roll's pushes since the outbox was last looked at. */
+/** The pushes of a roll whose delivery was requested, one for each request. */
 const requestsFor = async (id: number) => {
-  const rows = await world.owner<{ event_id: string }[]>`
-    SELECT o.event_id FROM outbox o JOIN ns_pending_pushes p ON p.id = (o.body_json ->> 'push_id')::bigint
+  const rows = await world.owner<{ id: number }[]>`
+    SELECT p.id FROM outbox o JOIN ns_pending_pushes p ON p.id = (o.body_json ->> 'push_id')::bigint
     WHERE p.action_id = ${id} AND o.event_name = 'ns-push.requested' ORDER BY o.id`;
-  return rows.map((row) => row.event_id);
+  return rows.map((row) => row.id);
 };
+/** Somebody changes the record of a line in NetSuite. */
+const spoil = ({ entity_ref, context }: RollLineInput, price = "99") =>
+  account.edit("bid_price", `${context.customer}:${entity_ref}`, { price });
+const linesOf = async (id: number) => {
+  const [row] = await world.owner<{ payload_json: ProposalPayload }[]>`
+    SELECT payload_json FROM proposed_actions WHERE id = ${id}`;
+  return row!.payload_json.lines!;
+};
+const cancelRest = (actionId: number, by = world.approver, reason = "") =>
+  cancelRemainingLines(by, { actionId, reason }, world.gateway);
+const flip = (engaged: boolean) =>
+  setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
 const deadLetterOf = async (id: number, lineNo: number) => {
   const [row] = await world.owner<{ id: number }[]>`
     SELECT d.id FROM ns_push_dlq_log d JOIN ns_pending_pushes p ON p.id = d.push_id
@@ -74,7 +87,7 @@ const everyLineOnce = async (id: number) => {
 const letLeasesRunOut = (id: number) => world.owner`
   UPDATE ns_pending_pushes SET lease_expires_at = clock_timestamp() - interval '1 second' WHERE action_id = ${id} AND status = 'pushing'`;
 
-/** What befalls every tenth line, and how such a line ends. */
+/** The faults of every tenth line, and the end of such a line. */
 const faults: [kind: FaultKind, more: Record<string, unknown>, end: "applied" | "stale" | "dead"][] = [
   ["drop_before_execution", {}, "applied"],
   ["drop_after_commit", {}, "applied"],
@@ -100,7 +113,7 @@ test("500 lines with a fault on every tenth: each ends as it must, none is writt
   expect(await lineStatuses(world, id)).toEqual({ applied: 485, dead: 5, stale: 10 });
   for (const [lineNo, end] of expected)
     expect(await lineStatus(world, id, lineNo), `line ${lineNo}`).toBe(end);
-  // What gave up keeps the roll open: somebody decides about those lines.
+  // Dead lines keep the roll open: somebody decides about them.
   expect(await world.statusOf(id)).toBe("approved");
   expect(await everyLineOnce(id)).toBe(485);
 
@@ -182,12 +195,10 @@ test("a lost event is made good by reconciliation, which asks for a roll once an
   await world.owner`UPDATE outbox SET sent_at = clock_timestamp()`;
   const before = (await requestsFor(id)).length;
   await reconcilePushes(world.gateway);
-  const asked = (await requestsFor(id)).slice(before);
-  expect(asked).toHaveLength(1);
-  const [row] = await world.owner<{ push_id: number }[]>`
-    SELECT (body_json ->> 'push_id')::bigint AS push_id FROM outbox WHERE event_id = ${asked[0]!}`;
+  const requests = (await requestsFor(id)).slice(before);
+  expect(requests).toHaveLength(1);
   // Its event names one line, and delivers them all.
-  await pushAction(world.tenantId, row!.push_id, world.gateway);
+  await pushAction(world.tenantId, requests[0]!, world.gateway);
   await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 40 });
 });
@@ -196,18 +207,17 @@ test("a kill switch stops a roll between two lines, and its release asks for the
   const id = await approved(48);
   const honest = account.client;
   let calls = 0;
-  let letOn = () => {};
-  const flipped = new Promise<void>((resolve) => (letOn = resolve));
+  const switchSet = newGate();
   const flipping = {
     ...honest,
     write: async (request: Parameters<typeof honest.write>[0]) => {
       calls += 1;
       const isTenth = calls === 10;
-      if (calls > 10) await flipped;
+      if (calls > 10) await switchSet.opened;
       const answer = await honest.write(request);
       if (isTenth) {
-        await setKillSwitch(world.admin, { name: "ns_writes", engaged: true, reason: "Stop" }, world.gateway);
-        letOn();
+        await flip(true);
+        switchSet.open();
       }
       return answer;
     },
@@ -225,7 +235,7 @@ test("a kill switch stops a roll between two lines, and its release asks for the
   expect(attempts!.n).toBe(0);
 
   const before = (await requestsFor(id)).length;
-  await setKillSwitch(world.admin, { name: "ns_writes", engaged: false, reason: "Go" }, world.gateway);
+  await flip(false);
   expect((await requestsFor(id)).length - before).toBe(1);
   await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 48 });
@@ -245,9 +255,7 @@ test("a halted lane stops every line alike, and one line tries it when its time 
 
 test("a record that somebody edits in mid-roll costs its own line alone", async () => {
   const id = await approved(24);
-  await account.edit("bid_price", `${rollLines(24)[20]!.context.customer}:${rollLines(24)[20]!.entity_ref}`, {
-    price: "99",
-  });
+  await spoil(rollLines(24)[20]!);
   await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ applied: 23, stale: 1 });
   expect(await lineStatus(world, id, 21)).toBe("stale");
@@ -256,8 +264,7 @@ test("a record that somebody edits in mid-roll costs its own line alone", async 
 
 test("a roll of which no line holds any more goes stale, not applied", async () => {
   const id = await approved(3);
-  for (const { entity_ref, context } of rollLines(3))
-    await account.edit("bid_price", `${context.customer}:${entity_ref}`, { price: "99" });
+  for (const line of rollLines(3)) await spoil(line);
   await workThrough(world, id);
   expect(await lineStatuses(world, id)).toEqual({ stale: 3 });
   expect(await world.statusOf(id)).toBe("stale");
@@ -287,18 +294,11 @@ describe("lines that gave up", () => {
 
   test("are cancelled by an approver, and the roll ends with what was written", async () => {
     const id = await withDead(2, 5);
-    const answer = await cancelRemainingLines(
-      world.approver,
-      { actionId: id, reason: "Next month" },
-      world.gateway,
-    );
+    const answer = await cancelRest(id, world.approver, "Next month");
     expect(answer).toEqual({ action_id: id, cancelled: 2, status: "applied" });
     expect(await lineStatuses(world, id)).toEqual({ applied: 10, cancelled: 2 });
     expect(await verificationOf(id)).toBe("partial");
-    const again = await refusalOf(
-      cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway),
-    );
-    expect(again.code).toBe("nothing_to_cancel");
+    await expectRefusal(cancelRest(id), "nothing_to_cancel");
     const open =
       await world.owner`SELECT 1 FROM ns_push_dlq_log WHERE action_id = ${id} AND replayed_at IS NULL`;
     expect(open).toHaveLength(0);
@@ -307,36 +307,29 @@ describe("lines that gave up", () => {
   test("are not cancelled by a viewer, nor by another tenant, nor where there is no roll", async () => {
     const id = await withDead(2);
     const other = await (await world.addTenant()).person("Eve", "admin");
-    const cancel = (person: typeof world.viewer, actionId = id) =>
-      refusalOf(cancelRemainingLines(person, { actionId, reason: "" }, world.gateway));
-    expect((await cancel(world.viewer)).code).toBe("not_allowed");
-    expect((await cancel(other)).code).toBe("not_found");
-    expect((await cancel(world.admin, 999_999)).code).toBe("not_found");
+    await expectRefusal(cancelRest(id, world.viewer), "not_allowed");
+    await expectRefusal(cancelRest(id, other), "not_found");
+    await expectRefusal(cancelRest(999_999, world.admin), "not_found");
     expect(await lineStatuses(world, id)).toEqual({ applied: 11, dead: 1 });
   });
 
-  test("are not cancelled by whom the policy does not let decide the roll", async () => {
+  test("are not cancelled by a person who may not decide the roll by the policy", async () => {
     const id = await withDead(2);
     await putPolicyInForce(world, world.tenantId, (text) => withoutStatement(text, "approvers-decide"));
-    const refused = await refusalOf(
-      cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway),
-    );
-    expect(refused).toMatchObject({ code: "policy_denied", status: 403 });
+    await expectRefusal(cancelRest(id), { code: "policy_denied", status: 403 });
     expect(await lineStatuses(world, id)).toEqual({ applied: 11, dead: 1 });
   });
 });
 
 test("an undo takes back the lines that were written, and no others", async () => {
   const id = await approved(6);
-  const spoiled = rollLines(6)[3]!;
-  await account.edit("bid_price", `${spoiled.context.customer}:${spoiled.entity_ref}`, { price: "99" });
+  const fourth = rollLines(6)[3]!;
+  await spoil(fourth);
   await workThrough(world, id);
-  const undone = await undoAction(world.approver, id, "A mistake", world.gateway);
-  const [row] = await world.owner<{ payload_json: ProposalPayload }[]>`
-    SELECT payload_json FROM proposed_actions WHERE id = ${undone.id}`;
-  const lines = row!.payload_json.lines!;
+  const undo = await undoAction(world.approver, id, "A mistake", world.gateway);
+  const lines = await linesOf(undo.id);
   expect(lines).toHaveLength(5);
-  expect(lines.map((line) => line.context.customer)).not.toContain(spoiled.context.customer);
+  expect(lines.map((line) => line.context.customer)).not.toContain(fourth.context.customer);
   const { from, to } = rollLines(1)[0]!.changes[0]!;
   expect(lines[0]!.changes).toEqual([{ field: "price", from: to, to: from }]);
 });
@@ -345,28 +338,24 @@ test("an undo of a roll of which somebody has changed a record since is refused,
   const id = await approved(14);
   // Lines 13 and 14 are written before it, after lines 1 and 2 on the same records: the undo has them in their order.
   await workThrough(world, id);
-  const { entity_ref, context } = rollLines(14)[11]!;
-  await account.edit("bid_price", `${context.customer}:${entity_ref}`, { price: "99" });
+  await spoil(rollLines(14)[11]!);
   const refused = await refusalOf(undoAction(world.approver, id, "A mistake", world.gateway));
   expect(refused.code).toBe("from_mismatch");
   expect(refused.issues.map(({ path }) => path)).toEqual(["lines[11].changes[0].from"]);
 });
 
-test("a cancelled roll is proposed once more from what its records hold now", async () => {
+test("a cancelled roll is proposed once more from its records' current values", async () => {
   const id = await approved(4);
-  await cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway);
-  const moved = rollLines(4)[1]!;
-  await account.edit("bid_price", `${moved.context.customer}:${moved.entity_ref}`, { price: "9.5" });
+  await cancelRest(id);
+  await spoil(rollLines(4)[1]!, "9.5");
   const again = await reproposeAction(world.approver, id, world.gateway);
-  const [row] = await world.owner<{ payload_json: ProposalPayload }[]>`
-    SELECT payload_json FROM proposed_actions WHERE id = ${again.id}`;
-  expect(row!.payload_json.lines!.map((line) => line.changes[0]!.from)).toEqual(["10", "9.5", "10", "10"]);
+  const starts = (await linesOf(again.id)).map((line) => line.changes[0]!.from);
+  expect(starts).toEqual(["10", "9.5", "10", "10"]);
 });
 
 test("a roll cancelled before any line was sent ends cancelled", async () => {
   const id = await approved(5);
-  const { status } = await cancelRemainingLines(world.approver, { actionId: id, reason: "" }, world.gateway);
-  expect(status).toBe("cancelled");
+  expect((await cancelRest(id)).status).toBe("cancelled");
   expect(await everyLineOnce(id)).toBe(0);
   expect(await push(id)).toMatchObject({ retryInMs: null, tried: 0 });
 });

@@ -1,5 +1,5 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import type { ChangedJob } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
@@ -82,18 +82,17 @@ async function findOwnJob(person: Person, jobId: string, gateway: Gateway): Prom
 }
 
 async function logIn(
-  { tenantId, userId, name }: Person,
+  person: Person,
   gateway: Gateway,
   { type, run, details }: { type: string; run: WholeRun; details: Record<string, unknown> },
 ): Promise<void> {
+  const { tenantId, userId } = person;
   await inTenant(gateway.database, tenantId, (tx) =>
     appendEvent(tx, {
-      tenantId,
+      ...byPerson(person),
       entityType: JOB_SUBJECT,
       entityId: tenantId,
       type,
-      actorKind: "person",
-      actorLabel: name,
       details: { run_id: run.run_id, function: functionNameOf(run.function_id), user_id: userId, ...details },
     }),
   );

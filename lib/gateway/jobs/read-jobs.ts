@@ -1,7 +1,7 @@
 /** This room holds jobs: the function runs of Inngest, read and steered. */
 
 import { inTenant } from "@/db/client";
-import { type PushSubject, listAskedPushes, listPushSubjects } from "@/db/queries/pushes/jobs";
+import { type PushSubject, listPushSubjects, listRequestedPushes } from "@/db/queries/pushes/jobs";
 import type { Jobs, JobsQuery } from "@/lib/contract/jobs";
 import type { Person } from "@/lib/core/access/principal";
 import type { ListedRun } from "@/lib/engine/answers";
@@ -75,7 +75,7 @@ async function fieldsOf(
   gateway: Gateway,
 ): Promise<[name: string, value: number][]> {
   const pushes = await inTenant(gateway.database, tenantId, (tx) =>
-    listAskedPushes(tx, tenantId, actionId, pushesPerQueryMax),
+    listRequestedPushes(tx, tenantId, actionId, pushesPerQueryMax),
   );
   return [["action_id", actionId], ...pushes.map((id): [string, number] => ["push_id", id])];
 }

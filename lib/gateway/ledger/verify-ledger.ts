@@ -50,26 +50,13 @@ export async function verifyLedger(
       if (page.heads.length === 0) break;
       const byEntity = groupByEntity(page.rows);
       for (const head of page.heads) {
-        const links = (byEntity.get(head.id) ?? []).map((row) => ({
-          id: row.id,
-          seq: row.seq,
-          prevHash: row.prevHash,
-          hash: row.hash,
-          bodyText: row.bodyText,
-          eventType: row.eventType,
-          actorKind: row.actorKind,
-          actorLabel: row.actorLabel,
-        }));
+        const links = byEntity.get(head.id) ?? [];
         const fault = findChainFault(links, { hash: head.chainHead, seq: head.chainSeq });
         result.chains += 1;
         result.events += links.length;
-        if (fault)
-          result.faults.push({
-            entity_type: entityType,
-            entity_id: head.id,
-            seq: fault.seq,
-            kind: fault.kind,
-          });
+        if (!fault) continue;
+        const { seq, kind } = fault;
+        result.faults.push({ entity_type: entityType, entity_id: head.id, seq, kind });
       }
       after = page.heads.at(-1)!.id;
     }

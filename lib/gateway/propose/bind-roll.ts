@@ -14,8 +14,8 @@ export interface BoundRoll {
 }
 
 /**
- * Reads every line's record and binds each line to what it holds, all or nothing: one line that does not hold refuses
- * the roll, and the answer names each such line. Asks the network: never inside a transaction.
+ * Reads every line's record and binds each line to its values, all or nothing: one line that does not hold refuses the
+ * roll, and the answer names each such line. Asks the network: never inside a transaction.
  * @throws AppError from_mismatch, record_missing, record_refused, validation_failed 422, the first 50 lines named.
  */
 export async function readAndBindRoll(
@@ -25,15 +25,15 @@ export async function readAndBindRoll(
 ): Promise<BoundRoll> {
   const lines = writesOf(payload);
   const answers = laneOpen ? await gateway.netsuite.readMany(lines.map(buildRead)) : [];
-  const bound = bindLines(lines, answers);
-  const twins = findTwins(bound.map((line) => line.payload));
+  const boundLines = bindLines(lines, answers);
+  const twins = findTwins(boundLines.map((line) => line.payload));
   if (twins.length > 0)
     throw new AppError("validation_failed", "Two lines of this roll lead to the same place; see errors.", {
       issues: twins.slice(0, LINE_ISSUES_MAX),
     });
-  const live = bound.map((line) => line.live);
+  const live = boundLines.map((line) => line.live);
   return {
-    payload: { ...payload, lines: bound.map((line) => asLine(line.payload)) },
+    payload: { ...payload, lines: boundLines.map((line) => asLine(line.payload)) },
     live: live.some((read) => read !== null) ? togetherOf(live) : null,
   };
 }
@@ -48,7 +48,7 @@ function bindLines(
   answers: readonly (ReadOutcome | undefined)[],
 ): BoundLine[] {
   const refusals: { index: number; error: AppError }[] = [];
-  const bound = lines.flatMap((line, index): BoundLine[] => {
+  const boundLines = lines.flatMap((line, index): BoundLine[] => {
     try {
       const live = liveReadOf(answers[index] ?? null);
       return [{ payload: bindToLiveValues({ definition: definitionOf(line), payload: line }, live), live }];
@@ -59,7 +59,7 @@ function bindLines(
     }
   });
   if (refusals.length > 0) throw together(refusals, lines.length);
-  return bound;
+  return boundLines;
 }
 
 /** One answer for all refused lines, under the code of the first. */

@@ -1,24 +1,16 @@
 import { expect, test } from "vitest";
 import type { ProposalView } from "@/lib/contract/proposal";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
+import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
 
-const bid = async (from: number, to: number): Promise<ProposalView> => {
-  const { proposal } = await world.propose({
-    action_type: "bid_price_update",
-    entity_type: "item",
-    entity_ref: "10472",
-    changes: [{ field: "price", from, to }],
-    context: { bid_id: "B5875" },
-  });
-  return proposal;
-};
+const bid = async (from: number, to: number): Promise<ProposalView> =>
+  (await world.propose(proposals.bidPrice(String(to), String(from), { context: { bid_id: "B5875" } })))
+    .proposal;
 const apply = async (proposal: ProposalView): Promise<void> => {
   await world.decide(world.approver, proposal);
-  const push = await world.pushOf(proposal.id);
-  expect(await pushLine(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+  expect(await world.push((await world.pushOf(proposal.id)).id)).toEqual({ outcome: "applied" });
 };
 
 test("two moves of one price under 5 % each meet the tier of the move they make together", async () => {

@@ -1,18 +1,16 @@
-import { policyFactsOf } from "@/lib/core/access/policy";
 import type { TenantTransaction } from "@/db/client";
 import { appendEvent } from "@/db/queries/ledger/events";
-import { enqueueOutbox } from "@/db/queries/pushes/outbox";
-import { countApprovers } from "@/db/queries/people/people";
+import { announceAction } from "@/db/queries/pushes/outbox";
 import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import { tierMeaning } from "@/lib/core/action/risk-tier";
-import { activePolicyIn, askAfterTier } from "@/lib/policy/active-policy";
+import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";
 
 export interface ProposalInsertion {
   row: NewProposal;
   agentName: string;
-  /** Who is written into the ledger as having proposed this version. */
+  /** The ledger names it as the one that proposed this version. */
   actor: { kind: "agent" | "person"; label: string };
   /** Null: the tier's own. */
   expiresInSeconds: number | null;
@@ -29,8 +27,7 @@ export async function insertTieredProposal(
   const { tenantId } = row;
   const inserted = await insertProposal(tx, row);
   const engine = await activePolicyIn(tx, tenantId);
-  const approverCount = await countApprovers(tx, tenantId);
-  const needs = askAfterTier(engine, policyFactsOf(inserted, { tenantId, agentName, approverCount }));
+  const needs = askAfterTier(engine, await policyFactsIn(tx, tenantId, { ...inserted, agentName }));
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
     requiredApprovals: needs.requiredApprovals,
     requiresStepUp: needs.requiresStepUp,
@@ -61,16 +58,11 @@ export async function insertTieredProposal(
       ...originDetails(action),
     },
   });
-  await enqueueOutbox(tx, {
-    tenantId,
-    name: "hitl.proposed",
-    eventId: `action-${action.id}-proposed`,
-    body: { tenant_id: tenantId, action_id: action.id },
-  });
+  await announceAction(tx, tenantId, action.id, "proposed");
   return action;
 }
 
-/** What the version comes from; an agent's own first version says nothing of it. */
+/** The origin of the version; empty for an agent's own first version. */
 function originDetails(action: ProposedActionRow): Record<string, number> {
   return {
     ...(action.supersedesId === null ? {} : { supersedes_id: action.supersedesId }),

@@ -17,14 +17,14 @@ import { AppError, type FieldIssue } from "@/lib/core/errors";
 import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import type { ReadOutcome } from "@/lib/core/push/verdict";
 
-/** The steps of proposing that touch neither the database nor the network: from what an agent sent to what is stored. */
+/** The steps of proposing that touch neither the database nor the network: from an agent's input to the stored payload. */
 
 export interface PreparedProposal {
   definition: ActionTypeDefinition;
   payload: ProposalPayload;
 }
 
-/** What the gateway read, and of which record. */
+/** The gateway's live read, with the record that it read. */
 export interface RecordRead extends LiveRead {
   record: PinnedRecord;
 }
@@ -68,7 +68,7 @@ function normalise(
   return {
     action_type,
     entity_type,
-    // What a person types at L5 goes by it.
+    // A person types it at L5.
     entity_ref: input.entity_ref.trim(),
     changes: withImpliedChanges(definition, changes),
     context: normaliseContext(definition, input),
@@ -113,8 +113,9 @@ export function liveReadOf(outcome: ReadOutcome | null): RecordRead | null {
 }
 
 /**
- * Holds the agent's `from` against the live value and fills one in where it said none: what is approved is a move from
- * a known value, on the very record that was read. @throws AppError from_mismatch 422 with the live values; validation_failed 422 where neither is known.
+ * Compares the agent's `from` with the live value and fills in a missing one: people approve a move from a known value, on
+ * the very record that was read. @throws AppError from_mismatch 422 with the live values; validation_failed 422 if neither
+ * value is known.
  */
 export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | null): ProposalPayload {
   const { definition } = prepared;
@@ -130,7 +131,7 @@ export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | 
   if (mismatches.length > 0) {
     throw new AppError(
       "from_mismatch",
-      "The record no longer holds the value this proposal starts from; look again and propose anew.",
+      "The record no longer holds the value this proposal starts from; look again and propose it again.",
       {
         issues: mismatches.map(({ index, live: now }) => ({
           path: `changes[${index}].from`,
@@ -156,7 +157,7 @@ export function bindToLiveValues(prepared: PreparedProposal, live: RecordRead | 
   };
 }
 
-/** Same tenant, type, target and values to write. What is never sent, the agent's own context, is no part of it. */
+/** Equal for the same tenant, type, target and values. The agent's own context is never sent and is no part of it. */
 export function fingerprintOf(tenantId: number, payload: ProposalPayload): string {
   const writes = writesOf(payload).map((write) => ({
     target: targetIdentity(write),
@@ -166,7 +167,7 @@ export function fingerprintOf(tenantId: number, payload: ProposalPayload): strin
   return canonicalHash({ tenantId, action_type, ...(isRoll(action_type) ? { writes } : writes[0]!) });
 }
 
-/** What two proposals share when at most one of them can ever be written; null where each adds to the other. */
+/** Shared by proposals of which at most one can ever be written; null for a type whose writes add up. */
 export function preconditionKeyOf(payload: ProposalPayload): string | null {
   if (actionTypeOf(payload.action_type)?.effect !== "update") return null;
   const needs = writesOf(payload).map((write) => ({

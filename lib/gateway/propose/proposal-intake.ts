@@ -22,11 +22,11 @@ import {
 } from "./prepare-proposal";
 
 /**
- * How a proposed write comes in, whoever brings it: an agent with its own limits, or a person who edits, re-proposes or
- * undoes. Everything here happens before the transaction that stores it.
+ * Takes a proposed write in, from an agent with its own limits or from a person who edits, re-proposes or undoes.
+ * Everything here happens before the transaction that stores it.
  */
 
-/** In whose name a row stands: the agent that proposed it first, also where a person wrote this version. */
+/** The agent that proposed first. A version that a person wrote stands under its name too. */
 export interface ProposingAgent {
   tenantId: number;
   agentId: number;
@@ -34,7 +34,7 @@ export interface ProposingAgent {
   onBehalfOfUserId: number | null;
 }
 
-/** What a version comes from. All null: it is the agent's own and the first. */
+/** The origin of a version. All null: it is the agent's own and the first. */
 export interface ProposalOrigin {
   supersedesId: number | null;
   undoOfId: number | null;
@@ -65,20 +65,18 @@ export function assertMayPropose(
     entityType: input.entity_type,
   });
   if (answer.effect === "deny") {
-    // A type nobody knows is the caller's mistake and is said to be one; a known or forbidden class is refused.
+    // An unknown type is the caller's mistake, with an answer of its own.
     if (answer.rule === "default-deny") prepareProposal(input);
     throw new AppError(
       "policy_denied",
       `Rule ${answer.rule} of policy v${answer.version} does not let this be proposed.`,
-      {
-        members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } },
-      },
+      { members: { policy: { version: answer.version, hash: answer.hash, rule: answer.rule } } },
     );
   }
   return { engine, rule: answer.rule };
 }
 
-/** A proposal in the form that is stored, bound to what its record holds. */
+/** A proposal in its stored form, bound to the record's values. */
 export interface BoundProposal {
   prepared: PreparedProposal;
   payload: ProposalPayload;
@@ -106,7 +104,7 @@ export async function readAndBind(
   return { prepared, payload: bindToLiveValues(prepared, live), live };
 }
 
-/** What comes with a request beside its input. */
+/** The agent's own idempotency key belongs to one request: the same key and body answer with the same row. */
 export interface ProposalRequest {
   input: ProposalInput;
   idempotencyKey: string | null;
@@ -161,7 +159,7 @@ export function proposalRowOf(
     policyHash: permission.engine.hash,
     policyRule: permission.rule,
     ...origin,
-    // The furthest there is; what was asked for, or the tier's default, follows within the same transaction.
+    // The furthest possible; the requested time, or the tier's default, follows within the same transaction.
     expiresAt: new Date(now.getTime() + (PROPOSAL_LIMITS.expiresInSecondsMax + 60) * 1000),
   };
 }

@@ -7,7 +7,7 @@ import {
   lockAgentLoad,
   measureAgentLoad,
 } from "@/db/queries/actions/proposals";
-import { readLane } from "@/db/queries/pushes/lanes";
+import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ProposalInput, ProposalView } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
@@ -30,9 +30,6 @@ import {
 } from "./proposal-intake";
 import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
 
-/** Its idempotency key is the agent's own for this request; the same key and body answer with the same row. */
-export type ProposeCommand = ProposalRequest;
-
 export interface ProposeResult {
   /** False: the idempotency key had made this row before. */
   created: boolean;
@@ -48,7 +45,7 @@ export interface ProposeResult {
  */
 export async function proposeAction(
   agent: AgentPrincipal,
-  command: ProposeCommand,
+  command: ProposalRequest,
   gateway: Gateway = getGateway(),
 ): Promise<ProposeResult> {
   return aboutAction(command, () => takeIn(agent, command, gateway));
@@ -56,7 +53,7 @@ export async function proposeAction(
 
 async function takeIn(
   agent: AgentPrincipal,
-  command: ProposeCommand,
+  command: ProposalRequest,
   gateway: Gateway,
 ): Promise<ProposeResult> {
   const { input, idempotencyKey } = command;
@@ -80,7 +77,7 @@ async function takeIn(
 type Admission =
   { existing: ProposedActionRow } | { existing: null; laneOpen: boolean; permission: ProposalPermission };
 
-/** What is settled before NetSuite is asked anything: a repeat, the policy's answer, the agent's limits, the lane. */
+/** The checks before NetSuite is asked anything: a repeat, the policy's answer, the agent's limits, the lane. */
 async function admit(
   agent: AgentPrincipal,
   input: ProposalInput,
@@ -98,8 +95,7 @@ async function admit(
     }
     const permission = assertMayPropose(engine, agent, input);
     assertWithinLimits(agent, await measureAgentLoad(tx, agent.tenantId, agent.agentId));
-    const lane = await readLane(tx, agent.tenantId);
-    return { existing: null, laneOpen: lane.state === "open", permission };
+    return { existing: null, laneOpen: await isLaneOpen(tx, agent.tenantId), permission };
   });
 }
 
@@ -108,9 +104,7 @@ function assertSameRequest(existing: ProposedActionRow, requestHash: string): vo
   throw new AppError(
     "idempotency_conflict",
     "This Idempotency-Key was used with another body; use a new key for a new proposal.",
-    {
-      members: { id: existing.id },
-    },
+    { members: { id: existing.id } },
   );
 }
 
@@ -119,22 +113,12 @@ function assertWithinLimits(
   load: { lastMinute: number; pending: number; retryAfterSeconds: number },
 ): void {
   if (load.lastMinute >= agent.proposalsPerMinuteMax) {
-    throw new AppError(
-      "rate_limited",
-      `This agent may propose ${agent.proposalsPerMinuteMax} times a minute.`,
-      {
-        retryAfterSeconds: load.retryAfterSeconds,
-      },
-    );
+    const message = `This agent may propose ${agent.proposalsPerMinuteMax} times a minute.`;
+    throw new AppError("rate_limited", message, { retryAfterSeconds: load.retryAfterSeconds });
   }
   if (load.pending >= agent.pendingMax) {
-    throw new AppError(
-      "too_many_pending",
-      `${load.pending} proposals of this agent still wait for a decision; let people catch up.`,
-      {
-        retryAfterSeconds: 60,
-      },
-    );
+    const message = `${load.pending} proposals of this agent still wait for a decision; let people catch up.`;
+    throw new AppError("too_many_pending", message, { retryAfterSeconds: 60 });
   }
 }
 

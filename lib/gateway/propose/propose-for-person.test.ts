@@ -3,6 +3,7 @@ import { proposalSchema } from "@/lib/contract/proposal";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { proposeForPerson } from "./propose-for-person";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
+import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -10,24 +11,16 @@ const world = await useWorld();
 const { gateway, approver } = world;
 
 const input = proposalSchema.parse({
-  action_type: "bid_price_update",
-  entity_type: "item",
-  entity_ref: "10472",
+  ...proposals.bidPrice(),
   changes: [{ field: "price", to: 1.48 }],
   context: { bid_id: "B5875" },
 });
+const call = (person = approver) => proposeForPerson(person, { input, idempotencyKey: "call-1" }, gateway);
 
 test("a tool in the app proposes in the agent's name, on behalf of the person, and from the live value", async () => {
-  await expectRefusal(
-    proposeForPerson(approver, { input, idempotencyKey: "call-1" }, gateway),
-    "not_allowed",
-  );
+  await expectRefusal(call(), "not_allowed");
   await world.home.agent(IN_APP_AGENT);
-  const { created, proposal } = await proposeForPerson(
-    approver,
-    { input, idempotencyKey: "call-1" },
-    gateway,
-  );
+  const { created, proposal } = await call();
   expect(created).toBe(true);
   const detail = await readAction(world.admin, proposal.id, gateway);
   expect(detail).toMatchObject({
@@ -39,9 +32,9 @@ test("a tool in the app proposes in the agent's name, on behalf of the person, a
 });
 
 test("the same tool call twice proposes once, and another person's same key is another proposal", async () => {
-  const again = await proposeForPerson(approver, { input, idempotencyKey: "call-1" }, gateway);
+  const again = await call();
   expect(again.created).toBe(false);
-  const other = await proposeForPerson(world.admin, { input, idempotencyKey: "call-1" }, gateway);
+  const other = await call(world.admin);
   expect(other.created).toBe(true);
   expect(other.proposal.id).not.toBe(again.proposal.id);
 });

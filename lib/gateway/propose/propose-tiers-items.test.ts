@@ -6,7 +6,7 @@ import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/example
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
-/** Tiers of what concerns items rather than one customer, one order or one location; and what their cards say. */
+/** Tiers and cards of the types about items rather than one customer, one order or one location. */
 
 const world = await useWorld();
 const { owner } = world;
@@ -52,12 +52,13 @@ describe("the documents' table, at its edges", () => {
   });
 
   test("a BOM of which nothing was built is at least 4: what it moves is not zero but unknown", async () => {
-    await world.account.edit("bom", "Garden salad mix", { assembly: [] });
-    try {
-      expect(await tierOf(romaine("0.33"))).toEqual({ tier: 4, rule: "live-value-was-not-readable" });
-    } finally {
-      await world.account.edit("bom", "Garden salad mix", { assembly: [{ assembly: "401" }] });
-    }
+    await world.editDuringTest(
+      "bom",
+      "Garden salad mix",
+      { assembly: [] },
+      { assembly: [{ assembly: "401" }] },
+    );
+    expect(await tierOf(romaine("0.33"))).toEqual({ tier: 4, rule: "live-value-was-not-readable" });
   });
 });
 

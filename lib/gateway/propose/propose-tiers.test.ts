@@ -8,7 +8,7 @@ const world = await useWorld();
 const { gateway } = world;
 
 type Input = Record<string, unknown>;
-/** What was proposed today counts, so each case starts in a tenant where nothing was. */
+/** The day's proposals count, so each case starts in a tenant without any. */
 const newcomer = async (): Promise<AgentPrincipal> => (await world.addTenant()).agent("agent");
 const tierOf = async (input: Input, by?: AgentPrincipal) => {
   const { proposal } = await world.propose(input, by ?? (await newcomer()));
@@ -28,15 +28,8 @@ const bid = (sku: string, from: string, to: string): Input => ({
   entity_ref: sku,
   context: { bid_id: "B5875" },
 });
-/** At $12.80 a case. */
-const adjustment = (quantity: string, more: Input = {}): Input => ({
-  action_type: "inventory_adjustment",
-  entity_type: "item",
-  entity_ref: "10532",
-  changes: [{ field: "adjustqtyby", to: quantity }],
-  context: { location: "Dallas DC", reason: `count ${Math.random()}` },
-  ...more,
-});
+const adjustment = (quantity: string): Input =>
+  proposals.adjustment(quantity, { context: { location: "Dallas DC", reason: `count ${Math.random()}` } });
 const creditLimit = (to: string): Input =>
   proposals.creditLimit(0, { changes: [{ field: "creditlimit", from: 60_000, to }] });
 
@@ -89,22 +82,22 @@ describe("the documents' table, at its edges", () => {
 describe("many small changes meet the tier of one large one", () => {
   /** $102.40 each: the tenth takes the day's total over $1,000. */
   const small = () => adjustment("8");
+  /** Each proposed by an agent of its own, one after the other. */
+  async function tiersOf(inputs: readonly Input[]): Promise<number[]> {
+    const tenant = await world.addTenant();
+    const tiers: number[] = [];
+    for (const [index, input] of inputs.entries())
+      tiers.push((await tierOf(input, await tenant.agent(`agent-${index}`))).tier);
+    return tiers;
+  }
 
   test("on one item, by ten agents", async () => {
-    const tenant = await world.addTenant();
-    const tiers: number[] = [];
-    for (let index = 0; index < 10; index += 1)
-      tiers.push((await tierOf(small(), await tenant.agent(`agent-${index}`))).tier);
-    expect(tiers).toEqual([3, 3, 3, 3, 3, 3, 3, 3, 3, 4]);
+    expect(await tiersOf(Array.from({ length: 10 }, small))).toEqual([3, 3, 3, 3, 3, 3, 3, 3, 3, 4]);
   });
   test("on one item, spelled with spaces around it", async () => {
-    const tenant = await world.addTenant();
-    const tiers: number[] = [];
-    for (const [index, entity_ref] of ["10532", " 10532", "10532 ", "\t10532", "10532\n"].entries())
-      tiers.push(
-        (await tierOf({ ...adjustment("16"), entity_ref }, await tenant.agent(`agent-${index}`))).tier,
-      );
-    expect(tiers).toEqual([3, 3, 3, 3, 4]);
+    const spellings = ["10532", " 10532", "10532 ", "\t10532", "10532\n"];
+    const inputs = spellings.map((entity_ref) => ({ ...adjustment("16"), entity_ref }));
+    expect(await tiersOf(inputs)).toEqual([3, 3, 3, 3, 4]);
   });
   test("on one customer's bid, over several items and agents, at exactly $1,000", async () => {
     const tenant = await world.addTenant();
@@ -117,13 +110,13 @@ describe("many small changes meet the tier of one large one", () => {
   test("by one agent, over several customers and items", async () => {
     const agent = await newcomer();
     let totalCents = 0;
-    const used = new Set<string>();
+    const skus = new Set<string>();
     for (const customer of distributor.customers.slice(1)) {
       const price = customer.prices.find(
-        (one) => !used.has(one.sku) && one.priceCents * 0.01 * one.unitsYear < 90_000,
+        (one) => !skus.has(one.sku) && one.priceCents * 0.01 * one.unitsYear < 90_000,
       );
       if (!price || totalCents > 300_000) continue;
-      used.add(price.sku);
+      skus.add(price.sku);
       const step = Math.max(1, Math.floor(price.priceCents / 100));
       totalCents += step * price.unitsYear;
       const to = ((price.priceCents + step) / 100).toFixed(2);

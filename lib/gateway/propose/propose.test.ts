@@ -13,7 +13,7 @@ const countActions = async () =>
 const hour = 3_600;
 
 /** The refusal, after making sure that nothing was stored. */
-async function refused(input: Record<string, unknown>, by?: AgentPrincipal, key: string | null = null) {
+async function refusalTo(input: Record<string, unknown>, by?: AgentPrincipal, key: string | null = null) {
   const before = await countActions();
   const error = await refusalOf(world.propose(input, by ?? world.agent, key));
   expect(await countActions()).toBe(before);
@@ -22,7 +22,7 @@ async function refused(input: Record<string, unknown>, by?: AgentPrincipal, key:
 
 describe("a proposal is refused and nothing is stored", () => {
   test("where `from` is not the live value, which the answer names", async () => {
-    const error = await refused(proposals.bidPrice("1.48", "1.40"));
+    const error = await refusalTo(proposals.bidPrice("1.48", "1.40"));
     expect(error).toMatchObject({
       code: "from_mismatch",
       status: 422,
@@ -35,7 +35,7 @@ describe("a proposal is refused and nothing is stored", () => {
       proposals.arNote({ entity_ref: "Nobody & Sons" }),
       proposals.bidPrice("1.43", "1.42", { entity_ref: "99999" }),
     ]) {
-      expect(await refused(input)).toMatchObject({
+      expect(await refusalTo(input)).toMatchObject({
         code: "record_missing",
         status: 422,
         issues: [{ path: "entity_ref" }],
@@ -43,7 +43,7 @@ describe("a proposal is refused and nothing is stored", () => {
     }
   });
   test("for an action type that nobody knows", async () => {
-    expect(await refused(proposals.arNote({ action_type: "launch_rocket" }))).toMatchObject({
+    expect(await refusalTo(proposals.arNote({ action_type: "launch_rocket" }))).toMatchObject({
       code: "unknown_action_type",
       status: 422,
       issues: [{ path: "action_type" }],
@@ -52,7 +52,7 @@ describe("a proposal is refused and nothing is stored", () => {
   test.each(ALWAYS_DENIED_ACTION_TYPES)(
     "for %s, which no agent may propose whatever its confidence",
     async (action_type) => {
-      const error = await refused(proposals.arNote({ action_type }));
+      const error = await refusalTo(proposals.arNote({ action_type }));
       expect(error).toMatchObject({
         code: "policy_denied",
         status: 403,
@@ -81,13 +81,13 @@ describe("a proposal is refused and nothing is stored", () => {
     ["another kind of record", { entity_type: "customer" }, "entity_type"],
     ["a reference of spaces", { entity_ref: "   " }, "entity_ref"],
   ])("for %s, naming the field", async (_what, more, path) => {
-    const error = await refused(proposals.bidPrice("1.43", "1.42", more));
+    const error = await refusalTo(proposals.bidPrice("1.43", "1.42", more));
     expect(error).toMatchObject({ code: "validation_failed", status: 422 });
     expect(error.issues.map((issue) => issue.path)).toContain(path);
   });
   test("without `from` while NetSuite cannot be read: nobody knows what it would change", async () => {
     await world.account.fault("service_unavailable", { op: "read" });
-    const error = await refused(
+    const error = await refusalTo(
       proposals.bidPrice("1.43", "1.42", { changes: [{ field: "price", to: "1.43" }] }),
     );
     expect(error).toMatchObject({ code: "validation_failed", issues: [{ path: "changes[0].from" }] });
@@ -107,7 +107,7 @@ test("a missing `from` is filled with the live value, in one spelling, before th
   );
 });
 
-test("what was proposed is written with its first event and its message, and names its policy", async () => {
+test("a proposal is written with its first event and its message, and names its policy", async () => {
   const { created, proposal } = await world.propose(proposals.arNote());
   expect(created).toBe(true);
   expect(proposal).toMatchObject({
@@ -121,7 +121,7 @@ test("what was proposed is written with its first event and its message, and nam
 });
 
 describe("an idempotency key", () => {
-  test("with the same body answers with the same row, whatever became of it meanwhile", async () => {
+  test("with the same body answers with the same row, whatever its status is by then", async () => {
     const input = proposals.arNote();
     const first = await world.propose(input, world.agent, "key-1");
     expect(await world.propose(input, world.agent, "key-1")).toEqual({ ...first, created: false });
@@ -131,7 +131,7 @@ describe("an idempotency key", () => {
   });
   test("with another body conflicts", async () => {
     const { proposal } = await world.propose(proposals.arNote(), world.agent, "key-2");
-    expect(await refused(proposals.arNote(), world.agent, "key-2")).toMatchObject({
+    expect(await refusalTo(proposals.arNote(), world.agent, "key-2")).toMatchObject({
       code: "idempotency_conflict",
       status: 409,
       members: { id: proposal.id },
@@ -144,7 +144,7 @@ describe("an idempotency key", () => {
     expect(theirs.created).toBe(true);
     expect(theirs.proposal.id).not.toBe(mine.proposal.id);
   });
-  test("used ten times at once makes one row, and everybody is shown it", async () => {
+  test("used ten times at once makes one row, and every answer is that row", async () => {
     for (let round = 0; round < 5; round += 1) {
       const input = proposals.arNote();
       const results = await Promise.all(
@@ -166,16 +166,15 @@ describe("an idempotency key", () => {
 });
 
 describe("an agent's limits", () => {
+  let agents = 0;
   const limited = async (limits: Partial<AgentPrincipal>) => ({
-    ...(await world.home.agent(
-      `limited-${Object.values(limits).join("-")}-${Math.random().toString(36).slice(2, 8)}`,
-    )),
+    ...(await world.home.agent(`limited-${(agents += 1)}`)),
     ...limits,
   });
-  test("per minute: one too many is told when to come back", async () => {
+  test("per minute: one too many is refused with the time to come back", async () => {
     const agent = await limited({ proposalsPerMinuteMax: 3 });
-    for (let made = 0; made < 3; made += 1) await world.propose(proposals.arNote(), agent);
-    const error = await refused(proposals.arNote(), agent);
+    for (let count = 0; count < 3; count += 1) await world.propose(proposals.arNote(), agent);
+    const error = await refusalTo(proposals.arNote(), agent);
     expect(error).toMatchObject({ code: "rate_limited", status: 429 });
     expect(error.retryAfterSeconds).toBeGreaterThanOrEqual(1);
     expect(error.retryAfterSeconds).toBeLessThanOrEqual(60);
@@ -198,7 +197,10 @@ describe("an agent's limits", () => {
     const agent = await limited({ pendingMax: 2 });
     const { proposal } = await world.propose(proposals.arNote(), agent);
     await world.propose(proposals.arNote(), agent);
-    expect(await refused(proposals.arNote(), agent)).toMatchObject({ code: "too_many_pending", status: 429 });
+    expect(await refusalTo(proposals.arNote(), agent)).toMatchObject({
+      code: "too_many_pending",
+      status: 429,
+    });
     await world.decide(world.approver, proposal, { decision: "reject" });
     await world.propose(proposals.arNote(), agent);
   });
@@ -220,7 +222,7 @@ describe("time to decide", () => {
   ])("is by default that of L%i", async (risk_level, input, hours) => {
     expect(await secondsOf(input)).toEqual({ risk_level, seconds: hours * hour });
   });
-  test("is what was asked for, where it was asked for", async () => {
+  test("is the requested time, where one was requested", async () => {
     expect(await secondsOf(proposals.arNote({ expires_in_seconds: 60 }))).toEqual({
       risk_level: 2,
       seconds: 60,

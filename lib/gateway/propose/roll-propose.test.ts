@@ -70,7 +70,7 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
   expect(detail.facts_read_at).toBeNull();
 });
 
-test("lines are read in pages, and what changed since is told", async () => {
+test("lines are read in pages, and those that changed since are marked", async () => {
   const { proposal } = await world.propose(priceRoll(two()));
   await account.edit("bid_price", "B5875:10480", { price: "28" });
   const first = await readLiveLines(viewer, proposal.id, { cursor: 0, limit: 1 }, gateway);

@@ -27,11 +27,8 @@ export async function carryWork(world: World) {
       { id: "push-action", retries: 1, triggers: [{ event: "ns-push.requested" }] },
       async ({ event, attempt }) => {
         if (attempt === 0) throw new Error("Not settled yet: the lane is busy");
-        const result = await pushLine(
-          Number(event.data.tenant_id),
-          Number(event.data.push_id),
-          world.gateway,
-        );
+        const { tenant_id: tenantId, push_id: pushId } = event.data;
+        const result = await pushLine(Number(tenantId), Number(pushId), world.gateway);
         if (result.outcome === "dead") throw new NonRetriableError("This push gave up; see its dead letter.");
         return result;
       },

@@ -2,19 +2,17 @@ import { inTenant } from "@/db/client";
 import { insertEditToken } from "@/db/queries/actions/edit-tokens";
 import { findLatestPolicy, insertPolicy } from "@/db/queries/actions/policies";
 import { newEditToken } from "@/lib/auth/session/tokens";
+import type { ProposalView } from "@/lib/contract/proposal";
 import type { Person } from "@/lib/core/access/principal";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
 import type { World } from "./world";
 
-/** What tests of deciding hand out and look at. */
+/** Edit tokens, traces and policies for tests of deciding. */
 
-interface Proposal {
-  id: number;
-  payload_hash: string;
-}
+type Proposal = Pick<ProposalView, "id" | "payload_hash">;
 
-/** What stepping up earns, without the typing: one decision of one person on one payload. */
+/** Steps up without the typing: a token for one decision of one person on one payload. */
 export async function mintEditToken(
   world: World,
   person: Person,

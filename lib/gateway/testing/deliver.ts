@@ -8,7 +8,7 @@ import type { World } from "./world";
 
 /** From proposal to the end of its push, without waiting for any clock. */
 
-/** Approves at whatever tier and quorum; every approver has what their gesture needs. */
+/** Approves at any tier and quorum; every approver has an edit token. */
 export async function approve(
   world: World,
   proposal: Pick<ProposalView, "id" | "payload_hash">,
@@ -27,7 +27,7 @@ export async function proposeAndApprove(world: World, input: Record<string, unkn
   return { ...proposal, pushId: (await world.pushOf(proposal.id)).id };
 }
 
-/** A sender that died before it sent anything: what is left of it is its lease. */
+/** A sender that died before it sent anything: only its lease is left. */
 export async function leaveLeaseBehind(
   { db, tenantId }: World,
   pushId: number,
@@ -59,6 +59,14 @@ export async function letLaneProbe({ owner, tenantId }: World): Promise<void> {
     WHERE tenant_id = ${tenantId} AND state = 'halted'`;
 }
 
+/** The event ids under which delivery of the push was requested. */
+export async function requestsOf({ owner }: World, pushId: number): Promise<string[]> {
+  const rows = await owner`
+    SELECT event_id FROM outbox
+    WHERE event_name = 'ns-push.requested' AND (body_json ->> 'push_id')::bigint = ${pushId} ORDER BY id`;
+  return rows.map((row) => row.event_id as string);
+}
+
 const roundsMax = 40;
 
 /** Delivers round by round, holds and delays passing in between, until another round does nothing more. */
@@ -71,8 +79,8 @@ export async function workThrough(world: World, actionId: number): Promise<void>
   }
 }
 
-/** Notes the verdict of each write that passes, or of those under one action key. */
-export function withNotedVerdicts<Client extends Destination>(
+/** Logs the verdict of each write that passes, or of those under one action key. */
+export function withLoggedVerdicts<Client extends Destination>(
   client: Client,
   actionKey?: string,
 ): { client: Client; verdicts: string[] } {

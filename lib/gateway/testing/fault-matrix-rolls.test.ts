@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ActionType, ROLL_ACTION_TYPES } from "@/lib/action-types/registry";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { type Account, openAccount } from "@/netsuite/testing/open-account";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
-import { proposeAndApprove, withNotedVerdicts, workThrough } from "./deliver";
-import { MATRIX_FAULTS, type MatrixFault, ROLL_MATRIX, clientTimeoutMs, slowMs } from "./fault-matrix";
+import { proposeAndApprove, withLoggedVerdicts, workThrough } from "./deliver";
+import { MATRIX_FAULTS, type MatrixFault, ROLL_MATRIX, slowMs, useAccountOf } from "./fault-matrix";
 import { lineKey, lineStatus } from "./rolls";
-import { type World, openWorld } from "./world";
+import { useWorld } from "./use-world";
 
 /** The rows of the fault matrix that are rolls: the three lines of their examples, the fault on the second. */
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 const lineNos = [1, 2, 3] as const;
 const struckLineNo = 2;
@@ -22,19 +17,13 @@ const struckLineNo = 2;
 describe.each(ROLL_ACTION_TYPES)("%s", (type) => {
   test.each(MATRIX_FAULTS)(
     "under %s on one line ends as the matrix says, the other lines written once",
-    async (fault) => {
-      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs(fault) } });
-      try {
-        await walk(type, fault, account);
-      } finally {
-        await account.close();
-      }
-    },
+    (fault) => walk(type, fault),
   );
 });
 
-async function walk(type: ActionType, fault: MatrixFault, account: Account): Promise<void> {
+async function walk(type: ActionType, fault: MatrixFault): Promise<void> {
   const cell = ROLL_MATRIX.get(type)![fault];
+  const account = await useAccountOf(fault);
   world.gateway.netsuite = account.client;
   const { id, pushId } = await proposeAndApprove(world, { ...payloads[type] });
   const records = await world.owner<{ record_key: string }[]>`
@@ -43,21 +32,21 @@ async function walk(type: ActionType, fault: MatrixFault, account: Account): Pro
   expect(again).toBe(shared);
   expect(elsewhere).not.toBe(shared);
   const keys = lineNos.map((lineNo) => lineKey(world, id, lineNo));
-  const struck = keys[struckLineNo - 1]!;
-  const { client, verdicts } = withNotedVerdicts(account.client, struck);
+  const key = keys[struckLineNo - 1]!;
+  const { client, verdicts } = withLoggedVerdicts(account.client, key);
   world.gateway.netsuite = client;
 
-  await account.fault(fault, { key: struck, delay_ms: slowMs });
+  await account.fault(fault, { key, delay_ms: slowMs });
   await pushAction(world.tenantId, pushId, world.gateway);
   expect(verdicts).toEqual([cell.verdict]);
   expect(await standOf(id), "after the first delivery").toEqual(cell.afterFirstDelivery);
 
-  // What was slow arrives within the hold, as a hold is chosen to be long enough for.
+  // A slow write arrives within the hold, which is long enough for it.
   await account.simulator.idle();
   await workThrough(world, id);
   const { commits, verification, ...stand } = cell.inTheEnd;
   expect(await standOf(id), "in the end").toEqual(stand);
-  const written = await Promise.all(keys.map(async (key) => (await account.commits(key)).length));
+  const written = await Promise.all(keys.map(async (own) => (await account.commits(own)).length));
   expect(written, "commits by line").toEqual(commits);
   await expectProofOf(id, verification, stand.lines);
 }

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ACTION_TYPES, type ActionType, RESTLET_ACTION_TYPES } from "@/lib/action-types/registry";
 import type { WriteRequest } from "@/lib/destinations/requests";
-import { type Account, openAccount } from "@/netsuite/testing/open-account";
+import type { Account } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
-import { proposeAndApprove, standOf, withNotedVerdicts, workThrough } from "./deliver";
+import { proposeAndApprove, standOf, withLoggedVerdicts, workThrough } from "./deliver";
 import {
   type Cell,
   FAULT_MATRIX,
@@ -14,16 +13,12 @@ import {
   type RollCell,
   WHOLE_MATRIX,
   isApplicable,
-  clientTimeoutMs,
   slowMs,
+  useAccountOf,
 } from "./fault-matrix";
-import { type World, openWorld } from "./world";
+import { useWorld } from "./use-world";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await useWorld();
 
 test("the matrix has a cell for every action type and every fault, and none for anything else", () => {
   expect([...WHOLE_MATRIX.keys()].sort()).toEqual([...ACTION_TYPES].sort());
@@ -51,33 +46,26 @@ function expectWhole(cell: Cell | RollCell | NotApplicable, where: string): void
 }
 
 describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
-  test.each(MATRIX_FAULTS)(
-    "under %s ends as the matrix says: at most one commit, nothing lost",
-    async (fault) => {
-      const account = await openAccount({ client: { timeoutMs: clientTimeoutMs(fault) } });
-      try {
-        await walk(type, fault, account);
-      } finally {
-        await account.close();
-      }
-    },
+  test.each(MATRIX_FAULTS)("under %s ends as the matrix says: at most one commit, nothing lost", (fault) =>
+    walk(type, fault),
   );
 });
 
-async function walk(type: ActionType, fault: MatrixFault, account: Account): Promise<void> {
+async function walk(type: ActionType, fault: MatrixFault): Promise<void> {
   const cell = FAULT_MATRIX.get(type)![fault];
-  const { client, verdicts } = withNotedVerdicts(account.client);
+  const account = await useAccountOf(fault);
+  const { client, verdicts } = withLoggedVerdicts(account.client);
   world.gateway.netsuite = client;
   const { id, pushId } = await proposeAndApprove(world, { ...payloads[type] });
   const key = `cs-${world.tenantId}-${id}`;
 
   await account.fault(fault, { key, delay_ms: slowMs });
-  await pushLine(world.tenantId, pushId, world.gateway);
+  await world.push(pushId);
   expect(verdicts).toEqual([cell.verdict]);
   expect(await standOf(world, id), "after the first delivery").toEqual(cell.afterFirstDelivery);
   await expectNothingLost(id);
 
-  // What was slow arrives within the hold, as a hold is chosen to be long enough for.
+  // A slow write arrives within the hold, which is long enough for it.
   await account.simulator.idle();
   await workThrough(world, id);
   const { commits, ...stand } = cell.inTheEnd;

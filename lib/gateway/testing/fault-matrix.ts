@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import {
   type ActionType,
   INTERNAL_ACTION_TYPES,
@@ -10,11 +11,12 @@ import type { ActionStatus } from "@/lib/core/action/proposed-action";
 import type { PushStatus } from "@/lib/core/push/push";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import type { FaultKind } from "@countersign/netsuite-simulator";
+import { type Account, openAccount } from "@/netsuite/testing/open-account";
 
 /**
- * What becomes of an approved action of each type under each fault: the verdict of the write, how push and action stand
- * after the first delivery, and how they end once holds have passed and probes and retries are worked through.
- * Of a roll the fault strikes its second line; of what stays with us it strikes at the interface that stands in for the wire.
+ * The course of an approved action of each type under each fault: the verdict of the write, push and action after the first
+ * delivery, and their end once holds have passed and probes and retries are worked through.
+ * The fault strikes the second line of a roll, and the destination's interface of an internal write.
  * A row follows from the type's definition. A fault without its cell does not compile.
  */
 
@@ -32,9 +34,15 @@ export const MATRIX_FAULTS = [
 ] as const satisfies readonly FaultKind[];
 export type MatrixFault = (typeof MATRIX_FAULTS)[number];
 
-/** Only a slow commit is meant to be waited for in vain. */
-export const clientTimeoutMs = (fault: MatrixFault) => (fault === "slow_commit" ? 1_000 : 30_000);
+/** Longer than the client waits under this fault, and under no other. */
 export const slowMs = 1_400;
+
+/** The account of one walk under a fault. It is closed after the test. */
+export async function useAccountOf(fault: MatrixFault): Promise<Account> {
+  const account = await openAccount({ client: { timeoutMs: fault === "slow_commit" ? 1_000 : 30_000 } });
+  onTestFinished(() => account.close());
+  return account;
+}
 
 export interface Stand {
   push: PushStatus;
@@ -49,43 +57,32 @@ export interface Cell {
   inTheEnd: Stand & { commits: 0 | 1 };
 }
 
-/** The probe that follows at once finds the write. */
-const foundAtOnce: Cell = {
-  verdict: "unknown",
-  afterFirstDelivery: { push: "applied", action: "applied", attempts: 1 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 1, commits: 1 },
-};
-/** Nothing is found, and nothing is sent again before the hold has passed. */
-const heldThenSentAgain: Cell = {
-  verdict: "unknown",
-  afterFirstDelivery: { push: "unknown", action: "approved", attempts: 1 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 1, commits: 1 },
-};
-/** The write arrives during the hold; the probe after it finds it. */
-const foundAfterHold: Cell = heldThenSentAgain;
-const throttled: Cell = {
-  verdict: "not_executed",
-  afterFirstDelivery: { push: "queued", action: "approved", attempts: 0 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 0, commits: 1 },
-};
-const stale: Cell = {
-  verdict: "stale",
-  afterFirstDelivery: { push: "stale", action: "stale", attempts: 0 },
-  inTheEnd: { push: "stale", action: "stale", attempts: 0, commits: 0 },
-};
-/** The edit touches nothing that was approved. */
-const untouched: Cell = {
-  verdict: "applied",
-  afterFirstDelivery: { push: "applied", action: "applied", attempts: 0 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 0, commits: 1 },
-};
+const isApplied = (attempts: number): Stand => ({ push: "applied", action: "applied", attempts });
+const isStale: Stand = { push: "stale", action: "stale", attempts: 0 };
+const waits = (push: "queued" | "unknown", attempts: number): Stand => ({
+  push,
+  action: "approved",
+  attempts,
+});
 
+const cellOf = (verdict: Cell["verdict"], afterFirstDelivery: Stand, end: Stand): Cell => ({
+  verdict,
+  afterFirstDelivery,
+  inTheEnd: { ...end, commits: end.push === "applied" ? 1 : 0 },
+});
+
+/** The probe that follows at once finds the write. */
+const foundAtOnce = cellOf("unknown", isApplied(1), isApplied(1));
+/** Nothing is found, and nothing is sent again before the hold has passed. */
+const heldThenSentAgain = cellOf("unknown", waits("unknown", 1), isApplied(1));
+/** The write arrives during the hold; the probe after it finds it. */
+const foundAfterHold = heldThenSentAgain;
+const throttled = cellOf("not_executed", waits("queued", 0), isApplied(0));
+const stale = cellOf("stale", isStale, isStale);
+/** The edit touches nothing that was approved. */
+const untouched = cellOf("applied", isApplied(0), isApplied(0));
 /** Nothing is wrong with the write: the account lets nobody in, and its lane is halted until a probe of it gets through. */
-const laneHalted: Cell = {
-  verdict: "lane_halt",
-  afterFirstDelivery: { push: "queued", action: "approved", attempts: 0 },
-  inTheEnd: { push: "applied", action: "applied", attempts: 0, commits: 1 },
-};
+const laneHalted = cellOf("lane_halt", waits("queued", 0), isApplied(0));
 
 const onTheWay = {
   drop_before_execution: heldThenSentAgain,
@@ -156,7 +153,7 @@ export interface NotApplicable {
 const noRecordOfOthers: NotApplicable = {
   notApplicable: "the write makes a row of its own; there is no record that somebody else could have changed",
 };
-const ofWhatStays: Row<Cell | NotApplicable> = {
+const ofInternal: Row<Cell | NotApplicable> = {
   drop_before_execution: heldThenSentAgain,
   drop_after_commit: foundAtOnce,
   // A commit whose answer was given up on, and which the database carries out all the same.
@@ -171,11 +168,11 @@ const ofWhatStays: Row<Cell | NotApplicable> = {
   deleted_record: noRecordOfOthers,
   duplicate_delivery: untouched,
   permission_removed: {
-    notApplicable: "the lane is NetSuite's: what stays with us passes it, halted or not",
+    notApplicable: "the lane is NetSuite's: our own writes pass it, halted or not",
   },
 };
 
-export const INTERNAL_MATRIX = rowsOf(INTERNAL_ACTION_TYPES, () => ofWhatStays);
+export const INTERNAL_MATRIX = rowsOf(INTERNAL_ACTION_TYPES, () => ofInternal);
 
 export function isApplicable<AnyCell extends object>(cell: AnyCell | NotApplicable): cell is AnyCell {
   return !("notApplicable" in cell);

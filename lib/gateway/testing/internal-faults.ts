@@ -2,16 +2,17 @@ import type { Database } from "@/db/client";
 import { createInternalDestination } from "@/lib/destinations/internal/internal-destination";
 import type { Destination } from "@/lib/destinations/destination";
 import type { MatrixFault } from "./fault-matrix";
+import type { World } from "./world";
 
-/** The faults that can befall a write that stays with us, at the interface of the RESTlet's client. */
+/** The faults that can befall an internal write, at the interface of the RESTlet's client. */
 export type InternalFault = Extract<
   MatrixFault,
   "drop_before_execution" | "drop_after_commit" | "slow_commit" | "service_unavailable" | "duplicate_delivery"
 >;
 
-interface Struck {
+interface FaultyDestination {
   client: Destination;
-  /** Lets what was slow arrive. */
+  /** Lets slow writes arrive. */
   idle(): Promise<void>;
 }
 
@@ -22,7 +23,10 @@ const unknown = {
   details: { httpStatus: null, message: null },
 } as const;
 
-export const internalFaults: Record<InternalFault, (honest: Destination, tenantId: number) => Struck> = {
+export const internalFaults: Record<
+  InternalFault,
+  (honest: Destination, tenantId: number) => FaultyDestination
+> = {
   drop_before_execution: (honest) => calm({ ...honest, write: async () => unknown }),
   drop_after_commit: (honest) =>
     calm({
@@ -33,17 +37,17 @@ export const internalFaults: Record<InternalFault, (honest: Destination, tenantI
       },
     }),
   slow_commit: (honest) => {
-    const late: (() => Promise<unknown>)[] = [];
+    const slowWrites: (() => Promise<unknown>)[] = [];
     return {
       client: {
         ...honest,
         write: async (request) => {
-          late.push(() => honest.write(request));
+          slowWrites.push(() => honest.write(request));
           return unknown;
         },
       },
       idle: async () => {
-        for (const arrive of late) await arrive();
+        for (const write of slowWrites) await write();
       },
     };
   },
@@ -62,6 +66,14 @@ const unreachable = {
   orm: { transaction: () => Promise.reject(new Error("connection refused")) },
 } as unknown as Database;
 
-function calm(client: Destination): Struck {
+function calm(client: Destination): FaultyDestination {
   return { client, idle: async () => {} };
+}
+
+/** The number of rows that an action wrote into our own tables. */
+export async function internalWritesOf({ owner }: World, actionId: number): Promise<number> {
+  const [row] = await owner<{ n: number }[]>`
+    SELECT (SELECT count(*) FROM email_drafts WHERE action_id = ${actionId})::int
+         + (SELECT count(*) FROM cache_versions WHERE action_id = ${actionId})::int AS n`;
+  return row!.n;
 }

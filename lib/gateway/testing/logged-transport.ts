@@ -1,12 +1,15 @@
 import { type HttpTransport, createHttpTransport } from "@/lib/destinations/netsuite/http-transport";
 
-/** The real transport; notes one header of every request that goes to NetSuite. */
-export function notingTransport(header: string): { transport: HttpTransport; noted: (string | undefined)[] } {
+/** The real transport; logs one header of every request that goes to NetSuite. */
+export function loggingTransport(header: string): {
+  transport: HttpTransport;
+  values: (string | undefined)[];
+} {
   const plain = createHttpTransport(4);
-  const noted: (string | undefined)[] = [];
+  const values: (string | undefined)[] = [];
   const post: HttpTransport["post"] = (request) => {
-    noted.push(request.headers[header]);
+    values.push(request.headers[header]);
     return plain.post(request);
   };
-  return { transport: { post, close: () => plain.close() }, noted };
+  return { transport: { post, close: () => plain.close() }, values };
 }

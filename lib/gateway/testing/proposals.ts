@@ -1,7 +1,7 @@
-/** Believable proposals per tier against the seeded distributor; each call gives one that was not made before. */
+/** Believable proposals per tier against the seeded distributor; each call gives a new one. */
 
-let made = 0;
-const next = () => (made += 1);
+let count = 0;
+const next = () => (count += 1);
 
 export const proposals = {
   /** L1 */
@@ -27,6 +27,15 @@ export const proposals = {
     entity_ref: "10472",
     changes: [{ field: "price", from, to }],
     context: { bid_id: "B5875", customer: "Driscoll's" },
+    ...more,
+  }),
+  /** L3 in small amounts: cases at $12.80. */
+  adjustment: (by: string, more: Record<string, unknown> = {}) => ({
+    action_type: "inventory_adjustment",
+    entity_type: "item",
+    entity_ref: "10532",
+    changes: [{ field: "adjustqtyby", to: by }],
+    context: { location: "Dallas DC" },
     ...more,
   }),
   /** L4 */

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { expect } from "vitest";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 
-/** What races and refusals are made and judged with: barriers out of real locks, and outcomes instead of throws. */
+/** Tools for races and refusals: barriers out of real locks, and outcomes instead of throws. */
 
 export type Outcome<T> = { value: T; error: null } | { value: null; error: AppError };
 
@@ -33,11 +33,12 @@ export async function expectRefusal(
 
 const patienceMs = 240_000;
 
-/** Asks until the answer is yes; a test that waits in vain fails and says for what. */
-export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
+/** Asks until the answer is yes. A test that waits in vain fails with the name of the event. */
+export async function until(event: string, ask: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await ask())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${event}`);
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
@@ -87,30 +88,35 @@ export async function runOut(superuser: postgres.Sql, actionId: number): Promise
   await untilExpired(superuser, actionId);
 }
 
-/** A transaction of its own that holds a row until it is told to let go. */
+/** A promise that a test fulfils when it wants to. */
+export function newGate<Value = void>(): { opened: Promise<Value>; open: (value: Value) => void } {
+  let open: (value: Value) => void = () => {};
+  const opened = new Promise<Value>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+/** A transaction of its own that holds a row until its release. */
 export async function holdRow(
   owner: postgres.Sql<{ bigint: number }>,
   table: "proposed_actions" | "kill_switches" | "ns_pending_pushes",
   id: number,
 ): Promise<{ release(how: "commit" | "rollback"): Promise<void> }> {
-  let letGo: (how: "commit" | "rollback") => void = () => {};
-  const told = new Promise<"commit" | "rollback">((resolve) => (letGo = resolve));
-  let held: () => void = () => {};
-  const holding = new Promise<void>((resolve) => (held = resolve));
-  const done = owner
+  const order = newGate<"commit" | "rollback">();
+  const lock = newGate();
+  const end = owner
     .begin(async (tx) => {
       await tx`SELECT 1 FROM ${tx(table)} WHERE id = ${id} FOR UPDATE`;
-      held();
-      if ((await told) === "rollback") throw rolledBack;
+      lock.open();
+      if ((await order.opened) === "rollback") throw rolledBack;
     })
     .catch((error: unknown) => {
       if (error !== rolledBack) throw error;
     });
-  await Promise.race([holding, done]);
+  await Promise.race([lock.opened, end]);
   return {
     async release(how) {
-      letGo(how);
-      await done;
+      order.open(how);
+      await end;
     },
   };
 }

@@ -44,11 +44,11 @@ export function rollLines(count: number): RollLineInput[] {
   });
 }
 
-let made = 0;
+let rolls = 0;
 export const priceRoll = (lines: RollLineInput[], more: Record<string, unknown> = {}) => ({
   action_type: "bulk_price_roll",
   entity_type: "price_roll",
-  entity_ref: `ROLL-${(made += 1)}`,
+  entity_ref: `ROLL-${(rolls += 1)}`,
   lines,
   ...more,
 });

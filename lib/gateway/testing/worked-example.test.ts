@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { useWorld } from "./use-world";
 
@@ -27,9 +26,9 @@ test("the worked example goes from a claimed risk of 1 to tier 3, one commit, a 
   expect(decided).toMatchObject({ outcome: "claimed", status: "approved", decided_by: "Ana" });
 
   const push = await world.pushOf(proposal.id);
-  expect(await pushLine(world.tenantId, push.id, world.gateway)).toEqual({ outcome: "applied" });
+  expect(await world.push(push.id)).toEqual({ outcome: "applied" });
   expect((await world.account.look("bid_price", "B5875:10472")).price).toBe("1.48");
-  expect(await world.account.commits(`cs-${world.tenantId}-${proposal.id}`)).toHaveLength(1);
+  expect(await world.commitsOf(proposal.id)).toHaveLength(1);
 
   const detail = await readAction(world.approver, proposal.id, world.gateway);
   expect(detail).toMatchObject({
@@ -49,11 +48,11 @@ test("the worked example goes from a claimed risk of 1 to tier 3, one commit, a 
   expect(await verifyLedger(world.admin, world.gateway)).toMatchObject({ intact: true });
 });
 
-test("the events that Inngest is told carry ids and nothing else", () => {
-  for (const event of world.sent) {
+test("the events for Inngest carry ids and nothing else", () => {
+  for (const event of world.outgoing) {
     expect(Object.values(event.data).every((value) => typeof value === "number")).toBe(true);
   }
-  expect(world.sent.map((event) => event.name)).toEqual(
+  expect(world.outgoing.map((event) => event.name)).toEqual(
     expect.arrayContaining(["hitl.proposed", "hitl.approved", "ns-push.requested", "hitl.applied"]),
   );
 });

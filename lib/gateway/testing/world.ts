@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { onTestFinished } from "vitest";
 import { superuserUrlOf } from "@/db/testing/rows";
 import { type TestDatabaseOptions, createTestDatabase } from "@/db/testing/test-database";
 import { type ProposalInput, type ProposalView, proposalSchema } from "@/lib/contract/proposal";
@@ -11,6 +12,8 @@ import { openAccount } from "@/netsuite/testing/open-account";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { type Gateway, type OutgoingEvent, createDetachedGateway } from "@/lib/gateway/context";
+import { actionKey } from "@/lib/core/action/action-key";
+import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { type ProposeResult, proposeAction } from "@/lib/gateway/propose/propose-action";
 
@@ -25,6 +28,8 @@ export interface WorldOptions {
   database?: TestDatabaseOptions;
 }
 
+type Fields = Record<string, unknown>;
+
 let tenants = 0;
 
 export async function openWorld(options: WorldOptions = {}) {
@@ -33,11 +38,11 @@ export async function openWorld(options: WorldOptions = {}) {
     ...(options.simulator ? { simulator: options.simulator } : {}),
     ...(options.client ? { client: options.client } : {}),
   });
-  const sent: OutgoingEvent[] = [];
+  const outgoing: OutgoingEvent[] = [];
   const gateway = createDetachedGateway({
     database: db.database,
     netsuite: account.client,
-    sendEvents: async (events) => void sent.push(...events),
+    sendEvents: async (events) => void outgoing.push(...events),
     random: () => 0,
     ...options.gateway,
   });
@@ -64,22 +69,18 @@ export async function openWorld(options: WorldOptions = {}) {
     input: (Partial<ProposalInput> & Record<string, unknown>) | ProposalPayload,
     by: AgentPrincipal = agent,
     idempotencyKey: string | null = null,
-  ): Promise<ProposeResult> =>
-    proposeAction(
-      by,
-      {
-        input: proposalSchema.parse(input),
-        idempotencyKey,
-        correlationId: `test-${crypto.randomUUID()}`,
-        traceId: null,
-      },
-      gateway,
-    );
+    over: Gateway = gateway,
+  ): Promise<ProposeResult> => {
+    const correlationId = `test-${crypto.randomUUID()}`;
+    const request = { input: proposalSchema.parse(input), idempotencyKey, correlationId, traceId: null };
+    return proposeAction(by, request, over);
+  };
 
   const decide = (
     person: Person,
     proposal: Pick<ProposalView, "id" | "payload_hash">,
     more: Partial<DecideCommand> = {},
+    over: Gateway = gateway,
   ) =>
     decideAction(
       person,
@@ -93,27 +94,29 @@ export async function openWorld(options: WorldOptions = {}) {
         channel: "api",
         ...more,
       },
-      gateway,
+      over,
     );
 
+  /** Delivers one push. */
+  const push = (pushId: number, over: Gateway = gateway) => pushLine(home.tenantId, pushId, over);
+  /** The commits in NetSuite under the action's key. */
+  const commitsOf = (actionId: number) => account.commits(actionKey(home.tenantId, actionId));
   /** The first push of an approved action, as its row is now. */
   const pushOf = async (actionId: number) => {
-    const [row] = await db.owner<PushRowSeen[]>`
+    const [row] = await db.owner<PushRow[]>`
       SELECT id, status, attempts, failure_class, verification, hold_until, next_attempt_at, lease_attempt, last_error_json
       FROM ns_pending_pushes WHERE action_id = ${actionId} ORDER BY line_no LIMIT 1`;
     if (!row) throw new Error(`action ${actionId} has no push`);
     return row;
   };
   const statusOf = async (actionId: number): Promise<string> => {
-    const [row] = await db.owner<
-      { status: string }[]
-    >`SELECT status FROM proposed_actions WHERE id = ${actionId}`;
-    return row!.status;
+    const [row] = await db.owner`SELECT status FROM proposed_actions WHERE id = ${actionId}`;
+    return row!.status as string;
   };
   const eventsOf = async (actionId: number): Promise<string[]> => {
-    const rows = await db.owner<{ event_type: string }[]>`
+    const rows = await db.owner`
       SELECT event_type FROM events WHERE entity_type = 'proposed_action' AND entity_id = ${actionId} ORDER BY seq`;
-    return rows.map((row) => row.event_type);
+    return rows.map((row) => row.event_type as string);
   };
 
   let superuser: postgres.Sql | undefined;
@@ -127,7 +130,7 @@ export async function openWorld(options: WorldOptions = {}) {
     },
     account,
     gateway,
-    sent,
+    outgoing,
     tenantId: home.tenantId,
     home,
     addTenant,
@@ -137,9 +140,16 @@ export async function openWorld(options: WorldOptions = {}) {
     agent,
     propose,
     decide,
+    push,
+    commitsOf,
     pushOf,
     statusOf,
     eventsOf,
+    /** Changes a record in NetSuite until the end of the test. */
+    async editDuringTest(type: string, id: string, values: Fields, before: Fields) {
+      await account.edit(type, id, values);
+      onTestFinished(async () => void (await account.edit(type, id, before)));
+    },
     async close() {
       await superuser?.end();
       await account.close();
@@ -148,7 +158,7 @@ export async function openWorld(options: WorldOptions = {}) {
   };
 }
 
-export interface PushRowSeen {
+export interface PushRow {
   id: number;
   status: string;
   attempts: number;

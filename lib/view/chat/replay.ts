@@ -110,7 +110,8 @@ function refusalBehind(second: OwnProposal | undefined): Problem | null {
     title: "Not valid",
     status: 422,
     code: "from_mismatch",
-    detail: "The record no longer holds the value this proposal starts from; look again and propose anew.",
+    detail:
+      "The record no longer holds the value this proposal starts from; look again and propose it again.",
     live: [{ field: change.field, value: change.from }],
   };
 }

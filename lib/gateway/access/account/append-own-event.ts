@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import type { Person } from "@/lib/core/access/principal";
 
 /**
@@ -13,12 +13,10 @@ export async function appendOwnEvent(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await appendEvent(tx, {
-    tenantId: person.tenantId,
+    ...byPerson(person),
     entityType: "person",
     entityId: person.userId,
     type,
-    actorKind: "person",
-    actorLabel: person.name,
     details: { user_id: person.userId, ...details },
   });
 }

@@ -14,11 +14,11 @@ export async function chooseTenant(
 ): Promise<{ tenant_id: number }> {
   if (person.sessionId === undefined)
     throw new AppError("not_allowed", "A token works for one company only: create another one there.");
-  const moved = await moveSession(gateway.database.sql, {
+  const isMoved = await moveSession(gateway.database.sql, {
     sessionId: person.sessionId,
     userId: person.userId,
     tenantId,
   });
-  if (!moved) throw new AppError("not_found", "You do not belong to this company.");
+  if (!isMoved) throw new AppError("not_found", "You do not belong to this company.");
   return { tenant_id: tenantId };
 }

@@ -17,7 +17,7 @@ const create = (more: Record<string, unknown> = {}) =>
   createAgent(admin, createAgentSchema.parse({ name: `agent-${++agentCount}`, ...more }), gateway);
 const opens = async (key: string) => (await findAgentKey(gateway.database.sql, hashToken(key))) !== null;
 
-test("an agent's key is shown when it is made and stands nowhere but as a hash", async () => {
+test("an agent's key is shown at its creation and stored as a hash only", async () => {
   const { agent, key } = await create({ on_behalf_of: approver.userId, pending_max: 5 });
   expect(await findAgentKey(gateway.database.sql, hashToken(key))).toMatchObject({
     agentId: agent.id,
@@ -32,7 +32,7 @@ test("an agent's key is shown when it is made and stands nowhere but as a hash",
   expect(key.startsWith(agent.key_prefix)).toBe(true);
 });
 
-test("the first use of a key is told, to the minute, and not before", async () => {
+test("the first use of a key is shown, to the minute, and not before", async () => {
   const { agent, key } = await create();
   expect(agent.last_used_at).toBeNull();
   await opens(key);
@@ -42,23 +42,20 @@ test("the first use of a key is told, to the minute, and not before", async () =
 
 test("a rotated key is dead at once, or after its grace, and a second rotation ends the grace of the first", async () => {
   const { agent, key: first } = await create();
-  const { key: second } = await rotateAgentKey(admin, { id: agent.id, graceHours: 0 }, gateway);
+  const rotate = (graceHours: number) => rotateAgentKey(admin, { id: agent.id, graceHours }, gateway);
+  const { key: second } = await rotate(0);
   expect([await opens(first), await opens(second)]).toEqual([false, true]);
-  const third = await rotateAgentKey(
-    admin,
-    { id: agent.id, graceHours: AGENT_LIMITS.graceHoursMax },
-    gateway,
-  );
+  const third = await rotate(AGENT_LIMITS.graceHoursMax);
   expect(Date.parse(third.agent.previous_key_until!) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
   expect([await opens(second), await opens(third.key)]).toEqual([true, true]);
   await owner`UPDATE agents SET previous_key_expires_at = now() WHERE id = ${agent.id}`;
   expect(await opens(second)).toBe(false);
-  const { key: fourth } = await rotateAgentKey(admin, { id: agent.id, graceHours: 1 }, gateway);
-  const { key: fifth } = await rotateAgentKey(admin, { id: agent.id, graceHours: 1 }, gateway);
+  const { key: fourth } = await rotate(1);
+  const { key: fifth } = await rotate(1);
   expect([await opens(third.key), await opens(fourth), await opens(fifth)]).toEqual([false, true, true]);
 });
 
-test("a revoked agent's keys open nothing, also the one in its grace, and what it proposed is still decided by a person", async () => {
+test("a revoked agent's keys open nothing, also the one in its grace, and a person still decides its proposals", async () => {
   const { agent, key: old } = await create();
   const proposer = (await findAgentKey(gateway.database.sql, hashToken(old)))!;
   const { proposal } = await world.propose(proposals.arNote(), proposer);
@@ -74,7 +71,7 @@ test("a revoked agent's keys open nothing, also the one in its grace, and what i
   expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
 });
 
-test("limits and whom it speaks for hold from the next call on; what is not named stays", async () => {
+test("limits and the person it speaks for hold from the next call on; unnamed ones are left unchanged", async () => {
   const { agent, key } = await create({ on_behalf_of: viewer.userId, proposals_per_minute_max: 7 });
   await changeAgent(admin, { id: agent.id, pending_max: 3 }, gateway);
   const findByKey = () => findAgentKey(gateway.database.sql, hashToken(key));
@@ -93,11 +90,11 @@ test("an agent speaks for nobody of another tenant, nor for somebody who was rev
     code: "validation_failed",
     issues: [{ path: "on_behalf_of" }],
   });
-  const left = await world.home.person("Lee", "viewer");
-  await owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${left.userId}`;
+  const leaver = await world.home.person("Lee", "viewer");
+  await owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${leaver.userId}`;
   const { agent } = await create();
   await expectRefusal(
-    changeAgent(admin, { id: agent.id, on_behalf_of: left.userId }, gateway),
+    changeAgent(admin, { id: agent.id, on_behalf_of: leaver.userId }, gateway),
     "validation_failed",
   );
 });

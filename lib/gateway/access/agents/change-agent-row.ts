@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { lockAgent } from "@/db/queries/people/agents";
 import { isLiveMember } from "@/db/queries/people/people";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import type { AgentView } from "@/lib/contract/agents";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
@@ -40,12 +40,10 @@ export async function appendAgentEvent(
   event: NonNullable<AgentChange>,
 ): Promise<void> {
   await appendEvent(tx, {
-    tenantId: admin.tenantId,
+    ...byPerson(admin),
     entityType: "agent",
     entityId: agentId,
     type: event.type,
-    actorKind: "person",
-    actorLabel: admin.name,
     details: { agent_id: agentId, by_user_id: admin.userId, ...event.details },
   });
 }

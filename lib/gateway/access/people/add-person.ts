@@ -1,5 +1,4 @@
 import { inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
 import { addUser, insertMembership, isMember, lockAdmins } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import type { AddedPerson } from "@/lib/contract/people";
@@ -7,7 +6,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Person, Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { assertStillAdmin, viewOf } from "./change-person";
+import { appendPersonEvent, assertStillAdmin, viewOf } from "./change-person";
 import { issueLink } from "./issue-password-link";
 
 /**
@@ -28,15 +27,7 @@ export async function addPerson(
     if (userId === null) throw addressTaken(await isMember(tx, tenantId, input.email));
     await insertMembership(tx, tenantId, userId, input.role);
     const password_link = passwordsAllowed() ? await issueLink(tx, tenantId, userId) : null;
-    await appendEvent(tx, {
-      tenantId,
-      entityType: "person",
-      entityId: userId,
-      type: "person.added",
-      actorKind: "person",
-      actorLabel: admin.name,
-      details: { user_id: userId, by_user_id: admin.userId, role: input.role },
-    });
+    await appendPersonEvent(tx, admin, userId, { type: "person.added", details: { role: input.role } });
     return { person: await viewOf(tx, tenantId, userId), password_link };
   });
 }

@@ -1,5 +1,5 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import {
   type PersonRow,
   belongsElsewhere,
@@ -46,18 +46,23 @@ export async function changePerson(
     if (!membership) throw new AppError("not_found", "There is no such person here.");
     const isLastAdmin = admins.length === 1 && admins[0] === userId;
     const event = await change(tx, { userId, ...membership, isLastAdmin });
-    if (event) {
-      await appendEvent(tx, {
-        tenantId,
-        entityType: "person",
-        entityId: userId,
-        type: event.type,
-        actorKind: "person",
-        actorLabel: admin.name,
-        details: { user_id: userId, by_user_id: admin.userId, ...event.details },
-      });
-    }
+    if (event) await appendPersonEvent(tx, admin, userId, event);
     return viewOf(tx, tenantId, userId);
+  });
+}
+
+export async function appendPersonEvent(
+  tx: TenantTransaction,
+  admin: Person,
+  userId: number,
+  event: NonNullable<PersonChange>,
+): Promise<void> {
+  await appendEvent(tx, {
+    ...byPerson(admin),
+    entityType: "person",
+    entityId: userId,
+    type: event.type,
+    details: { user_id: userId, by_user_id: admin.userId, ...event.details },
   });
 }
 

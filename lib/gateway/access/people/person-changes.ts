@@ -55,7 +55,7 @@ export const resetSecondFactor = changeOf(async (tx, { userId }, admin) => {
 });
 
 /**
- * Removes the link to the person's account at the identity provider, for an account that was created anew there. The
+ * Removes the link to the person's account at the identity provider, for an account that was created again there. The
  * next sign-in with their verified address links again. Refused for a person of another tenant.
  */
 export const unlinkSignIn = changeOf(async (tx, { userId }, admin) => {

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import { markReconciled } from "@/db/queries/pushes/lanes";
 import { lockPushes } from "@/db/queries/pushes/lines";
 import {
@@ -17,9 +17,9 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 const pushesPerTenantMax = 500;
 
 /**
- * Looks at what is approved and not applied: due pushes whose event was lost, unknown ones that want a probe, dead ones
- * whose cause was transient (at most a few rounds each), and asks for their delivery under new event ids. It looks at
- * pushes, never at outbox rows: an event that was accepted can still have been lost.
+ * Requests delivery, under new event ids, of approved pushes that are not applied: due ones whose event was lost, unknown
+ * ones that need a probe, dead ones whose cause was transient (at most a few rounds each). It looks at pushes, never at
+ * outbox rows: an event that was accepted can still have been lost.
  */
 export async function reconcilePushes(
   gateway: Gateway = getGateway(),
@@ -56,7 +56,7 @@ export async function reconcileTenant(
 }
 
 /**
- * Puts back what died of a transient cause; the ledger takes one event per action, however many lines of it. Each action
+ * Puts pushes back that died of a transient cause; the ledger takes one event per action, however many lines of it. Each action
  * has a transaction of its own, which holds its pushes before the action, as settling and replaying do: otherwise they
  * would wait for each other.
  */
@@ -84,11 +84,9 @@ async function reviveIn(
   for (const id of ids) if (await reviveDeadPush(tx, tenantId, id)) revived.push(id);
   if (revived.length === 0) return 0;
   await appendEvent(tx, {
-    tenantId,
+    ...bySystem(tenantId, "reconciliation"),
     actionId,
     type: "push.revived",
-    actorKind: "system",
-    actorLabel: "reconciliation",
     details: { push_id: revived[0], count: revived.length },
   });
   return revived.length;

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { holdRow, pastEveryGuard, untilWaiting } from "@/lib/gateway/testing/race";
@@ -15,10 +14,9 @@ async function rollInTrouble() {
   await widenAssortment(world.account);
   const { proposal } = await world.propose(priceRoll(rollLines(3)));
   await approve(world, proposal);
-  const [first, second, third] = await world.owner<{ id: number }[]>`
+  const pushes = await world.owner<{ id: number }[]>`
     SELECT id FROM ns_pending_pushes WHERE action_id = ${proposal.id} ORDER BY line_no`;
-  const ids = [first!.id, second!.id, third!.id] as const;
-  const [unknown, dead, refused] = ids;
+  const [unknown, dead, refused] = pushes.map(({ id }) => id) as [number, number, number];
   await pastEveryGuard(world.superuser, async (tx) => {
     await tx`
       UPDATE ns_pending_pushes SET status = 'unknown', attempts = 1, hold_until = now() - interval '1 second'
@@ -33,32 +31,24 @@ async function rollInTrouble() {
       INSERT INTO ns_push_dlq_log (tenant_id, push_id, action_id, payload_json, error_json, attempts)
       VALUES (${world.tenantId}, ${refused}, ${proposal.id}, '{}', '{"code":"X"}', 1)`;
   });
-  const [letter] = await world.owner<
-    { id: number }[]
-  >`SELECT id FROM ns_push_dlq_log WHERE push_id = ${refused}`;
-  return { unknown, letterId: letter!.id };
+  const [letter] = await world.owner`SELECT id FROM ns_push_dlq_log WHERE push_id = ${refused}`;
+  return { unknown, letterId: letter!.id as number };
 }
 
-test.each([
-  [
-    "a probe that settles a line",
-    (roll: Awaited<ReturnType<typeof rollInTrouble>>) =>
-      pushLine(world.tenantId, roll.unknown, world.gateway),
-  ],
-  [
-    "a replay of a dead letter",
-    (roll: Awaited<ReturnType<typeof rollInTrouble>>) =>
-      replayDeadLetter(world.admin, roll.letterId, world.gateway),
-  ],
+type Roll = Awaited<ReturnType<typeof rollInTrouble>>;
+
+test.each<[string, (roll: Roll) => Promise<unknown>]>([
+  ["a probe that settles a line", ({ unknown }) => world.push(unknown)],
+  ["a replay of a dead letter", ({ letterId }) => replayDeadLetter(world.admin, letterId, world.gateway)],
 ])("reconciliation and %s of the same roll never wait for each other", async (_name, act) => {
   const before = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" }));
   const roll = await rollInTrouble();
-  const held = await holdRow(world.owner, "ns_pending_pushes", before.pushId);
-  const reconciled = reconcileTenant(world.tenantId, world.gateway);
+  const barrier = await holdRow(world.owner, "ns_pending_pushes", before.pushId);
+  const reconciliation = reconcileTenant(world.tenantId, world.gateway);
   await untilWaiting(world.superuser, 1);
-  const acted = act(roll);
+  const action = act(roll);
   // It ends beside reconciliation, which waits for the held row; at worst it waits as well.
-  await Promise.race([acted, untilWaiting(world.superuser, 2)]);
-  await held.release("commit");
-  await expect(Promise.all([reconciled, acted])).resolves.toHaveLength(2);
+  await Promise.race([action, untilWaiting(world.superuser, 2)]);
+  await barrier.release("commit");
+  await expect(Promise.all([reconciliation, action])).resolves.toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { findDeadLetter } from "@/db/queries/pushes/dead-letters";
 import { lockPushes, putBack } from "@/db/queries/pushes/lines";
@@ -81,11 +81,9 @@ async function retry(
     if (!first) throw nothingToRetry(pushes, isCounted);
     const count = isCounted ? waiting.length : null;
     await appendEvent(tx, {
-      tenantId,
+      ...byPerson(person),
       actionId,
       type: "push.retry_requested",
-      actorKind: "person",
-      actorLabel: name,
       details: { push_id: ids[0], ...(count === null ? {} : { count }) },
     });
     await requestDelivery(tx, tenantId, first.id);

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { rescueLostLeases } from "@/db/queries/pushes/push-leases";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -19,18 +19,16 @@ export async function rescueLeases(gateway: Gateway = getGateway()): Promise<num
   return rescued;
 }
 
-/** The same for one tenant: whoever finds a lost lease need not wait for the sweep. */
+/** The same for one tenant: the finder of a lost lease need not wait for the sweep. */
 export async function rescueTenant(tenantId: number, gateway: Gateway): Promise<number> {
   const rows = await inTenant(gateway.database, tenantId, async (tx) => {
     const lost = await rescueLostLeases(tx, tenantId, gateway.holdSeconds, rescuedPerTenantMax);
     // In one order, so that two rescues never wait for each other's actions.
     for (const push of lost.toSorted((left, right) => left.actionId - right.actionId)) {
       await appendEvent(tx, {
-        tenantId,
+        ...bySystem(tenantId, "rescue"),
         actionId: push.actionId,
         type: "push.rescued",
-        actorKind: "system",
-        actorLabel: "rescue",
         details: { push_id: push.id, lease_attempt: push.leaseAttempt },
       });
     }

@@ -1,22 +1,18 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import { countLines } from "@/db/queries/pushes/lines";
-import { enqueueOutbox } from "@/db/queries/pushes/outbox";
-import { markActionApplied, markActionEnded } from "@/db/queries/pushes/settle-push";
+import { announceAction } from "@/db/queries/pushes/outbox";
+import { type ActionEnd, endDelivery } from "@/db/queries/pushes/settle-push";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { type LineCounts, endOfLines, verificationOfLines } from "@/lib/core/push/lines";
-import type { RollVerification, Verification } from "@/lib/core/push/push";
+import type { Verification } from "@/lib/core/push/push";
 import { staleWords } from "@/lib/core/push/stale-words";
 import { type Settlement, type Settler, recordSettlement, settlementDetailsOf } from "./settlement";
 
 /**
  * Ends an action with the last of its lines, in the transaction that settled that line's push. The end of a single write
- * tells its own proof; the end of a roll tells the counts of its lines, each of which has an event of its own.
+ * records its own proof; the end of a roll records the counts of its lines, each of which has an event of its own.
  */
-
-type ActionEnd =
-  | { status: "applied"; nsInternalId: string; verification: RollVerification }
-  | { status: "stale" | "cancelled"; reason: string; byLabel: string };
 
 type Settled = Pick<Settlement, "tenantId" | "context"> & Partial<Settlement>;
 
@@ -77,8 +73,8 @@ export async function endActionIfOver(tx: TenantTransaction, ending: Ending): Pr
   const lines = await countLines(tx, ending.tenantId, ending.actionId);
   const end = endOf(lines, ending.by);
   if (end === null) return;
-  const told = end.status === "applied" ? { verification: end.verification } : { reason: "lines" };
-  await endAction(tx, ending, end, { ...told, lines });
+  const proof = end.status === "applied" ? { verification: end.verification } : { reason: "lines" };
+  await endAction(tx, ending, end, { ...proof, lines });
 }
 
 function endOf(lines: LineCounts, byLabel: string): ActionEnd | null {
@@ -101,15 +97,9 @@ async function endAction(
   end: ActionEnd,
   details: Record<string, unknown>,
 ): Promise<void> {
-  const { status } = end;
-  if (end.status === "applied") await markActionApplied(tx, tenantId, actionId, end);
-  else await markActionEnded(tx, tenantId, actionId, end);
-  const type = `hitl.${status}`;
-  await appendEvent(tx, { tenantId, actionId, type, actorKind: "system", actorLabel: by, details });
-  await enqueueOutbox(tx, {
-    tenantId,
-    name: type,
-    eventId: `action-${actionId}-${status}`,
-    body: { tenant_id: tenantId, action_id: actionId },
-  });
+  // Undoes the settlement of the push as well: an action that ended otherwise is a fault for a person to find.
+  if (!(await endDelivery(tx, tenantId, actionId, end)))
+    throw new Error(`action ${actionId} was not approved when its last push ended`);
+  await appendEvent(tx, { ...bySystem(tenantId, by), actionId, type: `hitl.${end.status}`, details });
+  await announceAction(tx, tenantId, actionId, end.status);
 }

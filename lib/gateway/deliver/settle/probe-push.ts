@@ -63,9 +63,9 @@ function nextOf(
     return { retryInMs: askAgainMs, because: `the probe got no answer: ${answer.publicMessage}` };
   const isCertain = answer.class === "started" && finding === "changed";
   if (holdPassed || isCertain) return { finding };
-  const left = holdUntil ? new Date(holdUntil).getTime() - gateway.clock.now().getTime() : 0;
+  const holdLeftMs = holdUntil ? new Date(holdUntil).getTime() - gateway.clock.now().getTime() : 0;
   return {
-    retryInMs: Math.max(1_000, left),
+    retryInMs: Math.max(1_000, holdLeftMs),
     because: "not found so far; sent again only when the hold has passed",
   };
 }

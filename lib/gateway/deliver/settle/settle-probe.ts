@@ -75,11 +75,10 @@ async function sendAgain(tx: TenantTransaction, probed: Probed, random: number):
 }
 
 async function goStale(tx: TenantTransaction, probed: Probed): Promise<PushOutcome> {
-  const { tenantId, context } = probed;
   if (!(await settleStale(tx, targetOf(probed), faults.changed))) return settledElsewhere;
-  await closeReceipt(tx, tenantId, context.actionKey, inDoubt(faults.changed));
+  await closeReceipt(tx, probed, inDoubt(faults.changed));
   await endAsStale(tx, probed, "probe", { reason: "probe" });
-  await wakeNextInLine(tx, tenantId, context.pushId);
+  await wakeNextInLine(tx, probed.tenantId, probed.context.pushId);
   return { outcome: "stale" };
 }
 
@@ -89,15 +88,14 @@ async function die(
   failureClass: "transient" | "terminal",
   finding: "unwritten" | "unanswerable",
 ): Promise<PushOutcome> {
-  const { tenantId, context } = probed;
   const error = faults[finding];
   const cause = { spendsAttempt: false, failureClass, error };
   if (!(await settleDead(tx, targetOf(probed), cause))) return settledElsewhere;
   const answer =
     finding === "unanswerable" ? inDoubt(error) : ({ status: "failed", response: error } as const);
-  await closeReceipt(tx, tenantId, context.actionKey, answer);
+  await closeReceipt(tx, probed, answer);
   await recordSettlement(tx, probed, "probe", "push.dead", { code: error.code, class: failureClass });
-  await wakeNextInLine(tx, tenantId, context.pushId);
+  await wakeNextInLine(tx, probed.tenantId, probed.context.pushId);
   return { outcome: "dead" };
 }
 

@@ -101,7 +101,7 @@ async function applied(
   const verification = readback.every((line) => line.matches) ? "verified" : "mismatch";
   const proof = { nsInternalId: record.id, readback, verification } as const;
   if (!(await settleApplied(tx, targetOf(settlement), proof))) return settledElsewhere;
-  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
+  await closeReceipt(tx, settlement, {
     status: "applied",
     response: { record, readback, committed_at, duplicate },
     proof: { verification, howToReverse: actionTypeOf(payload.action_type)?.undo(payload) ?? null },
@@ -138,10 +138,7 @@ async function unknown(
   const holdSeconds = failureClass === "conflict" ? 0 : gateway.holdSeconds;
   const next = { holdSeconds, failureClass, error: errorOf(verdict) } as const;
   if (!(await settleUnknown(tx, targetOf(settlement), next))) return settledElsewhere;
-  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
-    status: "unknown",
-    response: responseOf(verdict),
-  });
+  await closeReceipt(tx, settlement, { status: "unknown", response: responseOf(verdict) });
   const details = { code: verdict.code, class: failureClass, hold_seconds: holdSeconds };
   await recordSettlement(tx, settlement, "push", "push.unknown", details);
   return { outcome: "unknown", retryInMs: holdSeconds * 1000, because: verdict.publicMessage };
@@ -153,10 +150,7 @@ async function stale(
   verdict: Extract<FailureVerdict, { class: "stale" }>,
 ): Promise<PushOutcome> {
   if (!(await settleStale(tx, targetOf(settlement), errorOf(verdict)))) return settledElsewhere;
-  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
-    status: "stale",
-    response: responseOf(verdict),
-  });
+  await closeReceipt(tx, settlement, { status: "stale", response: responseOf(verdict) });
   await endAsStale(tx, settlement, "push", { reason: verdict.reason, live: verdict.live });
   return { outcome: "stale" };
 }
@@ -203,10 +197,7 @@ async function dead(
 ): Promise<PushOutcome> {
   const cause = { spendsAttempt, failureClass, error: errorOf(verdict) };
   if (!(await settleDead(tx, targetOf(settlement), cause))) return settledElsewhere;
-  await closeReceipt(tx, settlement.tenantId, settlement.context.actionKey, {
-    status: "failed",
-    response: responseOf(verdict),
-  });
+  await closeReceipt(tx, settlement, { status: "failed", response: responseOf(verdict) });
   const details = { code: verdict.code, class: failureClass, attempts_max: PUSH_ATTEMPTS_MAX };
   await recordSettlement(tx, settlement, "push", "push.dead", details);
   return { outcome: "dead" };

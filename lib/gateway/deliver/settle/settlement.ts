@@ -1,5 +1,5 @@
 import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
+import { appendEvent, bySystem } from "@/db/queries/ledger/events";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import type { Fence } from "@/db/queries/pushes/settle-push";
 import { listedLineNo } from "@/lib/action-types/payload/lines";
@@ -60,11 +60,9 @@ export async function recordSettlement(
   details: Record<string, unknown>,
 ): Promise<void> {
   await appendEvent(tx, {
-    tenantId,
+    ...bySystem(tenantId, settler),
     actionId: context.actionId,
     type,
-    actorKind: "system",
-    actorLabel: settler,
     details: { ...settlementDetailsOf(context, fence), ...details },
   });
 }

@@ -12,9 +12,9 @@ import { statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import { isoOf } from "@/lib/core/values/time";
 
 /**
- * Rows as people read them. What is shown of a write is made from the stored payload's own bytes; the live read lends
- * names and the values it found, the agent's prose lends nothing. A roll in a list comes without its lines: there its
- * figures are those that were taken from the same bytes when it was proposed.
+ * Rows as people read them. The description of a write comes from the stored payload's own bytes; the live read adds names
+ * and current values, the agent's prose adds nothing. A roll in a list comes without its lines: its figures there were
+ * taken from the same bytes when it was proposed.
  */
 export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): ActionSummary {
   const { action } = row;
@@ -33,7 +33,7 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     customer: action.customerRef,
     details: [
       ...(definition?.details(payload, live) ?? []),
-      // Without ids the write goes by name alone, to whatever the name leads to by then.
+      // Without ids the write goes by name alone, and the name may lead to another record by then.
       ...unverifiedOf(payload, roll),
     ],
     changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
@@ -76,7 +76,7 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
   };
 }
 
-/** One line of a roll, in the words of the write that it is. */
+/** One line of a roll, in the words of its own action type. */
 export function wordsOfLine(
   { action }: ListedAction,
   lineNo: number,
@@ -101,7 +101,7 @@ export function changeViewOf(
   const mapped = fieldOf(actionType, change.field);
   const from = change.from === undefined || change.from === null ? null : String(change.from);
   const to = change.to === null ? null : String(change.to);
-  // What a created record holds is no move away from anything.
+  // The values of a created record are no move away from anything.
   const isCreate = actionTypeOf(actionType)?.effect === "create";
   const base = live?.values[change.field] ?? from;
   const numeric = mapped !== null && mapped.kind !== "text" && !isCreate;

@@ -1,15 +1,14 @@
-import { policyFactsOf } from "@/lib/core/access/policy";
-import type { TenantTransaction } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { type AmendmentContext, readAmendmentContext } from "@/db/queries/actions/amendments";
-import { countApprovers } from "@/db/queries/people/people";
-import { AppError } from "@/lib/core/errors";
+import { AppError, noSuchAction } from "@/lib/core/errors";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type AmendFacts, type AmendVerb, refusalOf } from "@/lib/core/action/amend-rules";
 import type { Person } from "@/lib/core/access/principal";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { variablePartsOf, variesNothing } from "@/lib/action-types/payload/variable-parts";
-import { activePolicyIn, askDecide } from "@/lib/policy/active-policy";
+import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
+import type { Gateway } from "@/lib/gateway/context";
 import { isoOf } from "@/lib/core/values/time";
 
 export interface Amendable extends AmendmentContext {
@@ -18,9 +17,9 @@ export interface Amendable extends AmendmentContext {
 }
 
 /**
- * What the rules of lib/core/action/amend-rules.ts weigh, read in the caller's transaction. To end somebody's proposal is a
- * decision against it, so the policy is asked as for a rejection: who may not reject it may not edit or cancel it. To keep
- * it open is a step towards approving it, so whoever may not approve it may not extend it.
+ * The facts for the rules of lib/core/action/amend-rules.ts, read in the caller's transaction. To end somebody's proposal is
+ * a decision against it, so the policy is asked as for a rejection: a person who may not reject it may not edit or cancel
+ * it. To keep it open is a step towards approving it, so a person who may not approve it may not extend it.
  * @throws AppError not_found 404, also for another tenant's id.
  */
 export async function readAmendable(
@@ -30,17 +29,13 @@ export async function readAmendable(
 ): Promise<Amendable> {
   const { tenantId } = person;
   const context = await readAmendmentContext(tx, tenantId, actionId);
-  if (!context) throw new AppError("not_found", "There is no such proposed action.");
+  if (!context) throw noSuchAction();
   const { action } = context;
   const payload = JSON.parse(action.payloadText) as ProposalPayload;
   const policy = await activePolicyIn(tx, tenantId);
-  const weighed = policyFactsOf(action, {
-    tenantId,
-    agentName: context.agentName,
-    approverCount: await countApprovers(tx, tenantId),
-  });
+  const policyFacts = await policyFactsIn(tx, tenantId, { ...action, agentName: context.agentName });
   const forbids = (decision: Decision) => {
-    const answer = askDecide(policy, { person, decision, facts: weighed });
+    const answer = askDecide(policy, { person, decision, facts: policyFacts });
     return answer.effect === "deny" ? answer.rule : null;
   };
   return {
@@ -69,7 +64,24 @@ export async function readAmendable(
   };
 }
 
-/** @throws AppError the refusal of lib/core/action/amend-rules.ts, with who ended it and when where that is the reason. */
+/**
+ * The action as it is now, for a person who may do this with it.
+ * @throws AppError not_found 404; the refusal of lib/core/action/amend-rules.ts.
+ */
+export async function readIfAllowed(
+  verb: AmendVerb,
+  person: Person,
+  actionId: number,
+  gateway: Gateway,
+): Promise<Amendable> {
+  const amendable = await inTenant(gateway.database, person.tenantId, (tx) =>
+    readAmendable(tx, person, actionId),
+  );
+  assertMay(verb, amendable);
+  return amendable;
+}
+
+/** @throws AppError the refusal of lib/core/action/amend-rules.ts; if an end is the reason, with its actor and time. */
 export function assertMay(verb: AmendVerb, { action, facts }: Amendable): void {
   const refusal = refusalOf(verb, facts);
   if (!refusal) return;
@@ -84,7 +96,7 @@ export function assertMay(verb: AmendVerb, { action, facts }: Amendable): void {
   throw new AppError(refusal.code, refusal.why, { members: { ...ended, ...refusal.members } });
 }
 
-/** Two verbs met on one row and this one came second: what the first made of it, as a refusal. */
+/** The refusal for the second of two verbs that met on one row: it describes the effect of the first. */
 export async function refuseAfterRace(
   tx: TenantTransaction,
   person: Person,
@@ -98,16 +110,13 @@ export async function refuseAfterRace(
     if (error instanceof AppError) return error;
     throw error;
   }
-  return new AppError(
-    "already_decided",
-    `It is ${now.facts.status} now; look again and repeat what you meant.`,
-    {
-      members: {
-        action_status: now.facts.status,
-        decision: now.action.decision,
-        decided_by: now.action.decidedByLabel,
-        decided_at: isoOf(now.action.decidedAt),
-      },
+  const { status } = now.facts;
+  return new AppError("already_decided", `It is ${status} now; look again and repeat what you meant.`, {
+    members: {
+      action_status: status,
+      decision: now.action.decision,
+      decided_by: now.action.decidedByLabel,
+      decided_at: isoOf(now.action.decidedAt),
     },
-  );
+  });
 }

@@ -8,7 +8,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { variablePartsOf } from "@/lib/action-types/payload/variable-parts";
 import { readAmendable } from "./amend-facts";
 
-/** What this reader may do with an action beside deciding it, and with what: the part of the detail that the verbs need. */
+/** The part of the detail that amending needs: the verbs that this viewer may use, and the values that an edit can change. */
 export async function readAmendView(
   tx: TenantTransaction,
   person: Person,
@@ -25,12 +25,8 @@ export async function readAmendView(
     own_approval:
       facts.status === "pending"
         ? whyNotSoleApprover({
-            riskLevel: action.riskLevel,
+            ...action,
             userId: person.userId,
-            authorUserId: action.authorUserId,
-            onBehalfOfUserId: action.onBehalfOfUserId,
-            approvers: action.approvers,
-            requiredApprovals: action.requiredApprovals,
             approverCount: await countApprovers(tx, person.tenantId),
           })
         : null,

@@ -23,7 +23,7 @@ const header = [
   "applied_at",
 ];
 
-/** Every line of a roll with what became of it, as CSV (RFC 4180). @throws AppError not_found. */
+/** Every line of a roll with its delivery, as CSV (RFC 4180). @throws AppError not_found. */
 export async function linesAsCsv(
   person: Person,
   id: number,

@@ -9,9 +9,9 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 
-/** How a live read is kept with its action, and taken out again. */
+/** Stores a live read with its action, and reads it back. */
 
-/** A line's share of it, short: 500 of them lie in one row. */
+/** A line's share of it, in a short form: one row holds up to 500 of them. */
 interface StoredLine {
   name: string | null;
   item?: string;
@@ -22,9 +22,9 @@ interface StoredLine {
   movement_percent: string | null;
 }
 
-/** What is kept of a roll's lines beside them, so that a list need not load them. */
+/** A summary of a roll's lines, stored beside them so that a list need not load them. */
 export interface StoredRoll extends RollFigures {
-  /** Somewhere in its lines is text that may look like something else. */
+  /** True if a line has text that may look like something else. */
   suspicious: boolean;
 }
 
@@ -32,14 +32,14 @@ export function storedRollOf(stored: Record<string, unknown>): StoredRoll | null
   return (stored.roll as StoredRoll | undefined) ?? null;
 }
 
-/** How the figures of a proposal's own lines are kept; nothing of what is no roll. */
+/** The stored figures of a roll; empty for every other action. */
 export function rollFactsOf(
   definition: ActionTypeDefinition,
   payload: ProposalPayload,
   payloadText: string,
   facts: Record<string, unknown>,
 ): { roll?: StoredRoll } {
-  // As the detail will compute them, from what is stored.
+  // From the stored facts, as the detail will compute them.
   const figures = definition.rollFigures?.(payload, liveOf(facts, null));
   return figures ? { roll: { ...figures, suspicious: isSuspicious(payloadText) } } : {};
 }
@@ -74,7 +74,7 @@ function storedLineOf(live: LiveLine, weighed: Weighed | null | undefined): Stor
   };
 }
 
-/** What was read when it was proposed; null where nothing could be. */
+/** The live read at the time of the proposal; null if nothing could be read. */
 export function liveOf(stored: Record<string, unknown>, readAt: Date | null): LiveRead | null {
   const { values, record_name: recordName, impact_basis: _basis, lines, roll: _roll, ...facts } = stored;
   const roll = storedRollOf(stored);

@@ -1,17 +1,18 @@
-/** This room holds what pages and agents read; nothing here changes a row. */
+/** This room reads for pages and agents; nothing here changes a row. */
 
 import { inTenant } from "@/db/client";
 import {
   type ListCursor,
   listActions as listRows,
+  readActionRow,
   readListedAction,
   readReceipt,
 } from "@/db/queries/actions/actions";
 import { listEvents } from "@/db/queries/ledger/events";
 import { listThresholds } from "@/db/queries/controls/overview";
-import { readLane } from "@/db/queries/pushes/lanes";
+import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
-import { AppError } from "@/lib/core/errors";
+import { AppError, noSuchAction } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import { fieldOf } from "@/lib/action-types/registry";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
@@ -27,7 +28,7 @@ import { timelineOf } from "@/lib/gateway/ledger/timeline";
 import { parseJson } from "@/lib/core/values/json";
 import { isoOf } from "@/lib/core/values/time";
 
-/** Keyset-paged: pending by what runs out first, every other view by newest. @throws AppError malformed_request for a bad cursor. */
+/** Keyset-paged: pending by its expiry, every other view by newest. @throws AppError malformed_request for a bad cursor. */
 export async function listActions(
   person: Person,
   query: ListQuery,
@@ -51,9 +52,9 @@ export async function readAction(
   gateway: Gateway = getGateway(),
 ): Promise<ActionDetail> {
   const { tenantId } = person;
-  const found = await inTenant(gateway.database, tenantId, async (tx) => {
+  const stored = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await readListedAction(tx, tenantId, id);
-    if (!row) return null;
+    if (!row) throw noSuchAction();
     return {
       row,
       events: await listEvents(tx, tenantId, id),
@@ -62,8 +63,7 @@ export async function readAction(
       amend: await readAmendView(tx, person, id),
     };
   });
-  if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  const { row, events, receipt, thresholds, amend } = found;
+  const { row, events, receipt, thresholds, amend } = stored;
   const { action } = row;
   const listsLines = isRoll(action.actionType);
   return {
@@ -106,7 +106,7 @@ export async function readAction(
 }
 
 /**
- * The record as it is in NetSuite now, beside the proposal. Never throws for NetSuite's sake: `unreadable` says why.
+ * The record as it is in NetSuite now, for comparison with the proposal. A fault of NetSuite gives `unreadable`.
  * @throws AppError not_found.
  */
 export async function readLive(
@@ -115,18 +115,15 @@ export async function readLive(
   gateway: Gateway = getGateway(),
 ): Promise<LiveView> {
   const { tenantId } = person;
-  const found = await inTenant(gateway.database, tenantId, async (tx) => {
-    const row = await readListedAction(tx, tenantId, id);
-    return row && { action: row.action, lane: await readLane(tx, tenantId) };
-  });
-  if (!found) throw new AppError("not_found", "There is no such proposed action.");
-  if (
-    found.lane.state === "halted" &&
-    destinationNameOf({ action_type: found.action.actionType }) === "netsuite"
-  )
-    return unreadable("The account's lane is halted; nothing is asked of NetSuite until it opens.");
+  const { action, laneOpen } = await inTenant(gateway.database, tenantId, async (tx) => ({
+    action: await readActionRow(tx, tenantId, id),
+    laneOpen: await isLaneOpen(tx, tenantId),
+  }));
+  if (!action) throw noSuchAction();
+  if (!laneOpen && destinationNameOf({ action_type: action.actionType }) === "netsuite")
+    return unreadable(LANE_HALTED);
 
-  const payload = JSON.parse(found.action.payloadText) as ProposalPayload;
+  const payload = JSON.parse(action.payloadText) as ProposalPayload;
   if (isRoll(payload.action_type)) return unreadable("A roll is read line by line.");
   const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
   const answer = await read(buildRead(payload));
@@ -137,12 +134,12 @@ export async function readLive(
     );
   if (answer.class === "stale") return { state: "record_missing", read_at };
   if (answer.class !== "read") return unreadable(answer.publicMessage);
-  const proposed = liveOf(found.action.factsJson, found.action.factsReadAt)?.values ?? {};
+  const proposed = liveOf(action.factsJson, action.factsReadAt)?.values ?? {};
   const values = answer.values.map(({ field, value }) => {
     const kind = fieldOf(payload.action_type, field)?.kind ?? "text";
     const change = payload.changes.find((entry) => entry.field === field);
-    const seen = change?.from ?? proposed[field];
-    return { field, value, drifted: seen !== undefined && !sameFieldValue(kind, seen, value) };
+    const before = change?.from ?? proposed[field];
+    return { field, value, drifted: before !== undefined && !sameFieldValue(kind, before, value) };
   });
   return {
     state: "read",
@@ -155,6 +152,8 @@ export async function readLive(
 }
 
 const unreadable = (reason: string): LiveView => ({ state: "unreadable", reason });
+/** The reason of every live read that is not made. */
+export const LANE_HALTED = "The account's lane is halted; nothing is asked of NetSuite until it opens.";
 
 function cursorText(cursor: ListCursor): string {
   return Buffer.from(JSON.stringify([cursor.expiresAtText, cursor.id])).toString("base64url");
@@ -173,7 +172,7 @@ function parseCursor(text: string): ListCursor {
   return { expiresAtText, id: id as number };
 }
 
-/** As the database spells one: `2026-11-20 10:00:00.123456+00`. Anything else it might refuse to read back. */
+/** As the database spells one: `2026-11-20 10:00:00.123456+00`. It might refuse any other form. */
 function isTimestampText(text: string): boolean {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/.exec(
     text,

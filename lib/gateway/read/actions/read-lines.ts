@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
-import { readListedAction } from "@/db/queries/actions/actions";
-import { readLane } from "@/db/queries/pushes/lanes";
+import { readActionRow, readListedAction } from "@/db/queries/actions/actions";
+import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import { type LinePushRow, listLinePushes } from "@/db/queries/pushes/lines";
 import type { LineList, LineView, LinesQuery, LiveLines } from "@/lib/contract/lines";
 import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
@@ -15,9 +15,11 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { changeViewOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveOf } from "./live-facts";
+import { LANE_HALTED } from "./read-actions";
+import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 
-/** The lines of a roll in order, what each weighs and what became of it. @throws AppError not_found: no such roll. */
+/** The lines of a roll in order, with their impact and their delivery. @throws AppError not_found: no such roll. */
 export async function listLines(
   person: Person,
   id: number,
@@ -25,34 +27,30 @@ export async function listLines(
   gateway: Gateway = getGateway(),
 ): Promise<LineList> {
   const { tenantId } = person;
-  const found = await inTenant(gateway.database, tenantId, async (tx) => {
+  const { action, pushes, counts, payload } = await inTenant(gateway.database, tenantId, async (tx) => {
     const row = await readListedAction(tx, tenantId, id);
-    if (!row) return null;
-    const pushes = row.push ? await listLinePushes(tx, tenantId, id) : [];
-    return { action: row.action, pushes, counts: row.lineCounts };
+    const own = row?.push ? await listLinePushes(tx, tenantId, id) : [];
+    return { ...rollOf(row?.action), pushes: own, counts: row!.lineCounts };
   });
-  const payload = found && (JSON.parse(found.action.payloadText) as ProposalPayload);
-  if (!found || !payload || !isRoll(payload.action_type)) throw noSuchRoll();
-  const { action, pushes, counts } = found;
   const live = liveOf(action.factsJson, action.factsReadAt)?.lines ?? [];
   const byLine = new Map(pushes.map((push) => [push.lineNo, push]));
   const lines = writesOf(payload).map((line, index) => ({ line, lineNo: index + 1 }));
-  const wanted = lines.filter(
-    ({ lineNo }) => lineNo > query.cursor && isWanted(query.state, byLine.get(lineNo)?.status),
+  const matching = lines.filter(
+    ({ lineNo }) => lineNo > query.cursor && matches(query.state, byLine.get(lineNo)?.status),
   );
-  const page = wanted.slice(0, query.limit);
+  const { page, next_cursor } = pageOf(matching, query.limit, ({ lineNo }) => lineNo);
   return {
     items: page.map(({ line, lineNo }) =>
       lineViewOf(lineNo, line, live[lineNo - 1] ?? null, byLine.get(lineNo) ?? null),
     ),
-    next_cursor: wanted.length > page.length ? page.at(-1)!.lineNo : null,
+    next_cursor,
     line_count: lines.length,
     counts,
     currency: action.impactCurrency,
   };
 }
 
-function isWanted(state: LinesQuery["state"], status: string | undefined): boolean {
+function matches(state: LinesQuery["state"], status: string | undefined): boolean {
   switch (state) {
     case "all":
       return true;
@@ -97,13 +95,13 @@ function lineViewOf(
   };
 }
 
-/** As the line itself names it, where NetSuite could not be asked. */
+/** The name that the line itself gives, for a line whose record could not be read. */
 function partyOf({ context }: ProposalPayload): string | null {
   const named = [context.customer, context.vendor, context.bid_id].find((value) => typeof value === "string");
   return typeof named === "string" ? named : null;
 }
 
-/** A page of lines as NetSuite holds them now. Never throws for NetSuite's sake. @throws AppError not_found. */
+/** A page of lines as NetSuite holds them now. A fault of NetSuite gives `unreadable`. @throws AppError not_found. */
 export async function readLiveLines(
   person: Person,
   id: number,
@@ -111,17 +109,12 @@ export async function readLiveLines(
   gateway: Gateway = getGateway(),
 ): Promise<LiveLines> {
   const { tenantId } = person;
-  const found = await inTenant(gateway.database, tenantId, async (tx) => {
-    const row = await readListedAction(tx, tenantId, id);
-    return row && { payloadText: row.action.payloadText, lane: await readLane(tx, tenantId) };
-  });
-  const payload = found && (JSON.parse(found.payloadText) as ProposalPayload);
-  if (!found || !payload || !isRoll(payload.action_type)) throw noSuchRoll();
+  const { payload, laneOpen } = await inTenant(gateway.database, tenantId, async (tx) => ({
+    ...rollOf(await readActionRow(tx, tenantId, id)),
+    laneOpen: await isLaneOpen(tx, tenantId),
+  }));
   const read_at = gateway.clock.now().toISOString();
-  if (found.lane.state === "halted") {
-    const reason = "The account's lane is halted; nothing is asked of NetSuite until it opens.";
-    return { state: "unreadable", reason, items: [], next_cursor: null, read_at };
-  }
+  if (!laneOpen) return { state: "unreadable", reason: LANE_HALTED, items: [], next_cursor: null, read_at };
   const lines = writesOf(payload);
   const page = lines.slice(query.cursor, query.cursor + query.limit);
   const answers = await gateway.netsuite.readMany(page.map(buildRead));
@@ -146,6 +139,10 @@ function liveItemOf(line_no: number, line: ProposalPayload, answer: ReadOutcome)
   return { line_no, state: "read", value: answer.values[0]?.value ?? null, drifted };
 }
 
-function noSuchRoll(): AppError {
-  return new AppError("not_found", "There is no such roll.");
+/** @throws AppError not_found: there is no such action, or it is no roll. */
+function rollOf<Action extends { actionType: string; payloadText: string }>(
+  action: Action | null | undefined,
+) {
+  if (!action || !isRoll(action.actionType)) throw new AppError("not_found", "There is no such roll.");
+  return { action, payload: JSON.parse(action.payloadText) as ProposalPayload };
 }

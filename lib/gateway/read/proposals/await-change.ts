@@ -13,7 +13,7 @@ const lookAgainMs = 5_000;
 
 export interface Wait {
   tenantId: number;
-  /** Whose waits are counted together: `agent 7`. */
+  /** Waits of one asker count together: `agent 7`. */
   asker: string;
   /** Reads the proposal as it is now; throws where the asker may not see it. */
   look: () => Promise<ProposalView>;
@@ -22,8 +22,8 @@ export interface Wait {
 }
 
 /**
- * The proposal, not before its status (or that of its push) has changed or the wait is over. What has ended changes no
- * more and is answered at once: somebody may have decided just before it was asked for.
+ * The proposal, once its status (or that of its push) has changed or the wait is over. A proposal that has ended changes no
+ * more and is answered at once: the decision may have come just before the request.
  * @throws AppError rate_limited 429 for too many waits at once; whatever `look` throws.
  */
 export async function awaitChange(wait: Wait, gateway: Gateway): Promise<ProposalView> {
@@ -40,8 +40,8 @@ export async function awaitChange(wait: Wait, gateway: Gateway): Promise<Proposa
   try {
     return await untilChanged(wait, first, gateway);
   } finally {
-    const left = (waits.get(wait.asker) ?? 1) - 1;
-    if (left > 0) waits.set(wait.asker, left);
+    const others = (waits.get(wait.asker) ?? 1) - 1;
+    if (others > 0) waits.set(wait.asker, others);
     else waits.delete(wait.asker);
   }
 }

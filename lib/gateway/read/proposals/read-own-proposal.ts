@@ -10,8 +10,8 @@ import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { proposalViewOf } from "./proposal-view";
 
 /**
- * What a tool proposed for this person; with `waitSeconds`, at its next change. Readable also once the agent was revoked.
- * @throws AppError not_found 404, also for what tools proposed for somebody else; rate_limited 429 for too many waits.
+ * A tool's proposal for this person; with `waitSeconds`, at its next change. It stays readable after the agent was revoked.
+ * @throws AppError not_found 404, also for a tool's proposal for somebody else; rate_limited 429 for too many waits.
  */
 export async function readOwnProposal(
   person: Person,

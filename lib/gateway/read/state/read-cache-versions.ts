@@ -3,9 +3,10 @@ import { listCacheVersions } from "@/db/queries/pushes/internal-writes";
 import type { CacheVersionList } from "@/lib/contract/drafts-and-caches";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 
-/** The version of each cache that holds, by name. Whoever keeps one compares it with the version that he holds. */
+/** The current version of each cache, by name. The keeper of a cache compares it with the version that it holds. */
 export async function readCacheVersions(
   person: Person,
   query: { cursor?: string | undefined; limit: number },
@@ -14,14 +15,14 @@ export async function readCacheVersions(
   const rows = await inTenant(gateway.database, person.tenantId, (tx) =>
     listCacheVersions(tx, person.tenantId, query.cursor ?? null, query.limit + 1),
   );
-  const shown = rows.slice(0, query.limit);
+  const { page, next_cursor } = pageOf(rows, query.limit, ({ name }) => name);
   return {
-    items: shown.map(({ name, version, actionId, createdAt }) => ({
+    items: page.map(({ name, version, actionId, createdAt }) => ({
       name,
       version,
       action_id: actionId,
       invalidated_at: isoOf(createdAt),
     })),
-    next_cursor: rows.length > query.limit ? shown.at(-1)!.name : null,
+    next_cursor,
   };
 }

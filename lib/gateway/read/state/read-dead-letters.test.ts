@@ -25,7 +25,7 @@ async function dieOf(kind: "closed_period" | "drop_before_execution", times: num
   return action.id;
 }
 
-describe("a dead letter says who moves it on, and that is who does", () => {
+describe("a dead letter names the one who moves it on, and they do", () => {
   test("reconciliation, where the cause was transient, until its rounds are used up", async () => {
     const id = await dieOf("drop_before_execution", 3);
     for (let roundsLeft = RECONCILE_ROUNDS_MAX; roundsLeft > 0; roundsLeft -= 1) {
@@ -60,16 +60,16 @@ describe("a dead letter says who moves it on, and that is who does", () => {
 });
 
 test("pages hold each letter once, newest first, and a cause leaves the others out", async () => {
-  for (let made = 0; made < 3; made += 1) await dieOf("closed_period", 1);
+  for (let count = 0; count < 3; count += 1) await dieOf("closed_period", 1);
   const all = (await read({ limit: 100 })).items.map((item) => item.id);
-  const seen: number[] = [];
+  const ids: number[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const page = await read({ limit: 2, ...(cursor ? { cursor } : {}) });
-    seen.push(...page.items.map((item) => item.id));
+    ids.push(...page.items.map((item) => item.id));
     cursor = page.next_cursor;
   }
-  expect(seen).toEqual(all);
-  expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+  expect(ids).toEqual(all);
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   const { items, causes } = await read({ cause: "CLOSED_TRAN_PRD", limit: 100 });
   expect(items).toHaveLength(3);
   expect(causes).toContainEqual({ code: "CLOSED_TRAN_PRD", count: 3 });

@@ -8,9 +8,10 @@ import { deadLetterToDo, outlookOf } from "@/lib/core/push/dead-letter-words";
 import type { Person } from "@/lib/core/access/principal";
 import { summaryOf, wordsOfLine } from "@/lib/gateway/read/actions/action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 
-/** One page of pushes that gave up, newest first: those that still lie there, or those that went back to the queue. */
+/** One page of pushes that gave up, newest first: the open ones, or those that went back to the queue. */
 export async function readDeadLetters(
   person: Person,
   query: DeadLettersQuery,
@@ -25,19 +26,19 @@ export async function readDeadLetters(
       beforeId: query.cursor ?? null,
       limit: query.limit + 1,
     });
-    const shown = rows.slice(0, query.limit);
-    const actionIds = [...new Set(shown.map((row) => row.actionId))];
+    const { page, next_cursor } = pageOf(rows, query.limit, ({ id }) => String(id));
+    const actionIds = [...new Set(page.map((row) => row.actionId))];
     const actions = new Map<number, { listed: ListedAction; summary: ActionSummary }>();
     for (const listed of await listActionsById(tx, tenantId, actionIds)) {
       const summary = summaryOf(listed, userId, gateway.clock.now());
       actions.set(listed.action.id, { listed, summary });
     }
     return {
-      items: shown.flatMap((row) => {
+      items: page.flatMap((row) => {
         const action = actions.get(row.actionId);
         return action ? [letterOf(row, action.summary, action.listed)] : [];
       }),
-      next_cursor: rows.length > query.limit ? String(shown.at(-1)!.id) : null,
+      next_cursor,
       causes: await countDeadLetterCauses(tx, tenantId, replayed),
     };
   });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { inTenant } from "@/db/client";
-import { readLane } from "@/db/queries/pushes/lanes";
+import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { healthSchema } from "@/lib/contract/overview";
 import { getEnv } from "@/lib/env";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -18,8 +18,7 @@ export async function readHealth(gateway: () => Gateway = getGateway): Promise<H
     const tenants = await listTenantIds(database);
     let lane: Health["lane"] = "open";
     for (const tenantId of tenants) {
-      const { state } = await inTenant(database, tenantId, (tx) => readLane(tx, tenantId));
-      if (state === "halted") lane = "halted";
+      if (!(await inTenant(database, tenantId, (tx) => isLaneOpen(tx, tenantId)))) lane = "halted";
     }
     const healthy = lane === "open" && engine !== "down";
     return { status: healthy ? "ok" : "degraded", app: "ok", database: "ok", engine, lane };

@@ -1,30 +1,25 @@
 import { Gauge, Registry } from "prom-client";
 import { inTenant } from "@/db/client";
 import { listTenantIds } from "@/db/queries/people/tenants";
+import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import {
-  countPushesByStatus,
-  countUnsent,
   countOpenEnds,
   countPendingByTier,
-  readLaneStatus,
+  countPushesByStatus,
+  countUnsent,
 } from "@/db/queries/controls/overview";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
-/** What an operator watches, in Prometheus' text format, read anew at each call. Tenants are ids, never names. */
+/** Figures for operators in Prometheus' text format, read from the database at each call. Tenants are ids, never names. */
 export async function readMetrics(
   gateway: Gateway = getGateway(),
 ): Promise<{ contentType: string; text: string }> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const pending = gauge("countersign_pending_actions", "Proposed actions that wait for a decision", [
-    "tenant",
-    "tier",
-  ]);
-  const oldest = gauge("countersign_pending_oldest_seconds", "Age of the oldest pending action", [
-    "tenant",
-    "tier",
-  ]);
+  const byTier = ["tenant", "tier"];
+  const pending = gauge("countersign_pending_actions", "Proposed actions that wait for a decision", byTier);
+  const oldest = gauge("countersign_pending_oldest_seconds", "Age of the oldest pending action", byTier);
   const pushes = gauge("countersign_pushes", "Pushes by status", ["tenant", "status"]);
   const deadLetters = gauge("countersign_dead_letters", "Dead letters not yet replayed", ["tenant"]);
   const laneHalted = gauge("countersign_lane_halted", "1 while the account's lane is halted", ["tenant"]);
@@ -43,7 +38,7 @@ export async function readMetrics(
       for (const row of await countPushesByStatus(tx, tenantId))
         pushes.set({ tenant, status: row.status }, row.count);
       deadLetters.set({ tenant }, (await countOpenEnds(tx, tenantId)).deadLetters);
-      laneHalted.set({ tenant }, (await readLaneStatus(tx, tenantId))?.state === "open" ? 0 : 1);
+      laneHalted.set({ tenant }, (await isLaneOpen(tx, tenantId)) ? 0 : 1);
       unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
     });
   }

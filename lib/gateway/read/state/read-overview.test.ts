@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { RISK_TIERS } from "@/lib/core/action/risk-tier";
+import { expireActions } from "@/lib/gateway/decide/expire-actions";
+import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
+import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { pastEveryGuard, runOut } from "@/lib/gateway/testing/race";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { readDashboard, readOverview } from "./read-overview";
+
+const world = await useWorld();
+const { gateway, owner, superuser, tenantId, viewer } = world;
+const dayMs = 86_400_000;
+
+/** Actions of several tiers and ends, ten hours apart, so that some lie more than seven days back. */
+async function fill(): Promise<void> {
+  const notes = (count: number) => Array.from({ length: count }, () => proposals.arNote());
+  for (const input of [...notes(11), proposals.creditLimit(), proposals.bigCreditRevoke()]) {
+    const { id, pushId } = await proposeAndApprove(world, input);
+    if (id % 3 === 0) await world.account.fault("closed_period");
+    const { outcome } = await world.push(pushId);
+    if (outcome === "dead" && id % 2 === 0) await retryPush(world.admin, id, gateway);
+  }
+  for (const input of [...notes(4), proposals.bidPrice()])
+    await world.decide(world.approver, (await world.propose(input)).proposal, { decision: "reject" });
+  for (const input of notes(3)) await runOut(superuser, (await world.propose(input)).proposal.id);
+  await expireActions(gateway);
+  await approve(world, (await world.propose(proposals.noteAttachment())).proposal);
+  for (const input of [...notes(2), proposals.bidPrice("1.60")]) await world.propose(input);
+  await pastEveryGuard(superuser, async (tx) => {
+    await tx`
+      UPDATE proposed_actions a SET
+        decided_by_kind = CASE WHEN n % 5 = 0 AND decision = 'approve' THEN 'policy' ELSE decided_by_kind END,
+        decided_by_user_id = CASE WHEN n % 5 = 0 AND decision = 'approve' THEN NULL ELSE decided_by_user_id END,
+        created_at = created_at - n * interval '10 hours 20 minutes',
+        decided_at = decided_at - n * interval '10 hours', ended_at = ended_at - n * interval '10 hours',
+        applied_at = applied_at - n * interval '9 hours 59 minutes'
+      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM proposed_actions) AS ages WHERE ages.id = a.id`;
+    await tx`UPDATE ns_pending_pushes SET queued_at = queued_at - id * interval '20 hours'`;
+    await tx`UPDATE ns_push_dlq_log SET last_at = last_at - id * interval '70 hours'`;
+  });
+}
+
+interface ActionTimes {
+  status: string;
+  risk_level: number;
+  decision: string | null;
+  decided_by_kind: string | null;
+  created_at: Date;
+  expires_at: Date;
+  decided_at: Date | null;
+  ended_at: Date | null;
+  applied_at: Date | null;
+}
+
+const isRecent = (at: Date | null) => at !== null && at.getTime() > Date.now() - 7 * dayMs;
+const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10);
+
+function countBy<Name extends string>(name: Name, values: readonly string[]) {
+  const counts = [...new Set(values)].map((value) => ({
+    [name]: value,
+    count: values.filter((one) => one === value).length,
+  }));
+  return expect.toSatisfy((answer: unknown[]) => {
+    expect(answer).toHaveLength(counts.length);
+    expect(answer).toEqual(expect.arrayContaining(counts));
+    return true;
+  });
+}
+
+/** Interpolated between the two neighbours of the share; the rows have microseconds, and Date has not. */
+function percentileOf(values: readonly number[], share: number): unknown {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low === undefined || high === undefined
+    ? null
+    : expect.closeTo(low + (high - low) * (at - Math.floor(at)), -1);
+}
+
+test("every figure of the overview and the dashboard equals a plain count over the rows", async () => {
+  await fill();
+  const actions = await owner<ActionTimes[]>`SELECT * FROM proposed_actions WHERE tenant_id = ${tenantId}`;
+  const pushes = await owner<{ status: string; queued_at: Date }[]>`
+    SELECT status, queued_at FROM ns_pending_pushes WHERE tenant_id = ${tenantId}`;
+  const letters = await owner<{ code: string; last_at: Date; is_open: boolean }[]>`
+    SELECT error_json ->> 'code' AS code, last_at, replayed_at IS NULL AS is_open FROM ns_push_dlq_log
+    WHERE tenant_id = ${tenantId}`;
+  const countOf = (is: (action: ActionTimes) => boolean) => actions.filter(is).length;
+  const byPerson = ({ decided_by_kind }: ActionTimes) => decided_by_kind === "person";
+
+  const lastDays = Array.from({ length: 7 }, (_, index) => dayOf(new Date(Date.now() - (6 - index) * dayMs)));
+  const applied = actions.filter(({ applied_at }) => isRecent(applied_at));
+  const applyTimes = applied.map((one) => one.applied_at!.getTime() - one.decided_at!.getTime());
+  expect(await readDashboard(viewer, gateway)).toEqual({
+    decided_by_day: lastDays.map((day) => {
+      const countOfDay = (is: (action: ActionTimes) => boolean) =>
+        countOf((one) => dayOf(one.decided_at ?? one.ended_at) === day && is(one));
+      return {
+        day,
+        approved: countOfDay((one) => one.decision === "approve" && byPerson(one)),
+        rejected: countOfDay((one) => one.decision === "reject"),
+        expired: countOfDay((one) => one.status === "expired"),
+        by_policy: countOfDay((one) => one.decided_by_kind === "policy"),
+      };
+    }),
+    decision_time_by_tier: RISK_TIERS.map((tier) => {
+      const times = actions
+        .filter((one) => one.risk_level === tier && byPerson(one) && isRecent(one.decided_at))
+        .map((one) => one.decided_at!.getTime() - one.created_at.getTime());
+      const [median_ms, p90_ms] = [percentileOf(times, 0.5), percentileOf(times, 0.9)];
+      return { tier, decisions: times.length, median_ms, p90_ms };
+    }),
+    approved_to_applied: {
+      count: applied.length,
+      median_ms: percentileOf(applyTimes, 0.5),
+      p95_ms: percentileOf(applyTimes, 0.95),
+    },
+    push_outcomes: countBy(
+      "status",
+      pushes.filter((push) => isRecent(push.queued_at)).map((push) => push.status),
+    ),
+    dead_letters_by_cause: countBy(
+      "code",
+      letters.filter((letter) => isRecent(letter.last_at)).map((letter) => letter.code),
+    ),
+  });
+
+  const waits = (one: ActionTimes) => one.status === "pending" && one.expires_at.getTime() > Date.now();
+  expect(await readOverview(viewer, gateway)).toMatchObject({
+    pending: {
+      total: countOf(waits),
+      by_tier: RISK_TIERS.toReversed().map((tier) => ({
+        tier,
+        count: countOf((one) => waits(one) && one.risk_level === tier),
+      })),
+    },
+    approved_not_applied: countOf((one) => one.status === "approved"),
+    stale: countOf((one) => one.status === "stale"),
+    dead_letters: letters.filter((letter) => letter.is_open).length,
+  });
+});
