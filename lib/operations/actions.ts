@@ -4,8 +4,7 @@ import {
   listQuerySchema,
   liveViewSchema,
 } from "@/lib/contract/action-view";
-import { overviewSchema } from "@/lib/contract/overview";
-import { dashboardSchema } from "@/lib/contract/overview";
+import { overviewSchema, dashboardSchema } from "@/lib/contract/overview";
 import { listActions, readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";
 import { byId } from "./frame/fields";

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/contract/decision";
-import { drainResultSchema, retryResultSchema } from "@/lib/contract/dead-letters";
-import { deadLettersQuerySchema, deadLettersSchema } from "@/lib/contract/dead-letters";
+import {
+  drainResultSchema,
+  retryResultSchema,
+  deadLettersQuerySchema,
+  deadLettersSchema,
+} from "@/lib/contract/dead-letters";
 import { laneRetrySchema, laneSchema } from "@/lib/contract/overview";
 import { readLane } from "@/lib/gateway/controls/read-lane";
 import { retryLane } from "@/lib/gateway/controls/retry-lane";
