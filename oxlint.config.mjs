@@ -104,6 +104,7 @@ export default defineConfig({
     "react/react-in-jsx-scope": "off",
     "import/no-unassigned-import": "off",
     "import/no-cycle": ["error", { ignoreTypes: false }],
+    "import/no-duplicates": ["error", { "prefer-inline": true }],
     "no-await-in-loop": "off",
     "no-underscore-dangle": "off",
     "unicorn/no-array-sort": "off",

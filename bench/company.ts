@@ -49,10 +49,10 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
     personalToken: await company.addToken(person),
     person,
     gateway: createDetachedGateway({ database, netsuite, internal: () => netsuite }),
-    takePending: async (wanted) => {
+    takePending: async (limit) => {
       const rows = await owner<Pending[]>`
-        SELECT id, payload_hash FROM proposed_actions WHERE id % 2 = 0 ORDER BY id OFFSET ${offset} LIMIT ${wanted}`;
-      offset += wanted;
+        SELECT id, payload_hash FROM proposed_actions WHERE id % 2 = 0 ORDER BY id OFFSET ${offset} LIMIT ${limit}`;
+      offset += limit;
       return [...rows];
     },
     assertAllClaimed: async () => {

@@ -61,10 +61,12 @@ async function press(one: Locator, button: Locator, outcome: Locator): Promise<v
   }).toPass();
 }
 async function rejectHere(page: Page, one: Locator, reason: string): Promise<void> {
+  const id = await idOf(one);
   await press(one, rejectButton(one), page.getByLabel("Reason"));
   await page.getByLabel("Reason").fill(reason);
   await page.getByLabel("Reason").press("Enter");
-  await expect(one.and(page.locator('[data-status="pending"]'))).toHaveCount(0);
+  // No role is found behind an open dialog; its attributes are.
+  await expect(page.locator(`[data-action-id="${id}"][data-status="pending"]`)).toHaveCount(0);
 }
 const approvedIn = (page: Page, id: number) =>
   log(page).getByText(`Priya Raman approved #${id}.`, { exact: false });

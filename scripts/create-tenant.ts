@@ -7,7 +7,7 @@ import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 
 /**
  * `npm run db:tenant -- --slug acme --name "Acme Foods" --admin-name "Mike Ortiz" --admin-email mike@acme.example`: a tenant
- * with the shipped policy and thresholds, its first administrator and two agents. What it prints is shown once.
+ * with the shipped policy and thresholds, its first administrator and two agents. The credentials are printed once.
  * Needs DATABASE_OWNER_URL and COUNTERSIGN_SECRET_KEY.
  */
 const { values } = parseArgs({

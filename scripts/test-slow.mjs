@@ -7,8 +7,8 @@ import { createSlowGroup, stopAndGo } from "./local/throttle.mjs";
 const factor = 4;
 
 ensureInstalled();
-const given = process.argv.slice(2);
-const command = given.length > 0 ? given : [process.execPath, "scripts/test.mjs"];
+const args = process.argv.slice(2);
+const command = args.length > 0 ? args : [process.execPath, "scripts/test.mjs"];
 const group = process.env.SLOW_BY_SIGNALS ? null : createSlowGroup(factor);
 console.log(`Slower by ${factor}, by ${group ? "the kernel's quota" : "signals"}; fsync is on.`);
 

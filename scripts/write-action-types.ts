@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { renderRegistry } from "./action-types/render-registry";
 
-/** `npm run action-types`: writes anew what follows from the action types' definitions. */
+/** `npm run action-types`: writes the code and documents that follow from the action types' definitions. */
 await write(await renderRegistry());
 // Only now is the registry whole.
 const { renderFiles } = await import("./action-types/render");

@@ -4,7 +4,7 @@ import { format } from "prettier";
 import { root } from "./parity/collect";
 import { findParity, renderParity } from "./parity/render";
 
-/** `npm run docs:parity`: writes docs/pages-and-routes.md anew and names whatever lacks one side. */
+/** `npm run docs:parity`: writes docs/pages-and-routes.md again and names everything that lacks one side. */
 const parity = findParity();
 const text = await format(renderParity(parity), { parser: "markdown", printWidth: 110 });
 await writeFile(path.join(root, "docs", "pages-and-routes.md"), text);

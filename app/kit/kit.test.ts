@@ -73,12 +73,12 @@ describe("the kit is complete", () => {
       expect(Object.keys(properties)).not.toContain("idempotencyKey");
       expect(JSON.parse(JSON.stringify(inputSchema))).toEqual(inputSchema);
     }
-    for (const { name, goesTo } of DEFINITIONS.map(({ tool }) => tool)) {
+    for (const { name, words } of DEFINITIONS.map(({ tool }) => tool)) {
       const { inputSchema } = tools.find((tool) => tool.name === name)!;
-      const words = Object.keys(inputSchema.properties as object).filter(
+      const offered = Object.keys(inputSchema.properties as object).filter(
         (word) => !["reason", "evidence"].includes(word),
       );
-      expect(words.sort(), name).toEqual(Object.keys(goesTo).sort());
+      expect(offered.sort(), name).toEqual(Object.keys(words).sort());
       expect(inputSchema.required ?? []).not.toContain("reason");
     }
   });
@@ -229,8 +229,8 @@ describe("a complaint uses the tool's own words", () => {
   });
 
   test("no word of a tool looks like a path of the gateway's", () => {
-    for (const { goesTo } of DEFINITIONS.map(({ tool }) => tool))
-      for (const word of Object.keys(goesTo)) expect(word).toMatch(/^(?!reason$|evidence$)[a-z][A-Za-z]*$/);
+    for (const { words } of DEFINITIONS.map(({ tool }) => tool))
+      for (const word of Object.keys(words)) expect(word).toMatch(/^(?!reason$|evidence$)[a-z][A-Za-z]*$/);
   });
 });
 

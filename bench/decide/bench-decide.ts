@@ -13,7 +13,7 @@ const target = 0.5;
 
 /**
  * The decide verb against pgbench calling the very same SQL function with the very same arguments: one Postgres, eight
- * clients each, rounds interleaved. What is left between the two is our read, the policy and Node itself.
+ * clients each, rounds interleaved. The difference between the two is our read, the policy and Node itself.
  */
 export async function benchDecide(): Promise<void> {
   const pgbench = findPgbench();

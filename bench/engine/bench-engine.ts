@@ -9,8 +9,7 @@ import postgres from "postgres";
 import { withOwnPostgres } from "../own-postgres";
 import { inRounds, median, percentile, report } from "../report";
 import { bareCallsPerSecond, runsPerSecond, timeBareCalls, timeSends } from "./measures";
-import type { AppProcess, EngineProcess } from "./processes";
-import { startApp, startEngineProcess } from "./processes";
+import { type AppProcess, type EngineProcess, startApp, startEngineProcess } from "./processes";
 
 const rounds = count("BENCH_ROUNDS", 7);
 const timedPerRound = 100;

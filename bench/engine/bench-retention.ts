@@ -53,25 +53,25 @@ export async function benchRetention(): Promise<void> {
 
 async function drive(engine: VirtualEngine, sql: postgres.Sql): Promise<void> {
   const beganMs = Date.now();
-  const taken: { events: number; totalKb: number; sizes: TableSize[] }[] = [];
-  for (let sent = 0; sent < eventsTotal; sent += eventsPerRequest) {
-    const body = JSON.stringify(Array.from({ length: eventsPerRequest }, (_, at) => eventOf(sent + at)));
+  const readings: { events: number; totalKb: number; sizes: TableSize[] }[] = [];
+  for (let offset = 0; offset < eventsTotal; offset += eventsPerRequest) {
+    const body = JSON.stringify(Array.from({ length: eventsPerRequest }, (_, at) => eventOf(offset + at)));
     const answer = await engine.fetch(`${engine.url}/e/any`, { method: "POST", body });
     if (answer.status !== 200) throw new Error(`the engine answered ${answer.status} to events`);
     await engine.advance(spanPerRequestMs);
-    const events = sent + eventsPerRequest;
+    const events = offset + eventsPerRequest;
     if (events % (eventsTotal / samples) !== 0) continue;
     const sizes = await readSizes(sql);
     const totalKb = sizes.reduce((sum, { tableKb, indexesKb }) => sum + tableKb + indexesKb, 0);
-    taken.push({ events, totalKb, sizes });
+    readings.push({ events, totalKb, sizes });
     console.log(`${events} events, ${Math.round((Date.now() - beganMs) / 1000)} s, ${totalKb} kB in all`);
     console.table(sizes.filter(({ rows, tableKb }) => rows > 0 || tableKb > 64));
   }
-  const early = Math.max(...taken.slice(1, 5).map(({ totalKb }) => totalKb));
-  const late = Math.max(...taken.slice(5).map(({ totalKb }) => totalKb));
+  const early = Math.max(...readings.slice(1, 5).map(({ totalKb }) => totalKb));
+  const late = Math.max(...readings.slice(5).map(({ totalKb }) => totalKb));
   await report("retention", {
-    rows: taken.map(({ events, totalKb }) => ({ events, totalKb })),
-    samples: taken,
+    rows: readings.map(({ events, totalKb }) => ({ events, totalKb })),
+    samples: readings,
     summary: `${eventsTotal} events with a retention of an hour: ${late} kB at most in the second half, ${early} kB in the first`,
     holds: late <= early * growthMax,
   });
@@ -96,7 +96,7 @@ async function readSizes(sql: postgres.Sql): Promise<TableSize[]> {
   return sizes;
 }
 
-/** What an app would answer, without the cost of one: a step or a wait at first, then the end. */
+/** Answers as an app would, without the cost of one: a step or a wait at first, then the end. */
 async function answerAsApp(request: Request): Promise<Response> {
   const headers = { "x-inngest-req-version": "2" };
   if (request.method === "PUT")

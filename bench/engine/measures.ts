@@ -33,10 +33,10 @@ export async function bareCallsPerSecond(
   count: number,
   concurrency: number,
 ): Promise<number> {
-  let left = count;
+  let remaining = count;
   const caller = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
+    while (remaining > 0) {
+      remaining -= 1;
       await call();
     }
   };
@@ -52,9 +52,9 @@ export async function runsPerSecond(
 ): Promise<number> {
   const { reached } = await app.countTo(count);
   return perSecond(count, async () => {
-    for (let sent = 0; sent < count; sent += eventsPerSend) {
-      const length = Math.min(eventsPerSend, count - sent);
-      await engine.client.send(Array.from({ length }, (_, at) => ({ name, data: { at: sent + at } })));
+    for (let offset = 0; offset < count; offset += eventsPerSend) {
+      const length = Math.min(eventsPerSend, count - offset);
+      await engine.client.send(Array.from({ length }, (_, at) => ({ name, data: { at: offset + at } })));
     }
     await reached;
     await until("the end of every call", async () => (await readHealth(engine.url)).queue.inFlight === 0);

@@ -1,5 +1,4 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventKey, readHealth, signingKey, until } from "@countersign/inngest-engine/testing";
@@ -27,7 +26,7 @@ export async function startApp(engineUrl: string): Promise<AppProcess> {
   const child = start(["--import", "tsx", path.resolve("bench/engine/app-process.ts")], {
     INNGEST_BASE_URL: engineUrl,
   });
-  const wanted = new Map<string, (atNs: bigint) => void>();
+  const waiting = new Map<string, (atNs: bigint) => void>();
   let onCounting = (): void => {};
   let onReached = (): void => {};
   const url = await new Promise<string>((resolve) => {
@@ -35,15 +34,15 @@ export async function startApp(engineUrl: string): Promise<AppProcess> {
       if (message.kind === "listening") resolve(message.url);
       else if (message.kind === "counting") onCounting();
       else if (message.kind === "reached") onReached();
-      else wanted.get(message.mark)?.(BigInt(message.atNs));
+      else waiting.get(message.mark)?.(BigInt(message.atNs));
     });
   });
   return {
     url,
     body: (mark) =>
       new Promise((resolve) => {
-        wanted.set(mark, (atNs) => {
-          wanted.delete(mark);
+        waiting.set(mark, (atNs) => {
+          waiting.delete(mark);
           resolve(atNs);
         });
       }),

@@ -2,13 +2,12 @@ import { boolean, integer, jsonb, numeric, pgTable, smallint, text, uuid } from 
 import { ACTION_STATUSES, DECIDER_KINDS, DECISIONS } from "@/lib/core/action/proposed-action";
 import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { TIER_MEASURES } from "@/lib/core/action/tier-rules";
-import { id, identity, oneOf, time, timeOfRow } from "./columns";
+import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Proposed actions, the action types there are and the rules that set their tier. */
 
 export const proposedActions = pgTable("proposed_actions", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   actionType: text("action_type").notNull(),
   entityType: text("entity_type").notNull(),
   entityRef: text("entity_ref").notNull(),
@@ -78,8 +77,7 @@ export const actionTypes = pgTable("action_types", {
 });
 
 export const riskTierRules = pgTable("risk_tier_rules", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   actionType: text("action_type").notNull(),
   name: text("name").notNull(),
   measure: oneOf("measure", TIER_MEASURES).notNull(),

@@ -6,6 +6,10 @@ import { bigint, text, timestamp } from "drizzle-orm/pg-core";
 /** A safe integer, here and in JSON. */
 export const id = (name: string) => bigint(name, { mode: "number" });
 export const identity = () => id("id").primaryKey().generatedAlwaysAsIdentity();
+/** The first columns of a tenant's row. */
+export const ofTenant = () => ({ id: identity(), tenantId: id("tenant_id").notNull() });
+/** The first columns of a row about one action. */
+export const ofAction = () => ({ ...ofTenant(), actionId: id("action_id").notNull() });
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 /** The moment of the row itself, also where its transaction began earlier. */
 export const timeOfRow = (name: string) =>

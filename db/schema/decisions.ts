@@ -6,14 +6,12 @@ import {
   DECISION_OUTCOMES,
 } from "@/lib/core/action/proposed-action";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
-import { id, identity, oneOf, time, timeOfRow } from "./columns";
+import { id, identity, ofAction, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Deciding: votes and claims, edit tokens, kill switches, policies and standing authorisations. */
 
 export const decisions = pgTable("decisions", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
-  actionId: id("action_id").notNull(),
+  ...ofAction(),
   decision: oneOf("decision", DECISIONS).notNull(),
   outcome: oneOf("outcome", DECISION_OUTCOMES).notNull(),
   payloadHash: text("payload_hash").notNull(),
@@ -31,8 +29,7 @@ export const decisions = pgTable("decisions", {
 });
 
 export const editTokens = pgTable("edit_tokens", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   userId: id("user_id").notNull(),
   actionId: id("action_id").notNull(),
   payloadHash: text("payload_hash").notNull(),
@@ -56,8 +53,7 @@ export const killSwitches = pgTable("kill_switches", {
 });
 
 export const policies = pgTable("policies", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   version: integer("version").notNull(),
   hash: text("hash").notNull(),
   cedarText: text("cedar_text").notNull(),
@@ -67,8 +63,7 @@ export const policies = pgTable("policies", {
 });
 
 export const standingAuthorisations = pgTable("standing_authorisations", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   actionTypes: text("action_types").array().notNull(),
   riskLevelMax: smallint("risk_level_max").notNull(),
   perDayMax: integer("per_day_max").notNull(),

@@ -1,13 +1,11 @@
 import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { DRAFT_STATUSES } from "@/lib/core/email-draft";
-import { id, identity, oneOf, time, timeOfRow } from "./columns";
+import { id, ofAction, oneOf, time, timeOfRow } from "./columns";
 
 /** Writes that stay with us, and the example consumer's own table. */
 
 export const emailDrafts = pgTable("email_drafts", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
-  actionId: id("action_id").notNull(),
+  ...ofAction(),
   actionKey: text("action_key").notNull(),
   payloadHash: text("payload_hash").notNull(),
   customerRef: text("customer_ref").notNull(),
@@ -22,9 +20,7 @@ export const emailDrafts = pgTable("email_drafts", {
 });
 
 export const cacheVersions = pgTable("cache_versions", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
-  actionId: id("action_id").notNull(),
+  ...ofAction(),
   actionKey: text("action_key").notNull(),
   payloadHash: text("payload_hash").notNull(),
   name: text("name").notNull(),

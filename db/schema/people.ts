@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { ROLES, SIGN_IN_WAYS } from "@/lib/core/access/principal";
-import { id, identity, oneOf, time } from "./columns";
+import { id, identity, ofTenant, oneOf, time } from "./columns";
 
 /** Tenants, people, agents, and the credentials that they present. */
 
@@ -44,8 +44,7 @@ export const memberships = pgTable(
 );
 
 export const agents = pgTable("agents", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   name: text("name").notNull(),
   keyHash: text("key_hash").notNull(),
   keyPrefix: text("key_prefix").notNull(),
@@ -60,8 +59,7 @@ export const agents = pgTable("agents", {
 });
 
 export const personalTokens = pgTable("personal_tokens", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   userId: id("user_id").notNull(),
   name: text("name").notNull(),
   tokenHash: text("token_hash").notNull(),
@@ -85,8 +83,7 @@ export const sessions = pgTable("sessions", {
 });
 
 export const passwordLinks = pgTable("password_links", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   userId: id("user_id").notNull(),
   tokenHash: text("token_hash").notNull(),
   createdAt: time("created_at").notNull().defaultNow(),

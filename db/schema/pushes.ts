@@ -8,7 +8,7 @@ import {
   VERIFICATIONS,
 } from "@/lib/core/push/push";
 import { PUSH_FAILURE_CLASSES } from "@/lib/core/push/verdict-table";
-import { id, identity, oneOf, time, timeOfRow } from "./columns";
+import { id, ofAction, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Delivery and its proof: pushes, the lane, dead letters, the mirror, receipts and the outbox. */
 
@@ -29,9 +29,7 @@ export interface ReadbackLine {
 }
 
 export const nsPendingPushes = pgTable("ns_pending_pushes", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
-  actionId: id("action_id").notNull(),
+  ...ofAction(),
   actionKey: text("action_key").notNull(),
   recordKey: text("record_key").notNull(),
   payloadJson: jsonb("payload_json").notNull(),
@@ -71,8 +69,7 @@ export const pushLanes = pgTable("push_lanes", {
 });
 
 export const deadLetters = pgTable("ns_push_dlq_log", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   pushId: id("push_id").notNull(),
   actionId: id("action_id").notNull(),
   payloadJson: jsonb("payload_json").notNull(),
@@ -85,9 +82,7 @@ export const deadLetters = pgTable("ns_push_dlq_log", {
 });
 
 export const appliedMirror = pgTable("proposed_actions_applied_mirror", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
-  actionId: id("action_id").notNull(),
+  ...ofAction(),
   actionType: text("action_type").notNull(),
   entityType: text("entity_type").notNull(),
   entityRef: text("entity_ref").notNull(),
@@ -101,8 +96,7 @@ export const appliedMirror = pgTable("proposed_actions_applied_mirror", {
 });
 
 export const actionReceipts = pgTable("action_receipts", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   idempotencyKey: text("idempotency_key").notNull(),
   actionId: id("action_id").notNull(),
   pushId: id("push_id").notNull(),
@@ -118,8 +112,7 @@ export const actionReceipts = pgTable("action_receipts", {
 });
 
 export const outbox = pgTable("outbox", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   eventName: text("event_name").notNull(),
   eventId: text("event_id").notNull(),
   bodyJson: jsonb("body_json").$type<Record<string, number>>().notNull(),

@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { RETENTION_KINDS } from "@/lib/core/ledger/retention";
-import { id, identity, oneOf, time, timeOfRow } from "./columns";
+import { id, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** How long each kind of data is kept, and the runs of the sweep. */
 
@@ -18,8 +18,7 @@ export const retentionPeriods = pgTable(
 );
 
 export const retentionRuns = pgTable("retention_runs", {
-  id: identity(),
-  tenantId: id("tenant_id").notNull(),
+  ...ofTenant(),
   startedByLabel: text("started_by_label").notNull(),
   startedAt: timeOfRow("started_at"),
   endedAt: time("ended_at"),

@@ -1,12 +1,11 @@
 import { base, raisedBy } from "@/lib/core/action/tier-rules";
-import { add, compareDecimals, toCents } from "@/lib/core/values/decimal";
+import { compareDecimals } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
-import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { changeOf, isPositive, itemKeyOf } from "./shared/change";
+import { changeOf } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
-import { itemNameOf } from "./shared/price";
+import { stockAfter, stockMove } from "./shared/stock";
 import { entity, fromContext, locationName, targetOf, writtenText } from "./shared/target";
-import { decimal, reference, written } from "./shared/tool";
+import { decided, decimal, reference, word, written } from "./shared/tool";
 
 const target = targetOf(
   entity("item"),
@@ -17,17 +16,14 @@ const target = targetOf(
 );
 
 export const assemblyBuild = defineActionType({
+  ...stockMove("quantity"),
   type: "assembly_build",
   title: "Assembly build",
-  entityTypes: ["item"],
-  destination: "netsuite",
-  effect: "create",
+  record: "assemblybuild",
   fields: [
     {
       field: "quantity",
       label: "quantity to build",
-      record: "assemblybuild",
-      sublist: null,
       kind: "quantity",
       aliases: ["build_quantity", "quantity_to_build", "qty"],
       bound: "positive",
@@ -49,29 +45,17 @@ export const assemblyBuild = defineActionType({
     base("build-up-to-5000-dollars", 3),
     raisedBy("impact_cents", 5_000_01, "build-over-5000-dollars", 4),
   ],
-  // A build adds to whatever stock there is: another stock takes nothing from what was approved.
+  // A build adds to the present stock, so another stock changes nothing about the approved write.
   afterExternalEdit: "untouched",
-  weigh(payload, live) {
-    const { unit_cost: cost } = live.facts;
-    const impactCents = toCents(changeOf(payload, "quantity").to, cost ?? null);
-    return {
-      movementPercent: null,
-      impactCents,
-      basis: cost === undefined ? null : "at unit cost",
-      customerRef: null,
-      sku: itemKeyOf(payload, payload.entity_ref),
-      complete: impactCents !== null && isPositive(cost),
-    };
-  },
-  subject: itemNameOf,
   details(payload, live) {
+    const quantity = changeOf(payload, "quantity").to;
     const [location, date, memo] = (["location", "trandate", "memo"] as const).map((part) =>
       target.text(payload, part),
     );
     return [
       location ? `at ${location}` : null,
-      stockAfter(payload, live),
-      ...componentDetails(live, changeOf(payload, "quantity").to),
+      stockAfter(live?.facts.on_hand ?? null, quantity),
+      ...componentDetails(live, quantity),
       date ? `dated ${date}` : null,
       memo ? `memo “${memo}”` : null,
     ].filter((detail) => detail !== null);
@@ -81,27 +65,21 @@ export const assemblyBuild = defineActionType({
     const quantity = formatQuantity(changeOf(payload, "quantity").to ?? "0");
     return `Build ${quantity} of ${this.subject(payload, live)}${location ? ` at ${location}` : ""} from the components of its BOM`;
   },
-  // What was built may be sold or used by the time somebody regrets it: unbuilding is a decision of its own.
+  // The assemblies may be sold or used by the time somebody regrets the build: unbuilding is a decision of its own.
   undo: () => null,
   tool: {
     name: "propose_assembly_build",
-    description:
-      "Proposes to build an assembly at one location from the components of its BOM. A person decides; nothing is written now.",
+    description: decided("Proposes to build an assembly at one location from the components of its BOM."),
     words: {
-      sku: reference.describe("The assembly's number, such as 20110."),
-      location: reference.describe("The location's name, such as Plant 2."),
-      quantity: decimal.describe("How many to build, such as 120."),
-      date: reference
-        .optional()
-        .describe("The day of the build, such as 2026-11-20. Left out: the day of the write."),
-      memo: written.optional().describe("Written on the build in NetSuite."),
-    },
-    goesTo: {
-      sku: "entity_ref",
-      location: "context.location",
-      quantity: "changes.quantity.to",
-      date: "context.trandate",
-      memo: "context.memo",
+      sku: word("entity_ref", reference, "The assembly's number, such as 20110."),
+      location: word("context.location", reference, "The location's name, such as Plant 2."),
+      quantity: word("changes.quantity.to", decimal, "How many to build, such as 120."),
+      date: word(
+        "context.trandate",
+        reference.optional(),
+        "The day of the build, such as 2026-11-20. Left out: the day of the write.",
+      ),
+      memo: word("context.memo", written.optional(), "Written on the build in NetSuite."),
     },
   },
   example: {
@@ -113,15 +91,7 @@ export const assemblyBuild = defineActionType({
   },
 });
 
-function stockAfter(payload: ProposalPayload, live: LiveRead | null): string | null {
-  const onHand = live?.facts.on_hand ?? null;
-  const after = add(onHand, changeOf(payload, "quantity").to);
-  return onHand === null || after === null
-    ? null
-    : `brings ${formatQuantity(onHand)} on hand to ${formatQuantity(after)}`;
-}
-
-/** Which BOM is consumed, and for how many there were components when it was read. */
+/** The BOM that is consumed, and the number of builds for which there were components when it was read. */
 function componentDetails(live: LiveRead | null, quantity: string | null): string[] {
   if (!live) return [];
   const { bom_name: bom, revision_name: revision, buildable_quantity: buildable } = live.facts;

@@ -1,7 +1,7 @@
 import { defineActionType } from "./shared/definition";
 import { customerPrice, priceSentence } from "./shared/price";
 import { customerName, entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 export const bidTarget = targetOf(
   entity("item"),
@@ -30,21 +30,17 @@ export const bidPriceUpdate = defineActionType({
   },
   tool: {
     name: "propose_price_change",
-    description:
-      "Proposes a new unit price of one item on one customer's bid. A person decides; nothing is written now.",
+    description: decided("Proposes a new unit price of one item on one customer's bid."),
     words: {
-      sku: reference.describe("The item's number, such as 10472."),
-      bidId: reference.describe("The bid, such as B5875."),
-      customer: reference.optional().describe("Only to be sure: must be the bid's customer."),
-      from: seenValue("The unit price"),
-      to: decimal.describe("The new unit price, as decimal text such as 1.48."),
-    },
-    goesTo: {
-      sku: "entity_ref",
-      bidId: "context.bid_id",
-      customer: "context.customer",
-      from: "changes.price.from",
-      to: "changes.price.to",
+      sku: word("entity_ref", reference, "The item's number, such as 10472."),
+      bidId: word("context.bid_id", reference, "The bid, such as B5875."),
+      customer: word(
+        "context.customer",
+        reference.optional(),
+        "Only to be sure: must be the bid's customer.",
+      ),
+      from: seenValue("changes.price.from", "The unit price"),
+      to: word("changes.price.to", decimal, "The new unit price, as decimal text such as 1.48."),
     },
   },
   example: {

@@ -5,7 +5,7 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { changeOf, isPositive, itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(
   entity("bom"),
@@ -14,12 +14,7 @@ const target = targetOf(
   fromContext("revision", ["revision", "bom_revision"]),
 );
 
-const ofComponent = {
-  record: "bomrevision",
-  sublist: "component",
-  kind: "quantity",
-  bound: "positive",
-} as const;
+const ofComponent = { kind: "quantity", bound: "positive" } as const;
 
 export const bomChange = defineActionType({
   type: "bom_change",
@@ -28,6 +23,7 @@ export const bomChange = defineActionType({
   destination: "netsuite",
   effect: "update",
   anyField: true,
+  record: "bomrevision",
   fields: [
     {
       ...ofComponent,
@@ -84,11 +80,11 @@ export const bomChange = defineActionType({
   },
   sentence(payload, live) {
     const component = componentOf(payload, live);
-    const quantity = moveOf(payload, live, { field: "bomquantity", unit: "" });
-    const left = moveOf(payload, live, { field: "componentyield", unit: " %" });
+    const quantityMove = moveOf(payload, live, { field: "bomquantity", unit: "" });
+    const yieldMove = moveOf(payload, live, { field: "componentyield", unit: " %" });
     const moves = [
-      quantity && `change ${component}${quantity} per build`,
-      left && (quantity ? `its yield${left}` : `change the yield of ${component}${left}`),
+      quantityMove && `change ${component}${quantityMove} per build`,
+      yieldMove && (quantityMove ? `its yield${yieldMove}` : `change the yield of ${component}${yieldMove}`),
     ].filter((move) => move !== null);
     const revision = live?.facts.revision_name ?? target.text(payload, "revision");
     const where = `BOM ${bomOf(payload, live)}${revision ? `, revision ${revision}` : ""}`;
@@ -97,27 +93,29 @@ export const bomChange = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_bom_change",
-    description:
-      "Proposes another quantity or yield of one component of a bill of materials; say at least one of the two. A person decides; nothing is written now.",
+    description: decided(
+      "Proposes another quantity or yield of one component of a bill of materials; say at least one of the two.",
+    ),
     words: {
-      bom: reference.describe("The BOM's name, such as Garden salad mix."),
-      component: reference.describe("The component's item number, such as 10542."),
-      revision: reference
-        .optional()
-        .describe("The revision's name, such as R3. Left out: the one in effect."),
-      quantityFrom: seenValue("The quantity per build"),
-      quantity: decimal.optional().describe("The new quantity per build, such as 0.34."),
-      yieldFrom: seenValue("The yield"),
-      yieldPercent: decimal.optional().describe("The new yield in percent, such as 82.5."),
-    },
-    goesTo: {
-      bom: "entity_ref",
-      component: "context.component",
-      revision: "context.revision",
-      quantityFrom: "changes.bomquantity.from",
-      quantity: "changes.bomquantity.to",
-      yieldFrom: "changes.componentyield.from",
-      yieldPercent: "changes.componentyield.to",
+      bom: word("entity_ref", reference, "The BOM's name, such as Garden salad mix."),
+      component: word("context.component", reference, "The component's item number, such as 10542."),
+      revision: word(
+        "context.revision",
+        reference.optional(),
+        "The revision's name, such as R3. Left out: the one in effect.",
+      ),
+      quantityFrom: seenValue("changes.bomquantity.from", "The quantity per build"),
+      quantity: word(
+        "changes.bomquantity.to",
+        decimal.optional(),
+        "The new quantity per build, such as 0.34.",
+      ),
+      yieldFrom: seenValue("changes.componentyield.from", "The yield"),
+      yieldPercent: word(
+        "changes.componentyield.to",
+        decimal.optional(),
+        "The new yield in percent, such as 82.5.",
+      ),
     },
   },
   example: {

@@ -1,17 +1,16 @@
 import { base } from "@/lib/core/action/tier-rules";
-import { z } from "zod";
 import { bidPriceUpdate, bidTarget } from "./bid-price-update";
 import { defineActionType } from "./shared/definition";
 import { rollDescription, rollEntries, rollName, rollOf } from "./shared/roll";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decimal, reference, seenValue, word } from "./shared/tool";
 
-const price = z.strictObject({
-  sku: reference.describe("The item's number in NetSuite."),
-  bidId: reference.optional().describe("The bid it is priced in, such as B5875."),
-  customer: reference.optional().describe("The customer, where no bid is known."),
-  from: seenValue("The price"),
-  to: decimal.describe("The new price per unit."),
-});
+const price = {
+  sku: word("entity_ref", reference, "The item's number in NetSuite."),
+  bidId: word("context.bid_id", reference.optional(), "The bid it is priced in, such as B5875."),
+  customer: word("context.customer", reference.optional(), "The customer, where no bid is known."),
+  from: seenValue("changes.price.from", "The price"),
+  to: word("changes.price.to", decimal, "The new price per unit."),
+};
 
 export const bulkPriceRoll = defineActionType({
   ...rollOf(bidPriceUpdate, {
@@ -28,14 +27,7 @@ export const bulkPriceRoll = defineActionType({
     name: "propose_price_roll",
     description: rollDescription("bid or customer prices"),
     words: { name: rollName("SPRING-2027"), prices: rollEntries(price, "price") },
-    goesTo: { name: "entity_ref", prices: "lines" },
-    lineGoesTo: {
-      sku: "entity_ref",
-      bidId: "context.bid_id",
-      customer: "context.customer",
-      from: "changes.price.from",
-      to: "changes.price.to",
-    },
+    lineWords: price,
   },
   example: {
     entity_type: "price_roll",

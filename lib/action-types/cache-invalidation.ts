@@ -2,7 +2,7 @@ import { base } from "@/lib/core/action/tier-rules";
 import { defineActionType } from "./shared/definition";
 import { ownWrite } from "./shared/own-write";
 import { entity } from "./shared/target";
-import { reference } from "./shared/tool";
+import { reference, word } from "./shared/tool";
 
 /** A new version of a named cache, which its readers compare with theirs. */
 export const cacheInvalidation = defineActionType({
@@ -10,16 +10,8 @@ export const cacheInvalidation = defineActionType({
   type: "cache_invalidation",
   title: "Cache invalidation",
   entityTypes: ["cache"],
-  fields: [
-    {
-      field: "version_step",
-      label: "version, up by",
-      record: "cache",
-      sublist: null,
-      kind: "quantity",
-      aliases: ["invalidate"],
-    },
-  ],
+  record: "cache",
+  fields: [{ field: "version_step", label: "version, up by", kind: "quantity", aliases: ["invalidate"] }],
   target: [entity("cache")],
   implied: [{ field: "version_step", to: "1" }],
   tierRules: [base("cache-invalidation", 1)],
@@ -30,8 +22,9 @@ export const cacheInvalidation = defineActionType({
     name: "propose_cache_invalidation",
     description:
       "Proposes to have every reader of a named cache fetch it anew, after something it holds has changed in NetSuite.",
-    words: { cache: reference.describe("The cache's name, such as price-book.") },
-    goesTo: { cache: "entity_ref" },
+    words: {
+      cache: word("entity_ref", reference, "The cache's name, such as price-book."),
+    },
     always: [{ field: "version_step", to: "1" }],
   },
   example: {

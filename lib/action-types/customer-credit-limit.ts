@@ -3,7 +3,7 @@ import { formatMoney } from "@/lib/core/values/money";
 import { changeOf, undoByRestoring } from "./shared/change";
 import { creditLimit, customerCredit } from "./shared/credit";
 import { defineActionType } from "./shared/definition";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 export const customerCreditLimit = defineActionType({
   ...customerCredit,
@@ -24,13 +24,12 @@ export const customerCreditLimit = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_credit_limit",
-    description: "Proposes a new credit limit for a customer. A person decides; nothing is written now.",
+    description: decided("Proposes a new credit limit for a customer."),
     words: {
-      customer: reference.describe("The customer's name, such as Coastal Pantry."),
-      from: seenValue("The credit limit"),
-      to: decimal.describe("The new limit in the customer's currency, such as 75000."),
+      customer: word("entity_ref", reference, "The customer's name, such as Coastal Pantry."),
+      from: seenValue("changes.creditlimit.from", "The credit limit"),
+      to: word("changes.creditlimit.to", decimal, "The new limit in the customer's currency, such as 75000."),
     },
-    goesTo: { customer: "entity_ref", from: "changes.creditlimit.from", to: "changes.creditlimit.to" },
   },
   example: {
     entity_type: "customer",

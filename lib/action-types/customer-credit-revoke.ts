@@ -3,7 +3,7 @@ import { formatMoney } from "@/lib/core/values/money";
 import { asProposed, changeOf } from "./shared/change";
 import { creditLimit, customerCredit } from "./shared/credit";
 import { defineActionType } from "./shared/definition";
-import { reference, seenValue } from "./shared/tool";
+import { reference, seenValue, word } from "./shared/tool";
 
 export const customerCreditRevoke = defineActionType({
   ...customerCredit,
@@ -14,13 +14,11 @@ export const customerCreditRevoke = defineActionType({
     {
       field: "creditholdoverride",
       label: "credit hold",
-      record: "customer",
-      sublist: null,
       kind: "text",
       aliases: ["credit_hold", "credit_hold_override"],
     },
   ],
-  // Revoking credit is both: no limit left, and new orders held whatever the account's preference says.
+  // To revoke credit is both: no limit, and new orders on hold even where the account's preference says otherwise.
   implied: [{ field: "creditholdoverride", to: "ON" }],
   onlyTo: "0",
   tierRules: [base("credit-revoke", 5)],
@@ -50,10 +48,9 @@ export const customerCreditRevoke = defineActionType({
     description:
       "Proposes to take a customer's credit limit away and to hold new orders. Always critical: a person reads it, types the reference and proves a second factor; nothing is written now.",
     words: {
-      customer: reference.describe("The customer's name, such as Halvorsen Markets."),
-      from: seenValue("The credit limit"),
+      customer: word("entity_ref", reference, "The customer's name, such as Halvorsen Markets."),
+      from: seenValue("changes.creditlimit.from", "The credit limit"),
     },
-    goesTo: { customer: "entity_ref", from: "changes.creditlimit.from" },
     always: [{ field: "creditlimit", to: "0" }],
   },
   example: {

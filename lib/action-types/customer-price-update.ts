@@ -1,7 +1,7 @@
 import { defineActionType } from "./shared/definition";
 import { customerPrice, priceSentence } from "./shared/price";
 import { customerName, entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(entity("item"), fromContext("customer", customerName, { required: true }));
 
@@ -23,19 +23,12 @@ export const customerPriceUpdate = defineActionType({
   },
   tool: {
     name: "propose_customer_price",
-    description:
-      "Proposes a new unit price of one item for one customer, named without a bid. A person decides; nothing is written now.",
+    description: decided("Proposes a new unit price of one item for one customer, named without a bid."),
     words: {
-      sku: reference.describe("The item's number, such as 10473."),
-      customer: reference.describe("The customer's name, such as Driscoll's."),
-      from: seenValue("The unit price"),
-      to: decimal.describe("The new unit price, as decimal text such as 11.52."),
-    },
-    goesTo: {
-      sku: "entity_ref",
-      customer: "context.customer",
-      from: "changes.price.from",
-      to: "changes.price.to",
+      sku: word("entity_ref", reference, "The item's number, such as 10473."),
+      customer: word("context.customer", reference, "The customer's name, such as Driscoll's."),
+      from: seenValue("changes.price.from", "The unit price"),
+      to: word("changes.price.to", decimal, "The new unit price, as decimal text such as 11.52."),
     },
   },
   example: {

@@ -1,23 +1,23 @@
 import { base } from "@/lib/core/action/tier-rules";
 import { formatCents } from "@/lib/core/values/money";
 import { changeOf, isPositive, undoByRestoring } from "./shared/change";
+import { customerNameOf, movesNoMoney } from "./shared/customer";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { entity } from "./shared/target";
-import { reference } from "./shared/tool";
+import { decided, reference, word } from "./shared/tool";
 
-/** The payment terms of a customer's new orders and invoices; what is invoiced already keeps its own. */
+/** The payment terms of a customer's new orders and invoices. Earlier invoices keep their own. */
 export const customerTermsChange = defineActionType({
   type: "customer_terms_change",
   title: "Payment terms",
   entityTypes: ["customer"],
   destination: "netsuite",
   effect: "update",
+  record: "customer",
   fields: [
     {
       field: "terms",
       label: "payment terms",
-      record: "customer",
-      sublist: null,
       kind: "text",
       aliases: ["payment_terms"],
       format: "name",
@@ -52,17 +52,10 @@ export const customerTermsChange = defineActionType({
   tierRules: [base("new-payment-terms", 4)],
   afterExternalEdit: "stale",
   // Terms move the day of payment, and no money.
-  weigh: (payload, live) => ({
-    movementPercent: null,
-    impactCents: 0,
-    basis: null,
-    customerRef: live.facts.customer_name ?? live.recordName ?? payload.entity_ref,
-    sku: null,
-    complete: true,
-  }),
-  subject: (payload, live) => live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref,
-  // A name may say one number of days and its record another: the record's own stand here, before and after.
-  // Whoever pays later owes more at a time: what is owed, what is late, and how much more may be owed.
+  weigh: (payload, live) => movesNoMoney(customerNameOf(payload, live)),
+  subject: customerNameOf,
+  // A name may say one number of days and its record another, so the record's own days stand here, before and after.
+  // A customer who pays later owes more at a time, so the details also say the debt, the overdue part and the limit.
   details(_payload, live) {
     const { balance_cents, overdue_cents, credit_limit_cents, open_orders_cents, currency } =
       live?.facts ?? {};
@@ -87,15 +80,16 @@ export const customerTermsChange = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_customer_terms",
-    description: "Proposes other payment terms for a customer. A person decides; nothing is written now.",
+    description: decided("Proposes other payment terms for a customer."),
     words: {
-      customer: reference.describe("The customer's name, such as Coastal Pantry."),
-      from: reference
-        .optional()
-        .describe("The terms as you saw them. Leave it out: the gateway takes the live ones."),
-      to: reference.describe("The new terms as NetSuite names them, such as Net 45."),
+      customer: word("entity_ref", reference, "The customer's name, such as Coastal Pantry."),
+      from: word(
+        "changes.terms.from",
+        reference.optional(),
+        "The terms as you saw them. Leave it out: the gateway takes the live ones.",
+      ),
+      to: word("changes.terms.to", reference, "The new terms as NetSuite names them, such as Net 45."),
     },
-    goesTo: { customer: "entity_ref", from: "changes.terms.from", to: "changes.terms.to" },
   },
   example: {
     entity_type: "customer",

@@ -4,7 +4,7 @@ import type { LiveRead } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { empty, examples } from "./testing/read-examples";
 
-describe("what is said of a write", () => {
+describe("the words about a write", () => {
   const details = (type: ActionType, context: Record<string, unknown>, live: LiveRead | null = null) =>
     actionTypeOf(type)!.details({ ...examples[type].payload, context }, live);
   const sentence = (type: ActionType, more: Partial<ProposalPayload>, live: LiveRead | null = null) =>
@@ -120,7 +120,7 @@ describe("what is said of a write", () => {
     expect(said("creditlimit")).toBe("Revoke the credit limit of $120,000.00 of C-2");
     expect(said("creditholdoverride")).toBe("Hold new orders of C-2");
   });
-  test("what takes it back names no ids: they are read anew", () => {
+  test("an undo names no ids: they are read again", () => {
     const record = { type: "customer", id: "701" };
     for (const type of ACTION_TYPES)
       expect(actionTypeOf(type)!.undo({ ...examples[type].payload, record })?.record).toBeUndefined();

@@ -6,10 +6,10 @@ import { changeOf } from "./shared/change";
 import { defineActionType } from "./shared/definition";
 import { ownWrite } from "./shared/own-write";
 import { entity } from "./shared/target";
-import { reference, written } from "./shared/tool";
+import { reference, written, word } from "./shared/tool";
 
-const ofDraft = { record: "email_draft", sublist: null, kind: "text" } as const;
 const addresses = z.string().trim().min(3).max(2_000);
+const subjectLine = z.string().trim().min(1).max(EMAIL_LIMITS.lineLengthMax);
 
 /** A draft that a person sends by hand. */
 export const emailDraft = defineActionType({
@@ -17,18 +17,19 @@ export const emailDraft = defineActionType({
   type: "email_draft",
   title: "E-mail draft",
   entityTypes: ["customer"],
+  record: "email_draft",
   fields: [
-    { ...ofDraft, field: "body", label: "text", aliases: ["text", "message"] },
-    { ...ofDraft, field: "subject", label: "subject", aliases: ["title"], required: true, format: "line" },
+    { field: "body", label: "text", kind: "text", aliases: ["text", "message"] },
+    { field: "subject", label: "subject", kind: "text", aliases: ["title"], required: true, format: "line" },
     {
-      ...ofDraft,
       field: "to",
       label: "to",
+      kind: "text",
       aliases: ["recipients"],
       required: true,
       format: "email_addresses",
     },
-    { ...ofDraft, field: "cc", label: "copy to", aliases: [], format: "email_addresses" },
+    { field: "cc", label: "copy to", kind: "text", aliases: [], format: "email_addresses" },
   ],
   target: [entity("customer")],
   tierRules: [base("email-draft", 1)],
@@ -41,18 +42,11 @@ export const emailDraft = defineActionType({
     description:
       "Proposes a draft of an e-mail about a customer. It is kept in Countersign for a person to send by hand; nothing is ever sent.",
     words: {
-      customer: reference.describe("The customer it is about."),
-      to: addresses.describe("Whom it is for: addresses, separated by commas."),
-      cc: addresses.optional().describe("Who gets a copy: addresses, separated by commas."),
-      subject: z.string().trim().min(1).max(EMAIL_LIMITS.lineLengthMax).describe("The subject, one line."),
-      text: written.describe("The text."),
-    },
-    goesTo: {
-      customer: "entity_ref",
-      to: "changes.to.to",
-      subject: "changes.subject.to",
-      text: "changes.body.to",
-      cc: "changes.cc.to",
+      customer: word("entity_ref", reference, "The customer it is about."),
+      to: word("changes.to.to", addresses, "Whom it is for: addresses, separated by commas."),
+      subject: word("changes.subject.to", subjectLine, "The subject, one line."),
+      text: word("changes.body.to", written, "The text."),
+      cc: word("changes.cc.to", addresses.optional(), "Who gets a copy: addresses, separated by commas."),
     },
   },
   example: {

@@ -1,12 +1,10 @@
 import { base, raisedBy } from "@/lib/core/action/tier-rules";
-import { add, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
-import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { asProposed, changeOf, isPositive, itemKeyOf } from "./shared/change";
-import { type LiveRead, defineActionType } from "./shared/definition";
-import { itemNameOf } from "./shared/price";
+import { asProposed, changeOf } from "./shared/change";
+import { defineActionType } from "./shared/definition";
+import { stockAfter, stockMove } from "./shared/stock";
 import { entity, fromContext, locationName, targetOf, writtenText } from "./shared/target";
-import { decimal, reference, seenValue, written } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word, written } from "./shared/tool";
 
 const target = targetOf(
   entity("item"),
@@ -15,17 +13,14 @@ const target = targetOf(
 );
 
 export const inventoryAdjustment = defineActionType({
+  ...stockMove("adjustqtyby"),
   type: "inventory_adjustment",
   title: "Inventory adjustment",
-  entityTypes: ["item"],
-  destination: "netsuite",
-  effect: "create",
+  record: "inventoryadjustment",
   fields: [
     {
       field: "adjustqtyby",
       label: "adjust quantity by",
-      record: "inventoryadjustment",
-      sublist: "inventory",
       kind: "quantity",
       aliases: ["adjust_qty_by", "quantity", "quantity_delta", "qty"],
       bound: "not_zero",
@@ -49,25 +44,13 @@ export const inventoryAdjustment = defineActionType({
   ],
   // Names the stock that was on hand, so another stock is not the one that was approved.
   afterExternalEdit: "stale",
-  weigh(payload, live) {
-    const { unit_cost: cost } = live.facts;
-    const impactCents = toCents(changeOf(payload, "adjustqtyby").to, cost ?? null);
-    return {
-      movementPercent: null,
-      impactCents,
-      basis: cost === undefined ? null : "at unit cost",
-      customerRef: null,
-      sku: itemKeyOf(payload, payload.entity_ref),
-      complete: impactCents !== null && isPositive(cost),
-    };
-  },
-  subject: itemNameOf,
   details(payload, live) {
+    const { from, to } = changeOf(payload, "adjustqtyby");
     const location = target.text(payload, "location");
     const memo = target.text(payload, "memo");
     return [
       location ? `at ${location}` : null,
-      stockAfter(payload, live),
+      stockAfter(live?.facts.on_hand ?? live?.values.adjustqtyby ?? from, to),
       memo ? `memo “${memo}”` : null,
     ].filter((detail) => detail !== null);
   },
@@ -88,21 +71,13 @@ export const inventoryAdjustment = defineActionType({
   },
   tool: {
     name: "propose_inventory_adjustment",
-    description:
-      "Proposes to add to or take from the stock of one item at one location. A person decides; nothing is written now.",
+    description: decided("Proposes to add to or take from the stock of one item at one location."),
     words: {
-      sku: reference.describe("The item's number, such as 10521."),
-      location: reference.describe("The location's name, such as Dallas DC."),
-      onHand: seenValue("The quantity on hand"),
-      by: decimal.describe("The difference, not the new stock: -150 takes 150 away."),
-      memo: written.optional().describe("Written on the adjustment in NetSuite."),
-    },
-    goesTo: {
-      sku: "entity_ref",
-      location: "context.location",
-      onHand: "changes.adjustqtyby.from",
-      by: "changes.adjustqtyby.to",
-      memo: "context.memo",
+      sku: word("entity_ref", reference, "The item's number, such as 10521."),
+      location: word("context.location", reference, "The location's name, such as Dallas DC."),
+      onHand: seenValue("changes.adjustqtyby.from", "The quantity on hand"),
+      by: word("changes.adjustqtyby.to", decimal, "The difference, not the new stock: -150 takes 150 away."),
+      memo: word("context.memo", written.optional(), "Written on the adjustment in NetSuite."),
     },
   },
   example: {
@@ -113,14 +88,3 @@ export const inventoryAdjustment = defineActionType({
     record: { type: "inventoryitem", id: "312", item_id: "312", location_id: "1" },
   },
 });
-
-/** The stock that the adjustment would make of what was on hand: the change itself is a difference. */
-function stockAfter(payload: ProposalPayload, live: LiveRead | null): string | null {
-  const { from, to } = changeOf(payload, "adjustqtyby");
-  const onHand = live?.facts.on_hand ?? live?.values.adjustqtyby ?? from;
-  const after = add(onHand, to);
-  if (onHand === null || to === null || after === null) return null;
-  return to.startsWith("-")
-    ? `leaves ${formatQuantity(after)} of ${formatQuantity(onHand)} on hand`
-    : `brings ${formatQuantity(onHand)} on hand to ${formatQuantity(after)}`;
-}

@@ -6,7 +6,7 @@ import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(
   entity("item"),
@@ -22,12 +22,11 @@ export const itemPriceUpdate = defineActionType({
   entityTypes: ["item"],
   destination: "netsuite",
   effect: "update",
+  record: "item",
   fields: [
     {
       field: "price",
       label: "price",
-      record: "item",
-      sublist: "price",
       kind: "money",
       aliases: ["unit_price", "list_price", "base_price"],
       bound: "not_negative",
@@ -42,7 +41,7 @@ export const itemPriceUpdate = defineActionType({
     const volume = live.facts.unit_volume_year;
     return {
       ...weighPrice(payload, live, { field: "price", volume }),
-      // Who buys at this level is not known, so that everybody's volume is the most it can come to.
+      // Nobody knows who buys at this level, so everybody's volume is the upper bound.
       basis: volume === undefined ? null : `a year at most, ${formatQuantity(volume)} units`,
       customerRef: null,
       sku: itemKeyOf(payload, payload.entity_ref),
@@ -72,25 +71,28 @@ export const itemPriceUpdate = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_list_price",
-    description:
-      "Proposes a new list price of one item at one price level, which every customer of that level pays. A person decides; nothing is written now.",
+    description: decided(
+      "Proposes a new list price of one item at one price level, which every customer of that level pays.",
+    ),
     words: {
-      sku: reference.describe("The item's number, such as 10472."),
-      priceLevel: reference.optional().describe("Such as Wholesale. Left out: the base price."),
-      quantityBreak: decimal
-        .optional()
-        .describe("From how many units the price holds, such as 25. Left out: from the first unit."),
-      currency: reference.optional().describe("Such as CAD. Left out: the account's own currency."),
-      from: seenValue("The list price"),
-      to: decimal.describe("The new list price, as decimal text such as 1.60."),
-    },
-    goesTo: {
-      sku: "entity_ref",
-      priceLevel: "context.price_level",
-      quantityBreak: "context.quantity_break",
-      currency: "context.currency",
-      from: "changes.price.from",
-      to: "changes.price.to",
+      sku: word("entity_ref", reference, "The item's number, such as 10472."),
+      priceLevel: word(
+        "context.price_level",
+        reference.optional(),
+        "Such as Wholesale. Left out: the base price.",
+      ),
+      quantityBreak: word(
+        "context.quantity_break",
+        decimal.optional(),
+        "From how many units the price holds, such as 25. Left out: from the first unit.",
+      ),
+      currency: word(
+        "context.currency",
+        reference.optional(),
+        "Such as CAD. Left out: the account's own currency.",
+      ),
+      from: seenValue("changes.price.from", "The list price"),
+      to: word("changes.price.to", decimal, "The new list price, as decimal text such as 1.60."),
     },
   },
   example: {

@@ -1,9 +1,10 @@
 import { base } from "@/lib/core/action/tier-rules";
 import { z } from "zod";
+import { customerNameOf } from "./shared/customer";
 import { defineActionType } from "./shared/definition";
 import { note, noteText, titleDetails } from "./shared/note";
 import { entity, targetOf, writtenText } from "./shared/target";
-import { reference, written } from "./shared/tool";
+import { reference, written, word } from "./shared/tool";
 
 const target = targetOf(
   { name: "parent_type", from: ["entity_type"], required: true },
@@ -18,10 +19,8 @@ export const noteAttachment = defineActionType({
   entityTypes: ["customer", "sales_order"],
   target: target.parts,
   tierRules: [base("note-attachment", 1)],
-  subject(payload, live) {
-    if (payload.entity_type === "sales_order") return payload.entity_ref;
-    return live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref;
-  },
+  subject: (payload, live) =>
+    payload.entity_type === "sales_order" ? payload.entity_ref : customerNameOf(payload, live),
   details: (payload) => titleDetails(target.text(payload, "title")),
   sentence(payload, live) {
     const title = target.text(payload, "title");
@@ -32,16 +31,18 @@ export const noteAttachment = defineActionType({
     description:
       "Proposes to attach a note to a customer or a sales order. Trivial: where a standing authorisation covers it, it is written without a tap.",
     words: {
-      attachTo: z.enum(["customer", "sales_order"]).describe("What kind of record it is attached to."),
-      reference: reference.describe("That record: a customer's name, or an order such as SO-22984."),
-      note: written.describe("The note's text, as it will stand in NetSuite."),
-      title: written.optional().describe("The note's title."),
-    },
-    goesTo: {
-      attachTo: "entity_type",
-      reference: "entity_ref",
-      note: "changes.note.to",
-      title: "context.title",
+      attachTo: word(
+        "entity_type",
+        z.enum(["customer", "sales_order"]),
+        "What kind of record it is attached to.",
+      ),
+      reference: word(
+        "entity_ref",
+        reference,
+        "That record: a customer's name, or an order such as SO-22984.",
+      ),
+      note: word("changes.note.to", written, "The note's text, as it will stand in NetSuite."),
+      title: word("context.title", written.optional(), "The note's title."),
     },
   },
   example: {

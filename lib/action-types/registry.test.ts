@@ -75,7 +75,7 @@ describe.each(ACTION_TYPES)("%s", (type) => {
   });
 });
 
-test("what was written without knowing the old value cannot be taken back by restoring it", () => {
+test("a write that knew no old value cannot be undone by restoring it", () => {
   const { payload } = examples.bid_price_update;
   for (const unknown of [{}, { from: null }]) {
     const changes = [{ field: "price", ...unknown, to: "1.48" }];

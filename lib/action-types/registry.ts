@@ -53,7 +53,7 @@ export const DEFINITIONS: readonly (ActionTypeDefinition & { type: ActionType })
 export const ACTION_TYPES = DEFINITIONS.map(({ type }) => type);
 export const ROLL_ACTION_TYPES = typesWhere(({ lines }) => lines !== undefined);
 export const INTERNAL_ACTION_TYPES = typesWhere(({ destination }) => destination === "internal");
-/** Those that our RESTlet itself writes: neither rolls, whose lines are of other types, nor what stays with us. */
+/** The types that our RESTlet itself writes: neither rolls, whose lines are of other types, nor internal types. */
 export const RESTLET_ACTION_TYPES = typesWhere(
   ({ lines, destination }) => lines === undefined && destination === "netsuite",
 );
@@ -80,9 +80,9 @@ export function actionTypeOf(name: string): (typeof DEFINITIONS)[number] | null 
 
 /** Finds a proposal's field by NetSuite's id or by an alias; null where the action type does not change it. */
 export function fieldOf(actionType: string, name: string): Field | null {
-  const wanted = name.trim().toLowerCase();
+  const lowerCase = name.trim().toLowerCase();
   const fields = actionTypeOf(actionType)?.fields ?? [];
-  return fields.find(({ field, aliases }) => field === wanted || aliases.includes(wanted)) ?? null;
+  return fields.find(({ field, aliases }) => field === lowerCase || aliases.includes(lowerCase)) ?? null;
 }
 
 function typesWhere(matches: (definition: ActionTypeDefinition) => boolean): ActionType[] {

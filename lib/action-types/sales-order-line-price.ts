@@ -4,7 +4,7 @@ import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { defineActionType } from "./shared/definition";
 import { priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(
   entity("sales_order"),
@@ -18,16 +18,8 @@ export const salesOrderLinePrice = defineActionType({
   entityTypes: ["sales_order"],
   destination: "netsuite",
   effect: "update",
-  fields: [
-    {
-      field: "rate",
-      label: "rate",
-      record: "salesorder",
-      sublist: "item",
-      kind: "money",
-      aliases: ["price", "unit_price"],
-    },
-  ],
+  record: "salesorder",
+  fields: [{ field: "rate", label: "rate", kind: "money", aliases: ["price", "unit_price"] }],
   target: target.parts,
   pinnedIds: ["item_id", "line_key"],
   facts: ["currency", "customer_name", "item_name", "order_quantity"],
@@ -64,21 +56,19 @@ export const salesOrderLinePrice = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_order_line_price",
-    description:
-      "Proposes another rate for one line of an open sales order. Name the line by its key, or by its item where only one line has that item. A person decides; nothing is written now.",
+    description: decided(
+      "Proposes another rate for one line of an open sales order. Name the line by its key, or by its item where only one line has that item.",
+    ),
     words: {
-      orderNumber: reference.describe("The sales order, such as SO-22984."),
-      lineKey: reference.optional().describe("The line's unique key, such as 2298401."),
-      sku: reference.optional().describe("The item on the line, such as 10501."),
-      from: seenValue("The line's rate"),
-      to: decimal.describe("The new rate, as decimal text such as 30.90."),
-    },
-    goesTo: {
-      orderNumber: "entity_ref",
-      lineKey: "context.line_unique_key",
-      sku: "context.item",
-      from: "changes.rate.from",
-      to: "changes.rate.to",
+      orderNumber: word("entity_ref", reference, "The sales order, such as SO-22984."),
+      lineKey: word(
+        "context.line_unique_key",
+        reference.optional(),
+        "The line's unique key, such as 2298401.",
+      ),
+      sku: word("context.item", reference.optional(), "The item on the line, such as 10501."),
+      from: seenValue("changes.rate.from", "The line's rate"),
+      to: word("changes.rate.to", decimal, "The new rate, as decimal text such as 30.90."),
     },
   },
   example: {

@@ -1,16 +1,15 @@
 import { base } from "@/lib/core/action/tier-rules";
-import { z } from "zod";
 import { defineActionType } from "./shared/definition";
 import { rollDescription, rollEntries, rollName, rollOf } from "./shared/roll";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decimal, reference, seenValue, word } from "./shared/tool";
 import { vendorCostUpdate, vendorOfLine } from "./vendor-cost-update";
 
-const cost = z.strictObject({
-  sku: reference.describe("The item's number, such as 10472."),
-  vendor: reference.describe("The vendor's name, such as Valley Berry Growers."),
-  from: seenValue("The purchase price"),
-  to: decimal.describe("The new purchase price per unit."),
-});
+const cost = {
+  sku: word("entity_ref", reference, "The item's number, such as 10472."),
+  vendor: word("context.vendor", reference, "The vendor's name, such as Valley Berry Growers."),
+  from: seenValue("changes.purchaseprice.from", "The purchase price"),
+  to: word("changes.purchaseprice.to", decimal, "The new purchase price per unit."),
+};
 
 export const vendorCostRoll = defineActionType({
   ...rollOf(vendorCostUpdate, {
@@ -26,13 +25,7 @@ export const vendorCostRoll = defineActionType({
     name: "propose_cost_roll",
     description: rollDescription("vendor costs"),
     words: { name: rollName("VENDORS-Q1"), costs: rollEntries(cost, "cost") },
-    goesTo: { name: "entity_ref", costs: "lines" },
-    lineGoesTo: {
-      sku: "entity_ref",
-      vendor: "context.vendor",
-      from: "changes.purchaseprice.from",
-      to: "changes.purchaseprice.to",
-    },
+    lineWords: cost,
   },
   example: {
     entity_type: "cost_roll",

@@ -5,7 +5,7 @@ import { itemKeyOf, undoByRestoring } from "./shared/change";
 import { type LiveRead, defineActionType } from "./shared/definition";
 import { itemNameOf, priceSentence, weighPrice } from "./shared/price";
 import { entity, fromContext, targetOf } from "./shared/target";
-import { decimal, reference, seenValue } from "./shared/tool";
+import { decided, decimal, reference, seenValue, word } from "./shared/tool";
 
 const target = targetOf(entity("item"), fromContext("vendor", ["vendor", "vendor_id"], { required: true }));
 
@@ -15,12 +15,11 @@ export const vendorCostUpdate = defineActionType({
   entityTypes: ["item"],
   destination: "netsuite",
   effect: "update",
+  record: "item",
   fields: [
     {
       field: "purchaseprice",
       label: "purchase price",
-      record: "item",
-      sublist: "itemvendor",
       kind: "money",
       aliases: ["purchase_price", "vendor_cost", "cost", "price"],
       bound: "not_negative",
@@ -44,7 +43,7 @@ export const vendorCostUpdate = defineActionType({
     const volume = live.facts.unit_volume_year;
     return {
       ...weighPrice(payload, live, { field: "purchaseprice", volume }),
-      // What is sold was bought; how much of it from this vendor is not known.
+      // The units that were sold were bought once; nobody knows how many of them from this vendor.
       basis: volume === undefined ? null : `a year at most, ${formatQuantity(volume)} units sold`,
       customerRef: null,
       sku: itemKeyOf(payload, payload.entity_ref),
@@ -62,19 +61,12 @@ export const vendorCostUpdate = defineActionType({
   undo: undoByRestoring,
   tool: {
     name: "propose_vendor_cost",
-    description:
-      "Proposes a new purchase price of one item at one vendor. A person decides; nothing is written now.",
+    description: decided("Proposes a new purchase price of one item at one vendor."),
     words: {
-      sku: reference.describe("The item's number, such as 10472."),
-      vendor: reference.describe("The vendor's name, such as Valley Berry Growers."),
-      from: seenValue("The purchase price"),
-      to: decimal.describe("The new purchase price, as decimal text such as 0.97."),
-    },
-    goesTo: {
-      sku: "entity_ref",
-      vendor: "context.vendor",
-      from: "changes.purchaseprice.from",
-      to: "changes.purchaseprice.to",
+      sku: word("entity_ref", reference, "The item's number, such as 10472."),
+      vendor: word("context.vendor", reference, "The vendor's name, such as Valley Berry Growers."),
+      from: seenValue("changes.purchaseprice.from", "The purchase price"),
+      to: word("changes.purchaseprice.to", decimal, "The new purchase price, as decimal text such as 0.97."),
     },
   },
   example: {

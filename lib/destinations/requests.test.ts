@@ -128,112 +128,70 @@ describe("building a request", () => {
   });
 });
 
+/** The proposal with this one change; of its first field, unless another is named. */
+const setting = (payload: ProposalPayload, to: string | number, field = payload.changes[0]!.field) => ({
+  ...payload,
+  changes: [{ field, to }],
+});
+const within = (payload: ProposalPayload, context: Record<string, unknown>) => ({ ...payload, context });
+const onDay = (trandate: string) => within(build, { location: "Plant 2", trandate });
+
 describe("refusing a payload", () => {
   it.each<[string, ProposalPayload, string]>([
     ["an unknown action type", { ...bid, action_type: "delete_everything" }, "action_type"],
-    ["an unknown field", { ...bid, changes: [{ field: "creditlimit", to: 1 }] }, "changes[0].field"],
+    ["an unknown field", setting(bid, 1, "creditlimit"), "changes[0].field"],
     [
       "a field changed twice under two names",
-      {
-        ...bid,
-        changes: [
-          { field: "price", to: 1 },
-          { field: "bid_price", to: 2 },
-        ],
-      },
+      { ...bid, changes: ["price", "bid_price"].map((field) => ({ field, to: 1 })) },
       "changes[1].field",
     ],
-    ["a price that is no decimal", { ...bid, changes: [{ field: "price", to: "1,48" }] }, "changes[0].to"],
+    ["a price that is no decimal", setting(bid, "1,48"), "changes[0].to"],
     [
       "a from-value that is no decimal",
       { ...bid, changes: [{ field: "price", from: "x", to: 1 }] },
       "changes[0].from",
     ],
     ["no change", { ...bid, changes: [] }, "changes"],
-    ["a bid price without bid or customer", { ...bid, context: {} }, "context"],
-    ["an adjustment without a location", { ...adjustment, context: {} }, "context.location"],
-    ["an adjustment by zero", { ...adjustment, changes: [{ field: "qty", to: "0.00" }] }, "changes[0].to"],
-    [
-      "a revocation that leaves credit",
-      { ...revoke, changes: [{ field: "creditlimit", to: 5 }] },
-      "changes[0].to",
-    ],
-    ["a customer price without a customer", { ...customerPrice, context: {} }, "context.customer"],
-    [
-      "a customer price below nothing",
-      { ...customerPrice, changes: [{ field: "price", to: "-0.01" }] },
-      "changes[0].to",
-    ],
-    ["a list price below nothing", { ...listPrice, changes: [{ field: "price", to: -1 }] }, "changes[0].to"],
+    ["a bid price without bid or customer", within(bid, {}), "context"],
+    ["an adjustment without a location", within(adjustment, {}), "context.location"],
+    ["an adjustment by zero", setting(adjustment, "0.00", "qty"), "changes[0].to"],
+    ["a revocation that leaves credit", setting(revoke, 5, "creditlimit"), "changes[0].to"],
+    ["a customer price without a customer", within(customerPrice, {}), "context.customer"],
+    ["a customer price below nothing", setting(customerPrice, "-0.01"), "changes[0].to"],
+    ["a list price below nothing", setting(listPrice, -1), "changes[0].to"],
     [
       "a quantity break that is no quantity",
-      { ...listPrice, context: { quantity_break: "a lot" } },
+      within(listPrice, { quantity_break: "a lot" }),
       "context.quantity_break",
     ],
-    [
-      "a quantity break below zero",
-      { ...listPrice, context: { quantity_break: -5 } },
-      "context.quantity_break",
-    ],
-    ["a vendor's cost without the vendor", { ...vendorCost, context: {} }, "context.vendor"],
-    [
-      "a vendor's cost below nothing",
-      { ...vendorCost, changes: [{ field: "cost", to: -1 }] },
-      "changes[0].to",
-    ],
-    ["a build of nothing", { ...build, changes: [{ field: "qty", to: "0.0" }] }, "changes[0].to"],
-    ["a build of less than nothing", { ...build, changes: [{ field: "qty", to: -3 }] }, "changes[0].to"],
-    ["a build nowhere", { ...build, context: {} }, "context.location"],
-    [
-      "a build on a day the calendar lacks",
-      { ...build, context: { location: "Plant 2", trandate: "2026-02-30" } },
-      "context.trandate",
-    ],
-    [
-      "a build on a day that may be two",
-      { ...build, context: { location: "Plant 2", trandate: "11/12/2026" } },
-      "context.trandate",
-    ],
-    ["a BOM change of no component", { ...bomChange, context: {} }, "context.component"],
-    ["a BOM change to no quantity", { ...bomChange, changes: [{ field: "qty", to: 0 }] }, "changes[0].to"],
-    ["a BOM change to no yield", { ...bomChange, changes: [{ field: "yield", to: 0 }] }, "changes[0].to"],
+    ["a quantity break below zero", within(listPrice, { quantity_break: -5 }), "context.quantity_break"],
+    ["a vendor's cost without the vendor", within(vendorCost, {}), "context.vendor"],
+    ["a vendor's cost below nothing", setting(vendorCost, -1, "cost"), "changes[0].to"],
+    ["a build of nothing", setting(build, "0.0"), "changes[0].to"],
+    ["a build of less than nothing", setting(build, -3), "changes[0].to"],
+    ["a build nowhere", within(build, {}), "context.location"],
+    ["a build on a day the calendar lacks", onDay("2026-02-30"), "context.trandate"],
+    ["a build on a day that may be two", onDay("11/12/2026"), "context.trandate"],
+    ["a BOM change of no component", within(bomChange, {}), "context.component"],
+    ["a BOM change to no quantity", setting(bomChange, 0, "qty"), "changes[0].to"],
+    ["a BOM change to no yield", setting(bomChange, 0), "changes[0].to"],
     ["a note on something else", { ...attachment, entity_type: "vendor" }, "entity_type"],
-    [
-      "terms of two lines",
-      { ...terms, changes: [{ field: "terms", to: "Net 45\nNet 60" }] },
-      "changes[0].to",
-    ],
-    [
-      "terms with a turned name",
-      { ...terms, changes: [{ field: "terms", to: "Net\u202e 45" }] },
-      "changes[0].to",
-    ],
-    [
-      "terms of a long name",
-      { ...terms, changes: [{ field: "terms", to: "N".repeat(201) }] },
-      "changes[0].to",
-    ],
+    ["terms of two lines", setting(terms, "Net 45\nNet 60"), "changes[0].to"],
+    ["terms with a turned name", setting(terms, "Net\u202e 45"), "changes[0].to"],
+    ["terms of a long name", setting(terms, "N".repeat(201)), "changes[0].to"],
     ["an empty reference", { ...bid, entity_ref: " " }, "entity_ref"],
-    [
-      "a revocation that leaves the limit alone",
-      { ...revoke, changes: [{ field: "credit_hold", to: "ON" }] },
-      "changes",
-    ],
+    ["a revocation that leaves the limit alone", setting(revoke, "ON", "credit_hold"), "changes"],
     [
       "two words for one place that differ",
-      { ...adjustment, context: { location: "Dallas DC", location_id: "Plant 2" } },
+      within(adjustment, { location: "Dallas DC", location_id: "Plant 2" }),
       "context.location_id",
     ],
-    ["a place that is no text", { ...adjustment, context: { location: true } }, "context.location"],
-    ["a price nobody could count", { ...bid, changes: [{ field: "price", to: "1e31" }] }, "changes[0].to"],
-    ["a price beyond all numbers", { ...bid, changes: [{ field: "price", to: "1e999" }] }, "changes[0].to"],
-    ["a price below all coins", { ...bid, changes: [{ field: "price", to: "1e-40" }] }, "changes[0].to"],
-    ["a quantity of 16 digits", { ...adjustment, changes: [{ field: "qty", to: 1e15 }] }, "changes[0].to"],
-    [
-      "a rate of 11 decimals",
-      { ...orderLine, changes: [{ field: "rate", to: "1.00000000001" }] },
-      "changes[0].to",
-    ],
+    ["a place that is no text", within(adjustment, { location: true }), "context.location"],
+    ["a price nobody could count", setting(bid, "1e31"), "changes[0].to"],
+    ["a price beyond all numbers", setting(bid, "1e999"), "changes[0].to"],
+    ["a price below all coins", setting(bid, "1e-40"), "changes[0].to"],
+    ["a quantity of 16 digits", setting(adjustment, 1e15, "qty"), "changes[0].to"],
+    ["a rate of 11 decimals", setting(orderLine, "1.00000000001", "rate"), "changes[0].to"],
   ])("%s is named by its path, and building throws", (_name, payload, path) => {
     expect(findPayloadIssues(payload).map((issue) => issue.path)).toContain(path);
     expect(() => buildWrite(payload, identity)).toThrow(PayloadError);

@@ -47,7 +47,7 @@ export class PayloadError extends Error {
   }
 }
 
-/** The stored changes in NetSuite's spelling, and nothing besides: what nobody was shown is not written. */
+/** The stored changes in NetSuite's spelling, and nothing else: a change that nobody read is not written. */
 function buildChanges(payload: ProposalPayload): NetSuiteChange[] {
   return payload.changes.map((change) => {
     const { field, kind } = fieldOf(payload.action_type, change.field)!;
@@ -94,7 +94,7 @@ export function buildRead(payload: ProposalPayload): ReadRequest {
   };
 }
 
-/** The same for a proposal that is being made: refused now is what the record could not take when it is sent. */
+/** The same for a new proposal: a value that the record could not take is refused now and not at the write. */
 export function buildProposalRead(payload: ProposalPayload): ReadRequest {
   return {
     ...buildRead(payload),
@@ -129,7 +129,7 @@ export interface ReadbackComparison {
   matches: boolean;
 }
 
-/** Compares what was approved with what NetSuite holds after the write, field by field. @throws PayloadError */
+/** Compares the approved values with those that NetSuite holds after the write, field by field. @throws PayloadError */
 export function compareReadback(
   payload: ProposalPayload,
   readback: readonly { field: string; value: string | null }[],

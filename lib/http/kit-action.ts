@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
+import type { Words } from "@/lib/action-types/shared/tool";
 import { inWordsOf, kitActionOf, proposalOf } from "@/lib/contract/kit/kit-action";
 import type { KitResult } from "@/lib/contract/kit/results";
 import { proposeForPerson } from "@/lib/gateway/propose/propose-for-person";
@@ -11,7 +12,7 @@ import { answerAction } from "./server-action";
  * the only approver. Refusals come back as a problem that names the tool's own words; faults that are nobody's input are
  * thrown.
  */
-export function proposeWith<Words extends z.ZodRawShape>(definition: ActionTypeDefinition<string, Words>) {
+export function proposeWith<Given extends Words>(definition: ActionTypeDefinition<string, Given>) {
   const { schema } = kitActionOf(definition);
   return async (input: z.input<typeof schema>): Promise<KitResult> => {
     const answered = await answerAction(schema, input, (person, words) =>

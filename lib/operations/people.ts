@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  type PersonView,
   addPersonSchema,
   addedPersonSchema,
   passwordLinkSchema,
@@ -20,7 +21,6 @@ import {
 } from "@/lib/gateway/access/people/person-changes";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
-import type { PersonView } from "@/lib/contract/people";
 import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 

@@ -130,7 +130,7 @@ describe("the facts a tier weighs", () => {
       facts: { on_hand: "360", unit_cost: "41.2", currency: "USD" },
     });
   });
-  it("who changed the record last is named", async () => {
+  it("the user who changed the record last is named", async () => {
     await account.edit("customer", "Coastal Pantry", { comments: "Called." });
     expect(await account.read(payloads.customer_credit_limit)).toMatchObject({
       facts: { last_modified_by: "Morgan Ellis" },

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE_RECORDS } from "@/lib/action-types/payload/examples";
+import { EXAMPLE_RECORDS, EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { type ActionType, RESTLET_ACTION_TYPES, actionTypeOf } from "@/lib/action-types/registry";
 import { type PinnedRecord, type ProposalPayload, pinnedIdsOf } from "@/lib/core/payload/payload";
 import { useAccount } from "../testing/use-account";
-import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 
 /** A name may lead to another record by the time of the write; the ids that were read with it do not. */
 
@@ -21,9 +20,9 @@ describe.each(RESTLET_ACTION_TYPES)("%s", (type) => {
   it("a read tells the ids, and a write under them is done", async () => {
     const answer = await account.read(payloads[type]);
     if (answer.class !== "read") throw new Error(answer.code);
-    const told = { type: answer.record.type, id: answer.record.id, ...pinnedIdsOf(answer.facts) };
-    expect(told).toEqual(EXAMPLE_RECORDS[type]);
-    expect(Object.keys(told).sort()).toEqual(["id", "type", ...actionTypeOf(type)!.pinnedIds].sort());
+    const ids = { type: answer.record.type, id: answer.record.id, ...pinnedIdsOf(answer.facts) };
+    expect(ids).toEqual(EXAMPLE_RECORDS[type]);
+    expect(Object.keys(ids).sort()).toEqual(["id", "type", ...actionTypeOf(type)!.pinnedIds].sort());
     expect(await account.write(pinned(type), "k")).toMatchObject({ class: "applied" });
     expect(await account.probe(pinned(type), "k")).toMatchObject({ class: "applied" });
   });

@@ -11,7 +11,7 @@ const BID = "B5875:10472";
 const account = useAccount();
 const once = { class: "applied", duplicate: false };
 
-/** What the write answers, what the auditor saw, and what the probe says afterwards. */
+/** The write's verdict, the commits that the auditor saw, and the probe's verdict afterwards. */
 const rows: [
   kind: FaultKind,
   more: Record<string, unknown>,
@@ -119,8 +119,8 @@ describe("a slow commit", () => {
   it("finishing after the client's timeout is unknown, and the late twin of a second delivery writes nothing", async () => {
     await account.close();
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const wait = (ms: number) => (ms > 0 ? held : Promise.resolve());
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const wait = (ms: number) => (ms > 0 ? gate : Promise.resolve());
     Object.assign(account, await openAccount({ simulator: { wait }, client: { timeoutMs: 1_000 } }));
     await account.fault("slow_commit", { key: "k" });
     expect(await account.write(bid, "k")).toMatchObject({ class: "unknown", code: "TIMEOUT" });

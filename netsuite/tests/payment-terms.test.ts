@@ -115,13 +115,13 @@ describe("terms that were approved under their name", () => {
     await account.edit("term", name, { name: `${name} (old)` });
     await account.edit("term", other, { name });
   };
-  const held = async () => (await account.look("customer", "704")).terms;
+  const termsOfCustomer = async () => (await account.look("customer", "704")).terms;
 
   it("are not exchanged for others that bear the name by the time of the write", async () => {
     await renameTo("Net 45", "Net 60");
     expect(await account.write(pinned, "k")).toMatchObject(targetChanged);
     expect(await account.read(pinned)).toMatchObject(targetChanged);
-    expect(await held()).toBe("Net 30");
+    expect(await termsOfCustomer()).toBe("Net 30");
     expect(await account.commits("k")).toHaveLength(0);
   });
   it("are not written by name alone where they went without a successor", async () => {
@@ -158,11 +158,11 @@ describe("terms that were approved under their name", () => {
     await account.edit("term", "Net 60", { name: "Net 30" });
     expect(await account.read(back)).toMatchObject(targetChanged);
     expect(await account.write(back, "u")).toMatchObject(targetChanged);
-    expect(await held()).toBe("Net 45");
+    expect(await termsOfCustomer()).toBe("Net 45");
     await account.edit("term", "3", { name: "Net 60" });
     await account.edit("term", "2", { isinactive: "F" });
     expect(await account.write(back, "u2")).toMatchObject({ class: "applied" });
-    expect(await held()).toBe("Net 30");
+    expect(await termsOfCustomer()).toBe("Net 30");
   });
 });
 it("a version with other values keeps the ids of the place, and of the names that both have", () => {

@@ -5,7 +5,7 @@ import type { Company } from "@/lib/gateway/access/found-company";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { type DemoAgentName, demoAgents } from "./proposals";
 
-/** Who decides and who proposes in the demo's company. */
+/** The people who decide in the demo's company, and the agents that propose. */
 
 export interface DemoUser {
   name: string;

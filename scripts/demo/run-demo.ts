@@ -58,15 +58,15 @@ async function forget(): Promise<void> {
     path.join(localDir, "postgres").replaceAll(path.sep, "_"),
   );
   await resetLocalState([moved]);
-  console.log("Starting anew: what was here is forgotten.");
+  console.log("Starting over: the earlier data is deleted.");
 }
 
 async function chosenPort(): Promise<number> {
-  const wanted = process.env.DEMO_PORT;
-  if (!wanted) return getPort({ port: firstPort, host });
-  const port = Number(wanted);
+  const portText = process.env.DEMO_PORT;
+  if (!portText) return getPort({ port: firstPort, host });
+  const port = Number(portText);
   if (Number.isInteger(port) && port >= 1 && port <= portMax) return port;
-  throw new Error(`DEMO_PORT must be a whole number from 1 to ${portMax}, not "${wanted}".`);
+  throw new Error(`DEMO_PORT must be a whole number from 1 to ${portMax}, not "${portText}".`);
 }
 
 /** The content of .local/demo.json. */
@@ -98,7 +98,7 @@ function announce(parts: StartedParts, people: DemoPeople, tookMs: number): void
       "",
       "  Second factors, the agent's key and every address: .local/demo.json",
       "  A one-time code for step-up:  npm run demo:code -- admin",
-      "  Ctrl-C ends everything; the data stays. `npm run demo -- --reset` starts anew.",
+      "  Ctrl-C ends everything; the data stays. `npm run demo -- --reset` starts over.",
       "",
     ].join("\n"),
   );

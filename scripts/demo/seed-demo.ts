@@ -29,10 +29,10 @@ export async function ensureDemoData(parts: StartedParts): Promise<DemoPeople> {
   const owner = openOwner(parts.ownerUrl, { poolMax: 2 });
   try {
     const [existing] = await owner`SELECT 1 FROM tenants WHERE slug = ${tenant.slug}`;
-    const known = await readFile(peopleFile, "utf8").catch(() => null);
-    if (existing && known) return JSON.parse(known) as DemoPeople;
+    const people = await readFile(peopleFile, "utf8").catch(() => null);
+    if (existing && people) return JSON.parse(people) as DemoPeople;
     if (existing)
-      throw new Error("The demo's people are forgotten; start anew with `npm run demo -- --reset`.");
+      throw new Error("The demo's people are forgotten; start over with `npm run demo -- --reset`.");
     return await seed(owner, parts);
   } finally {
     await owner.end();
@@ -49,7 +49,7 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
     const company = await foundCompany(owner, { ...tenant, foundedBy: "set-up" });
     const people = await addCast(company);
     const [viewer, approver, admin] = people as [CastMember, CastMember, CastMember];
-    const agents = await addAgents(company, viewer.person.userId);
+    const { key: agentKey, principals: agents } = await addAgents(company, viewer.person.userId);
     await insertStandingAuthorisation(owner, company.tenantId, {
       actionTypes: ["note_attachment"],
       perDayMax: 200,
@@ -58,12 +58,11 @@ async function seed(owner: OwnerSql, parts: StartedParts): Promise<DemoPeople> {
       signedByLabel: admin.person.name,
       validDays: 90,
     });
-    await enactHistory(gateway, agents.principals, approver.person, parts.simulatorUrl!);
-    for (const proposal of [...trivial, ...pendingProposals()])
-      await propose(gateway, agents.principals, proposal);
+    await enactHistory({ gateway, agents, person: approver.person }, parts.simulatorUrl!);
+    for (const proposal of [...trivial, ...pendingProposals()]) await propose({ gateway, agents }, proposal);
     await drift(parts.simulatorUrl!);
 
-    const result: DemoPeople = { agentKey: agents.key, users: people.map((member) => member.user) };
+    const result: DemoPeople = { agentKey, users: people.map((member) => member.user) };
     await writePrivate(peopleFile, result);
     console.log(`Filled in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
     return result;

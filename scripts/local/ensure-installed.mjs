@@ -20,7 +20,7 @@ export function ensureInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.log("Installing packages (once) …");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  // What a package would do on installation, our own set-up does: no install script is relied on.
+  // Our own set-up does the work of install scripts, so that nothing relies on them.
   const done = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],

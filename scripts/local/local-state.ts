@@ -49,7 +49,7 @@ export async function writePrivate(file: string, value: unknown): Promise<void> 
   await chmod(file, 0o600);
 }
 
-/** Forgets everything local but the logs: the next start begins anew. */
+/** Forgets everything local but the logs: the next start begins with nothing. */
 export async function resetLocalState(extra: string[]): Promise<void> {
   const names = ["postgres", "netsuite", "secrets.json", "demo.json", "demo-people.json"].map((name) =>
     path.join(localDir, name),

@@ -57,19 +57,19 @@ function unreadable(answer: Exclude<Answer<RecentWritesBody>, { kind: "answered"
 async function receiptsOrReason(databaseUrl: string | undefined, days: number) {
   const none = (line: Line) => ({ rows: null, lines: [line] });
   if (!databaseUrl) {
-    const found = "Writes are held against the ledger in NetSuite alone.";
+    const finding = "Writes are held against the ledger in NetSuite alone.";
     const todo =
       "Set DATABASE_URL to hold writes against our receipts as well: the ledger can be written by whoever may write it.";
-    return none(warn("receipts", found, todo));
+    return none(warn("receipts", finding, todo));
   }
   try {
     const rows = await readReceipts(databaseUrl, days);
     return { rows, lines: [pass("receipts", `${rows.length} receipts are at hand.`)] };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
-    const found = `The database of DATABASE_URL does not answer (${code}).`;
+    const finding = `The database of DATABASE_URL does not answer (${code}).`;
     return none(
-      fail("receipts", found, "Start it, or unset DATABASE_URL to use the ledger in NetSuite alone."),
+      fail("receipts", finding, "Start it, or unset DATABASE_URL to use the ledger in NetSuite alone."),
     );
   }
 }
@@ -82,8 +82,8 @@ function coverageLines(skipped: { type: string; code: string }[], truncated: boo
     lines.push(warn("bypass.skipped", `Not searched: ${names}.`, todo));
   }
   if (truncated) {
-    const found = "There are more system notes than are read at once; the oldest were left out.";
-    lines.push(warn("bypass.truncated", found, "Ask for fewer days: -- --days 1."));
+    const finding = "There are more system notes than are read at once; the oldest were left out.";
+    lines.push(warn("bypass.truncated", finding, "Ask for fewer days: -- --days 1."));
   }
   return lines;
 }
@@ -91,10 +91,10 @@ function coverageLines(skipped: { type: string; code: string }[], truncated: boo
 function unknownKeyLines(keys: string[]): Line[] {
   if (keys.length === 0) return [];
   const some = keys.slice(0, 5).join(", ") + (keys.length > 5 ? ", …" : "");
-  const found = `${keys.length} rows of NetSuite's ledger have no receipt here: ${some}.`;
+  const finding = `${keys.length} rows of NetSuite's ledger have no receipt here: ${some}.`;
   const todo =
     "Another installation writes to this account, or somebody wrote the ledger by hand. These rows prove nothing here.";
-  return [warn("ledger.unknown", found, todo)];
+  return [warn("ledger.unknown", finding, todo)];
 }
 
 function describe({ agentRoles, account }: BypassQuestion, roles: string[]): string {
@@ -119,7 +119,7 @@ function resultLine({ writes, notes, roles, days, openReceipts }: Result): Line 
     openReceipts > 0
       ? ` ${openReceipts} receipts are still open; their writes may be among these: run again later.`
       : "";
-  const found = `${writes.length} ${writes.length === 1 ? "write has" : "writes have"} no receipt (${span}):`;
+  const finding = `${writes.length} ${writes.length === 1 ? "write has" : "writes have"} no receipt (${span}):`;
   const todo = "Take the write permissions from whatever did it, and let it propose instead.";
-  return fail("bypass", found, todo + open);
+  return fail("bypass", finding, todo + open);
 }

@@ -12,8 +12,8 @@ export async function checkConcurrency(call: AccountCall, concurrencyMax: number
   const atShare = await askAtOnce(call, share);
   const { answered, refused, failed } = atShare;
   if (failed !== null) {
-    const found = `Of ${share} requests at once one failed (${failed}).`;
-    return fail("concurrency", found, "Run the check again.");
+    const finding = `Of ${share} requests at once one failed (${failed}).`;
+    return fail("concurrency", finding, "Run the check again.");
   }
   if (refused > 0) {
     return warn(

@@ -42,7 +42,7 @@ export async function checkConnection(
 }
 
 function unreachable(host: string, code: string, { account, baseUrl, source }: CheckConfiguration): Line {
-  const lacks = (found: string, todo: string) => fail("reachable", `${host} ${found} (${code}).`, todo);
+  const lacks = (finding: string, todo: string) => fail("reachable", `${host} ${finding} (${code}).`, todo);
   if (baseUrl) return lacks("does not answer", `Start it: npm run demo. It was named by ${source}.`);
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     const where = "Setup › Company › Company Information shows it.";
@@ -58,11 +58,11 @@ function unreachable(host: string, code: string, { account, baseUrl, source }: C
 function clockLine(offsetMs: number | null): Line {
   if (offsetMs === null) return warn("clock", "The answer carries no time.", "Compare the clocks by hand.");
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
-  const found = `The account's clock is ${seconds} s ${offsetMs < 0 ? "behind" : "ahead of"} ours.`;
+  const finding = `The account's clock is ${seconds} s ${offsetMs < 0 ? "behind" : "ahead of"} ours.`;
   const todo = "Synchronise this machine's clock (NTP). NetSuite refuses signatures from five minutes on.";
-  if (Math.abs(offsetMs) > SKEW_MS_ALLOWED) return fail("clock", found, todo);
-  if (Math.abs(offsetMs) > SKEW_MS_NOTICED) return warn("clock", found, todo);
-  return pass("clock", found);
+  if (Math.abs(offsetMs) > SKEW_MS_ALLOWED) return fail("clock", finding, todo);
+  if (Math.abs(offsetMs) > SKEW_MS_NOTICED) return warn("clock", finding, todo);
+  return pass("clock", finding);
 }
 
 function signatureLine(answer: Answer<AccountBody>, { strategy }: CheckConfiguration): Line {
@@ -90,7 +90,7 @@ const deploy = "Deploy netsuite/sdf: docs/netsuite-setup.md, step “Deploy”."
 const olderRestlet = new Set(["UNKNOWN_OPERATION", "MALFORMED_REQUEST", "UNKNOWN_VERSION"]);
 
 function deploymentLine(answer: Answer<AccountBody>): Line {
-  const lacks = (found: string, todo: string) => fail("restlet", found, todo);
+  const lacks = (finding: string, todo: string) => fail("restlet", finding, todo);
   if (answer.kind === "answered") return versionLine(answer.body);
   if (answer.kind === "unsigned") return lacks("It was not asked.", "Mend the line above.");
   const { code, status } = answer;
@@ -99,14 +99,14 @@ function deploymentLine(answer: Answer<AccountBody>): Line {
   if (olderRestlet.has(code))
     return lacks(`An older RESTlet is deployed: it does not know this check (${code}).`, deploy);
   if (status === 302) {
-    const found = "NetSuite sends us to another data centre (302).";
-    return lacks(found, "Is NETSUITE_ACCOUNT the account's own id?");
+    const finding = "NetSuite sends us to another data centre (302).";
+    return lacks(finding, "Is NETSUITE_ACCOUNT the account's own id?");
   }
   if (code === "INSUFFICIENT_PERMISSION" || status === 403)
     return lacks(`The role may not run the RESTlet (${code}).`, "Add the role to the deployment's audience.");
   const http = status === null ? "" : `, HTTP ${status}`;
-  const found = `The RESTlet did not answer as ours does (${code}${http}).`;
-  return lacks(found, "Look at the script's Execution Log in NetSuite.");
+  const finding = `The RESTlet did not answer as ours does (${code}${http}).`;
+  return lacks(finding, "Look at the script's Execution Log in NetSuite.");
 }
 
 function versionLine({ account, release, user, action_types }: AccountBody): Line {

@@ -34,9 +34,9 @@ function permissionLine(need: PermissionNeed, { permissions }: AccountBody): Lin
   const levelName = PERMISSION_LEVELS[has] ?? String(has);
   if (has < 0) return warn(id, `${name}: NetSuite does not tell its level.`, "Look at the role's page.");
   if (has < needed) {
-    const found = `${name}: ${levelName}, and ${need.level} is needed; ${need.without}.`;
+    const finding = `${name}: ${levelName}, and ${need.level} is needed; ${need.without}.`;
     const todo = `Give the role ${need.name}: ${need.level}. Setup › Users/Roles › Manage Roles.`;
-    return need.optional ? warn(id, found, `${todo} Or do without.`) : fail(id, found, todo);
+    return need.optional ? warn(id, finding, `${todo} Or do without.`) : fail(id, finding, todo);
   }
   const tooMuch = has > needed && need.level !== "FULL";
   return tooMuch

@@ -66,7 +66,7 @@ describe("npm run netsuite:check", () => {
   });
 });
 
-describe("what is wrong with the call is said in words, with exit code 1 and no stack", () => {
+describe("a mistake in the call is said in words, with exit code 1 and no stack", () => {
   test.each<[string, string[], Record<string, string>, string]>([
     ["an unknown option", ["--jsonn"], {}, "--jsonn"],
     ["days that are no number", ["--days", "soon"], {}, "from 1 to 90"],

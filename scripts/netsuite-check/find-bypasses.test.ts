@@ -57,7 +57,7 @@ describe("a proof excuses one save", () => {
     const bypasses = findBypasses([bypass, note()], [proof()]);
     expect(bypasses.map(({ fields }) => fields[0]?.to)).toEqual(["99000"]);
   });
-  test("what is left comes newest first", () => {
+  test("the writes that are left come newest first", () => {
     const earlier = note({ at: "2026-11-19T08:00:00.000Z" });
     expect(findBypasses([earlier, note()], []).map(({ at }) => at)).toEqual([note().at, earlier.at]);
   });
@@ -71,7 +71,7 @@ describe("a proof excuses one save", () => {
   });
 });
 
-describe("what counts as proof", () => {
+describe("the proofs that count", () => {
   const row = {
     action_key: "cs-1-1",
     state: "applied",

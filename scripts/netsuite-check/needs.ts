@@ -5,7 +5,7 @@ import type { PermissionNeed } from "@/lib/action-types/shared/permission";
 
 const READ_WEIGHT = "what weighs a proposal cannot be read, so every proposal is L4 at least";
 
-/** What several action types need; the definition of a type names the rest. */
+/** Permissions that several action types need; the definition of a type names the others. */
 export const PERMISSION_NEEDS: readonly PermissionNeed[] = [
   { key: "TRAN_SALESORD", name: "Sales Order", level: "EDIT", without: "prices on sales orders are refused" },
   { key: "TRAN_CUSTINVC", name: "Invoice", level: "VIEW", without: READ_WEIGHT },

@@ -25,8 +25,8 @@ export function formatReport({ lines, bypasses, exitCode }: CheckReport): string
 
 function formatWrites(writes: readonly Write[]): string[] {
   const lines = writes.slice(0, WRITES_SHOWN_MAX).map((write) => `      - ${describeWrite(write)}`);
-  const left = writes.length - lines.length;
-  return left > 0 ? [...lines, `      - and ${left} more (-- --json lists all)`] : lines;
+  const omitted = writes.length - lines.length;
+  return omitted > 0 ? [...lines, `      - and ${omitted} more (-- --json lists all)`] : lines;
 }
 
 function describeWrite({ record, at, by, role, kind, context, fields }: Write): string {

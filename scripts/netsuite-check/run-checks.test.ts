@@ -54,7 +54,7 @@ describe("an account that is set up as we ship it", () => {
   });
 });
 
-describe("what lacks is named, with what to do", () => {
+describe("every lack is named, with a remedy", () => {
   test.each<[string, Record<string, unknown>, string[], Record<string, Partial<Line>>]>([
     [
       "a permission that is gone, at its level",

@@ -9,7 +9,7 @@ import { BY_CHAT_TOOL_ALONE, BY_ROUTE_ALONE, findParity, renderParity } from "./
 
 const parity = findParity();
 
-test("whatever a person can do by a page can be done by a route, and the reverse", () => {
+test("everything that a person can do by a page can be done by a route, and the reverse", () => {
   expect(parity.missing).toEqual([]);
   expect(parity.reach.length).toBeGreaterThan(60);
 });

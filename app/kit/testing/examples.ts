@@ -1,5 +1,6 @@
 import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
+import type { Words } from "@/lib/action-types/shared/tool";
 import type { ProposedChange } from "@/lib/core/payload/payload";
 
 /** A believable call per tool: the words in which a model would say the example of the type's definition. */
@@ -8,8 +9,8 @@ export const TOOL_EXAMPLES: Record<string, Record<string, unknown>> = Object.fro
 );
 
 function wordsOf({ tool, example }: ActionTypeDefinition): Record<string, unknown> {
-  const lines = example.lines?.map((line) => spoken(tool.lineGoesTo ?? {}, line));
-  return spoken(tool.goesTo, { ...example, lines });
+  const lines = example.lines?.map((line) => spoken(tool.lineWords ?? {}, line));
+  return spoken(tool.words, { ...example, lines });
 }
 
 interface Content {
@@ -19,9 +20,9 @@ interface Content {
 }
 
 /** The value at each place, under its word. A word whose place the example leaves empty is left out. */
-function spoken(goesTo: Readonly<Record<string, string>>, content: Content): Record<string, unknown> {
-  const words = Object.entries(goesTo).map(([word, place]) => [word, valueAt(content, place)] as const);
-  return Object.fromEntries(words.filter(([, value]) => value !== undefined && value !== null));
+function spoken(words: Words, content: Content): Record<string, unknown> {
+  const said = Object.entries(words).map(([word, { place }]) => [word, valueAt(content, place)] as const);
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined && value !== null));
 }
 
 function valueAt(content: Content, place: string): unknown {

@@ -60,7 +60,7 @@ export async function readDecisionContexts(
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount }]));
 }
 
-interface PushToQueue {
+export interface PushToQueue {
   action_key: string;
   record_key: string;
   payload: unknown;

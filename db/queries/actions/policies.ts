@@ -7,7 +7,7 @@ import { selectOne } from "@/db/queries/rows";
 
 export interface PolicyRow {
   version: number;
-  /** SHA-256 of the text, hex. */
+  /** SHA-256 of the text at its installation, hex. */
   hash: string;
   text: string;
 }

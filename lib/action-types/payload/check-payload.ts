@@ -65,13 +65,13 @@ function findChangeIssues(
 }
 
 function findEach(definition: ActionTypeDefinition, changes: readonly ProposedChange[]): FieldIssue[] {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   return changes.flatMap((change, index) => {
     const path = `changes[${index}]`;
     const field = fieldOf(definition.type, change.field);
     if (!field) return [{ path: `${path}.field`, message: `is no field of ${definition.type}` }];
-    if (seen.has(field.field)) return [{ path: `${path}.field`, message: "is changed twice" }];
-    seen.add(field.field);
+    if (names.has(field.field)) return [{ path: `${path}.field`, message: "is changed twice" }];
+    names.add(field.field);
     return findValueIssues(definition, field, change, path);
   });
 }

@@ -19,10 +19,10 @@ export type EditedPayload =
     }
   | { kind: "refused"; issues: FieldIssue[] };
 
-/** Leads a complaint about the merged payload back to what the editor sent. */
+/** Leads a complaint about the merged payload back to its place in the editor's input. */
 export type PathOf = (path: string) => string;
 
-/** The payload with the editor's values in it, or what is wrong with them: parts that do not vary, or nothing new. */
+/** The payload with the editor's values in it, or their faults: parts that do not vary, or no change at all. */
 export function editPayload(payload: ProposalPayload, edit: PayloadEdit): EditedPayload {
   const { action_type } = payload;
   if (!actionTypeOf(action_type)) return refuse("changes", "this version does not know the action type");
@@ -70,8 +70,8 @@ export function editPayload(payload: ProposalPayload, edit: PayloadEdit): Edited
 function pathsOf(changes: ProposalPayload["changes"], sentAt: ReadonlyMap<string, number>): PathOf {
   return (path) =>
     path.replace(/^changes\[(\d+)\]/, (whole, at: string) => {
-      const sent = sentAt.get(changes[Number(at)]?.field ?? "");
-      return sent === undefined ? whole : `changes[${sent}]`;
+      const index = sentAt.get(changes[Number(at)]?.field ?? "");
+      return index === undefined ? whole : `changes[${index}]`;
     });
 }
 

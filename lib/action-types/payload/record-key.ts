@@ -20,5 +20,5 @@ export function recordKeyOf(payload: ProposalPayload, customerRef: string | null
 
 /** NetSuite's type of the record that the action type writes; null for a type that this version does not know. */
 export function recordTypeOf(actionType: string): string | null {
-  return actionTypeOf(actionType)?.fields[0].record ?? null;
+  return actionTypeOf(actionType)?.record ?? null;
 }

@@ -50,8 +50,8 @@ export function pinnedLike(payload: ProposalPayload, earlier: ProposalPayload): 
   if (!record || !definition) return record;
   const idOf = new Map(namedValues(definition, earlier).map(({ id, name }) => [name, record[id]]));
   const values = namedValues(definition, payload).flatMap(({ id, name }) => {
-    const known = idOf.get(name);
-    return known === undefined ? [] : [[id, known] as const];
+    const recordId = idOf.get(name);
+    return recordId === undefined ? [] : [[id, recordId] as const];
   });
   return { ...placeOf(record), ...Object.fromEntries(values) };
 }
@@ -127,9 +127,9 @@ export function normaliseContext(
 ): Record<string, unknown> {
   const names = partTexts(target, payload);
   const parts = target.filter((part) => !isEntityPart(part));
-  const taken = new Set(parts.flatMap((part) => [...part.from]));
+  const keys = new Set(parts.flatMap((part) => [...part.from]));
   const others = Object.entries(payload.context)
-    .filter(([key]) => !taken.has(key))
+    .filter(([key]) => !keys.has(key))
     .map(([key, value]) => [key, typeof value === "string" ? value.trim() : value] as const);
   const own = parts.flatMap((part) => {
     const text = names[part.name];

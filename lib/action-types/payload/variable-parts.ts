@@ -4,7 +4,7 @@ import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 
 /**
  * The parts that an edit may vary: the values a payload writes and the texts beside them. The place of the write, its
- * record and line, is the proposal itself: another place is proposed anew.
+ * record and line, is the proposal itself: another place takes a new proposal.
  */
 export interface VariableParts {
   /** In the payload's order; values that the action type fixes are left out. */

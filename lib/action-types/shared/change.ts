@@ -1,7 +1,7 @@
 import { compareDecimals } from "@/lib/core/values/decimal";
 import { type ProposalPayload, inOneSpelling } from "@/lib/core/payload/payload";
 
-/** Questions that definitions ask of a payload's changes and of the figures beside them. */
+/** Questions that definitions ask of a payload's changes and figures. */
 
 /** The change of one field, by NetSuite's id. */
 export function changeOf(
@@ -21,7 +21,7 @@ export function undoByRestoring(payload: ProposalPayload): ProposalPayload | nul
   };
 }
 
-/** The payload as an agent could send it: the record's ids are the gateway's own to find, each time anew. */
+/** The payload as an agent could send it: without the record's ids, which the gateway finds again each time. */
 export function asProposed({ record: _record, ...payload }: ProposalPayload): ProposalPayload {
   return payload;
 }

@@ -1,6 +1,7 @@
 import { subtract, toCents } from "@/lib/core/values/decimal";
 import { formatCents } from "@/lib/core/values/money";
 import { changeOf } from "./change";
+import { customerNameOf } from "./customer";
 import type { ActionTypeDefinition, Field } from "./definition";
 import { entity } from "./target";
 
@@ -9,8 +10,6 @@ import { entity } from "./target";
 export const creditLimit: Field = {
   field: "creditlimit",
   label: "credit limit",
-  record: "customer",
-  sublist: null,
   kind: "money",
   aliases: ["credit_limit"],
 };
@@ -19,6 +18,7 @@ export const customerCredit = {
   entityTypes: ["customer"],
   destination: "netsuite",
   effect: "update",
+  record: "customer",
   target: [entity("customer")],
   pinnedIds: [],
   facts: ["currency", "customer_name", "open_orders_cents"],
@@ -30,12 +30,12 @@ export const customerCredit = {
       movementPercent: null,
       impactCents,
       basis: "of credit",
-      customerRef: live.facts.customer_name ?? live.recordName ?? payload.entity_ref,
+      customerRef: customerNameOf(payload, live),
       sku: null,
       complete: impactCents !== null,
     };
   },
-  subject: (payload, live) => live?.facts.customer_name ?? live?.recordName ?? payload.entity_ref,
+  subject: customerNameOf,
   details(_payload, live) {
     const open = live?.facts.open_orders_cents;
     return open === undefined ? [] : [`open orders ${formatCents(open, live?.facts.currency ?? "USD")}`];

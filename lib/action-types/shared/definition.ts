@@ -1,19 +1,15 @@
 import type { DestinationName } from "@/lib/core/push/push";
-import type { z } from "zod";
 import type { FieldKind } from "@/lib/core/payload/field-value";
 import type { PinnedId, PinnedRecord, ProposalPayload, ValueId } from "@/lib/core/payload/payload";
 import type { TierRule } from "@/lib/core/action/tier-rules";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 import type { PermissionNeed } from "./permission";
 import type { TargetPart } from "./target";
-import type { Tool } from "./tool";
+import type { Tool, Words } from "./tool";
 
 /** The form of an action type's definition: all that the product knows of it, in one file per type. */
 
-export interface ActionTypeDefinition<
-  Type extends string = string,
-  Words extends z.ZodRawShape = z.ZodRawShape,
-> {
+export interface ActionTypeDefinition<Type extends string = string, Given extends Words = Words> {
   type: Type;
   /** `Bid price` */
   title: string;
@@ -22,7 +18,9 @@ export interface ActionTypeDefinition<
   destination: DestinationName;
   /** `create` adds a record of its own (its externalid is the action key); `update` sets absolute values. */
   effect: "create" | "update";
-  /** The first is what the action type is about: every proposal changes it, unless any field will do. */
+  /** The type of record that its fields stand on. */
+  record: string;
+  /** The first is the main field: every proposal changes it, unless any field will do. */
   fields: readonly [Field, ...Field[]];
   anyField?: true;
   target: readonly TargetPart[];
@@ -32,7 +30,7 @@ export interface ActionTypeDefinition<
   implied?: readonly NetSuiteChange[];
   /** The only value `to` may take, where the action type allows just one. */
   onlyTo?: string;
-  /** A roll: many writes of one type under one decision. Its lines hold the changes, `fields` says what they may be. */
+  /** A roll: many writes of one type under one decision. Its lines hold the changes, and `fields` describes those. */
   lines?: LinesOfRoll;
   /** The ids that the RESTlet compares with the approved ones before it writes. */
   pinnedIds: readonly PinnedId[];
@@ -49,7 +47,7 @@ export interface ActionTypeDefinition<
    */
   afterExternalEdit: "stale" | "untouched" | null;
   weigh(payload: ProposalPayload, live: LiveRead): Weighed;
-  /** What the card is about: `Strawberries 8×1 lb clamshell`. */
+  /** The subject of the card: `Strawberries 8×1 lb clamshell`. */
   subject(payload: ProposalPayload, live: LiveRead | null): string;
   /** Short facts shown beside it: bid, location, order, and every text that is written beside the changes. */
   details(payload: ProposalPayload, live: LiveRead | null): string[];
@@ -59,13 +57,13 @@ export interface ActionTypeDefinition<
   rollFigures?(payload: ProposalPayload, live: LiveRead | null): RollFigures | null;
   /** The payload that would take an applied one back, or null where there is none. */
   undo(payload: ProposalPayload): ProposalPayload | null;
-  tool: Tool<Words>;
+  tool: Tool<Given>;
   example: Example;
 }
 
-export function defineActionType<const Type extends string, Words extends z.ZodRawShape>(
-  definition: ActionTypeDefinition<Type, Words>,
-): ActionTypeDefinition<Type, Words> {
+export function defineActionType<const Type extends string, Given extends Words>(
+  definition: ActionTypeDefinition<Type, Given>,
+): ActionTypeDefinition<Type, Given> {
   return definition;
 }
 
@@ -74,14 +72,12 @@ export interface Field {
   field: string;
   /** People's word for it. */
   label: string;
-  record: string;
-  sublist: string | null;
   kind: FieldKind;
   /** Other words an agent may use for it. */
   aliases: readonly string[];
-  /** What `to` may be, where not every value of its kind makes sense. */
+  /** The bound of `to`, where not every value of its kind makes sense. */
   bound?: "not_zero" | "positive" | "not_negative";
-  /** Every proposal says it, though it is not what the action type is about. */
+  /** Every proposal says it, though it is not the main field. */
   required?: true;
   /** Text of a certain form; absent: any text. A name is a line without invisible characters. */
   format?: "line" | "name" | "email_addresses";
@@ -109,13 +105,13 @@ export type FactName = keyof NetSuiteFacts;
  * record of its own, then two on one record.
  */
 export interface Example extends Omit<ProposalPayload, "action_type" | "record"> {
-  /** The record and the ids that its names lead to. Absent: of a roll, and of what stays with us. */
+  /** The record and the ids that its names lead to. Absent: of a roll, and of an internal type. */
   record?: PinnedRecord;
   /** An agent's reason for it, which the demo shows. */
   reason?: string;
 }
 
-/** What the gateway read from NetSuite when the action was proposed. */
+/** The gateway's read of the record in NetSuite when the action was proposed. */
 export interface LiveRead {
   recordName: string | null;
   /** Canonical field values by NetSuite's field id. */
@@ -123,16 +119,16 @@ export interface LiveRead {
   facts: NetSuiteFacts;
   /** Of a roll: one per line, in order; null where that line could not be read. */
   lines?: readonly (LiveLine | null)[];
-  /** Of a roll: what its lines came to when it was proposed. Stands in for them where a list leaves them out. */
+  /** Of a roll: the sum of its lines when it was proposed. It stands in for them where a list leaves them out. */
   roll?: RollFigures;
 }
 
-/** What people read of a roll before they look at its lines. */
+/** The figures of a roll that people read before they look at its lines. */
 export interface RollFigures {
   lines: number;
   raised: number;
   lowered: number;
-  /** Set to what they are, or to what cannot be compared. */
+  /** Lines that set the present value again, or one that cannot be compared. */
   kept: number;
   parties: number;
   /** Where all lines are for one. */
@@ -146,17 +142,17 @@ export interface RollFigures {
 }
 
 export interface LiveLine extends Omit<LiveRead, "lines" | "roll"> {
-  /** What the line weighs, signed; absent before it was weighed, null where unknown. */
+  /** The line's impact, signed; absent before it was weighed, null where unknown. */
   impactCents?: number | null;
 }
 
-/** What the tier trigger weighs. A null figure that the type needs means `complete: false`: unknown is never small. */
+/** The figures that the tier trigger weighs. A null figure that the type needs means `complete: false`: unknown is never small. */
 export interface Weighed {
   /** Percent of the live value, decimal text; null where the type has no movement. */
   movementPercent: string | null;
   /** Signed integer cents; null where unknown. */
   impactCents: number | null;
-  /** What the impact means: `a year, 9,000 units`. */
+  /** The meaning of the impact: `a year, 9,000 units`. */
   basis: string | null;
   /** The customer's name as NetSuite has it. */
   customerRef: string | null;

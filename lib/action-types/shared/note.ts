@@ -1,5 +1,6 @@
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { changeOf } from "./change";
+import { customerNameOf, movesNoMoney } from "./customer";
 import type { ActionTypeDefinition } from "./definition";
 
 /** Shared by the types that add a note to a record. */
@@ -7,28 +8,12 @@ import type { ActionTypeDefinition } from "./definition";
 export const note = {
   destination: "netsuite",
   effect: "create",
-  fields: [
-    {
-      field: "note",
-      label: "note",
-      record: "note",
-      sublist: null,
-      kind: "text",
-      aliases: ["text", "body", "memo", "comment"],
-    },
-  ],
+  record: "note",
+  fields: [{ field: "note", label: "note", kind: "text", aliases: ["text", "body", "memo", "comment"] }],
   pinnedIds: [],
   facts: ["customer_name"],
   afterExternalEdit: "untouched",
-  // A note moves no money; what it is about still counts for whom it concerns.
-  weigh: (payload, live) => ({
-    movementPercent: null,
-    impactCents: 0,
-    basis: null,
-    customerRef: live.facts.customer_name ?? live.recordName ?? payload.entity_ref,
-    sku: null,
-    complete: true,
-  }),
+  weigh: (payload, live) => movesNoMoney(customerNameOf(payload, live)),
   undo: () => null,
 } as const satisfies Partial<ActionTypeDefinition>;
 

@@ -9,6 +9,6 @@ export interface PermissionNeed {
   level: (typeof PERMISSION_LEVELS)[number];
   /** The consequence of its absence. */
   without: string;
-  /** An account may do without: what depends on it is refused there, and only that. */
+  /** An account may do without: only the writes that depend on it are refused there. */
   optional?: true;
 }

@@ -11,8 +11,6 @@ import type { ActionTypeDefinition, Field, LiveRead } from "./definition";
 const itemPriceOfCustomer: Field = {
   field: "price",
   label: "price",
-  record: "customer",
-  sublist: "itempricing",
   kind: "money",
   aliases: ["unit_price", "bid_price", "customer_price"],
   bound: "not_negative",
@@ -34,6 +32,7 @@ export const customerPrice = (customerOf: (payload: ProposalPayload) => string |
     entityTypes: ["item"],
     destination: "netsuite",
     effect: "update",
+    record: "customer",
     fields: [itemPriceOfCustomer],
     pinnedIds: ["item_id"],
     facts: ["currency", "customer_name", "item_name", "unit_volume_year"],
@@ -55,7 +54,7 @@ export const customerPrice = (customerOf: (payload: ProposalPayload) => string |
     undo: undoByRestoring,
   }) as const satisfies Partial<ActionTypeDefinition>;
 
-/** How a price of one field moves, and what the move makes over a number of units. A zero or no volume is no figure. */
+/** The movement of a price, and its impact over a number of units. A volume of zero counts as unknown. */
 export function weighPrice(
   payload: ProposalPayload,
   live: LiveRead,

@@ -4,7 +4,7 @@ import { formatCents } from "@/lib/core/values/money";
 import { type ProposalPayload, type RollLine, asLine, inOneSpelling } from "@/lib/core/payload/payload";
 import { asProposed, changeOf } from "./change";
 import type { ActionTypeDefinition, LinesOfRoll, LiveRead, RollFigures, Weighed } from "./definition";
-import { reference } from "./tool";
+import { type Words, reference, schemasOf, word } from "./tool";
 
 /** A roll: many writes of one type under one decision. */
 
@@ -53,6 +53,7 @@ export function rollOf(line: ActionTypeDefinition, words: RollWords) {
     title: words.title,
     destination: line.destination,
     effect: line.effect,
+    record: line.record,
     fields: line.fields,
     target: [],
     lines: spec,
@@ -64,12 +65,12 @@ export function rollOf(line: ActionTypeDefinition, words: RollWords) {
         const read = live.lines?.[index];
         return read ? line.weigh(one, read) : null;
       });
-      const known = parts.filter((part) => part !== null);
+      const weights = parts.filter((part) => part !== null);
       const customers = new Set(parts.map((part) => part?.customerRef ?? null));
       // Amounts of two currencies do not add up.
       const isOneCurrency = new Set(live.lines?.map((read) => read?.facts.currency)).size === 1;
       return {
-        movementPercent: largestMove(known),
+        movementPercent: largestMove(weights),
         impactCents: isOneCurrency ? sumOfSizes(parts) : null,
         basis: `a year, over ${count(parts.length, ["line", "lines"])}`,
         customerRef: customers.size === 1 ? [...customers][0]! : null,
@@ -113,10 +114,20 @@ export const rollDescription = (things: string): string =>
   `Proposes many new ${things} as one: they are read, decided and signed together, and written one by one. Critical: two steps and the roll's name typed by a person.`;
 
 export const rollName = (example: string) =>
-  reference.describe(`What the roll is called, such as ${example}; the person who approves types it.`);
+  word(
+    "entity_ref",
+    reference,
+    `What the roll is called, such as ${example}; the person who approves types it.`,
+  );
 
-export const rollEntries = <Entry extends z.ZodType>(entry: Entry, thing: string) =>
-  z.array(entry).min(1).max(LINES_MAX).describe(`Each ${thing} that changes, each place once.`);
+/** The list of a roll's lines; each line has these words. */
+export const rollEntries = <Given extends Words>(words: Given, thing: string) => {
+  const entries = z
+    .array(z.strictObject(schemasOf(words)))
+    .min(1)
+    .max(LINES_MAX);
+  return word("lines", entries, `Each ${thing} that changes, each place once.`);
+};
 
 function sentenceStart({ raised, lowered, kept }: RollFigures, thing: RollWords["thing"]): string {
   const parts = [
@@ -129,20 +140,20 @@ function sentenceStart({ raised, lowered, kept }: RollFigures, thing: RollWords[
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the lines come to, up and down set against each other, and how many nobody can say it of. */
+/** The sum of the lines, raised and lowered ones set against each other, and the number of lines of unknown worth. */
 function worthOf(live: LiveRead | null): Pick<RollFigures, "net_cents" | "unweighed"> {
   const cents = (live?.lines ?? []).map((one) => one?.impactCents ?? null);
-  const known = cents.filter((value) => value !== null);
-  const net = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
-  return { net_cents: net, unweighed: cents.length - known.length };
+  const amounts = cents.filter((value) => value !== null);
+  const net = amounts.length === 0 ? null : amounts.reduce((sum, value) => sum + value, 0);
+  return { net_cents: net, unweighed: cents.length - amounts.length };
 }
 
 /** A sum that leaves lines out says so. */
 function netText({ net_cents: net, unweighed = 0 }: RollFigures, live: LiveRead | null): string {
   if (net === null) return "";
   const currency = live?.facts.currency ?? "USD";
-  const left = unweighed === 0 ? "" : ` and ${count(unweighed, ["line", "lines"])} of unknown worth`;
-  return `, ${net < 0 ? "−" : "+"}${formatCents(Math.abs(net), currency)} a year${left}`;
+  const remainder = unweighed === 0 ? "" : ` and ${count(unweighed, ["line", "lines"])} of unknown worth`;
+  return `, ${net < 0 ? "−" : "+"}${formatCents(Math.abs(net), currency)} a year${remainder}`;
 }
 
 /** Null as soon as one is unknown: a sum without it would look small. */

@@ -1,22 +1,44 @@
 import { z } from "zod";
 import type { ProposedChange } from "@/lib/core/payload/payload";
 
-/** A chat tool in its own words: what a model fills in, and where in a proposal each word goes. */
+/** A chat tool in its own words: a model fills each one in, and each has its place in a proposal. */
 
 /** `changes.price.to` is the `to` of the change of field `price`. */
-export type LinePlace = "entity_ref" | `context.${string}` | `changes.${string}.${"from" | "to"}`;
-export type Place = LinePlace | "entity_type" | "lines";
+type LinePlace = "entity_ref" | `context.${string}` | `changes.${string}.${"from" | "to"}`;
+type Place = LinePlace | "entity_type" | "lines";
 
-export interface Tool<Words extends z.ZodRawShape = z.ZodRawShape> {
+interface Word<Schema extends z.ZodType = z.ZodType, To extends Place = Place> {
+  place: To;
+  schema: Schema;
+}
+export type Words<To extends Place = Place> = Readonly<Record<string, Word<z.ZodType, To>>>;
+export type SchemasOf<Given extends Words> = { [Name in keyof Given]: Given[Name]["schema"] };
+
+export interface Tool<Given extends Words = Words> {
   /** The name that a model calls: `propose_price_change`. The server action is `proposePriceChange`. */
   name: `propose_${string}`;
   description: string;
-  words: Words;
-  goesTo: { readonly [Word in keyof Words]: Place };
-  /** Changes that the type writes whatever the tool says. */
+  words: Given;
+  /** Changes that the type always writes. */
   always?: readonly ProposedChange[];
-  /** Of a roll: where the words of one line go within it. */
-  lineGoesTo?: Readonly<Record<string, LinePlace>>;
+  /** Of a roll: the words of one line, each with its place within the line. */
+  lineWords?: Words<LinePlace>;
+}
+
+/** The description of a tool whose proposals always wait for a person. */
+export const decided = (description: string): string =>
+  `${description} A person decides; nothing is written now.`;
+
+export const word = <To extends Place, Schema extends z.ZodType>(
+  place: To,
+  schema: Schema,
+  description: string,
+): Word<Schema, To> => ({ place, schema: schema.describe(description) });
+
+export function schemasOf<Given extends Words>(words: Given): SchemasOf<Given> {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, { schema }]) => [name, schema]),
+  ) as SchemasOf<Given>;
 }
 
 export const decimal = z.union([
@@ -30,5 +52,5 @@ export const reference = z.string().trim().min(1, "must not be empty").max(200);
 export const written = z.string().trim().min(1, "must not be empty").max(2_000);
 
 /** Left out, the gateway takes the live value and binds the proposal to it. */
-export const seenValue = (what: string) =>
-  decimal.optional().describe(`${what} as you saw it. Leave it out: the gateway takes the live one.`);
+export const seenValue = <To extends Place>(place: To, value: string) =>
+  word(place, decimal.optional(), `${value} as you saw it. Leave it out: the gateway takes the live one.`);

@@ -1,6 +1,6 @@
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import { ACTION_TYPES, type ActionType } from "@/lib/action-types/registry";
-import type { LiveRead } from "@/lib/action-types/shared/definition";
+import type { LiveLine, LiveRead } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 
 /** One payload of each action type with the live record it meets, and the figures and words that follow from both. */
@@ -10,7 +10,10 @@ export const empty: LiveRead = { recordName: null, values: {}, facts: {} };
 interface Row {
   /** Replaces parts of the definition's example. */
   payload?: Partial<ProposalPayload>;
-  live?: Partial<LiveRead>;
+  /** The live record: its values, its facts besides the currency, and the lines of a roll. */
+  values?: LiveRead["values"];
+  facts?: LiveRead["facts"];
+  lines?: LiveRead["lines"];
   weighed: Record<string, unknown>;
   sentence: string;
   undo: ProposalPayload["changes"] | null;
@@ -23,24 +26,17 @@ const line = (entity_ref: string, from: string, to: string, customer: string) =>
   changes: [{ field: "price", from, to }],
   context: { customer },
 });
-const readLine = (price: string, unit_volume_year: string, customer_name: string, impactCents: number) => ({
+const readLine = (field: string, value: string, impactCents: number, facts: LiveRead["facts"]): LiveLine => ({
   recordName: null,
-  values: { price },
-  facts: { currency: "USD", unit_volume_year, customer_name },
+  values: { [field]: value },
+  facts: { currency: "USD", ...facts },
   impactCents,
 });
 
 const rows: Record<ActionType, Row> = {
   bid_price_update: {
-    live: {
-      values: { price: "1.42" },
-      facts: {
-        currency: "USD",
-        customer_name: "Driscoll's",
-        item_name: "Strawberries",
-        unit_volume_year: "9000",
-      },
-    },
+    values: { price: "1.42" },
+    facts: { customer_name: "Driscoll's", item_name: "Strawberries", unit_volume_year: "9000" },
     weighed: { movementPercent: "4.2254", impactCents: 54_000, customerRef: "Driscoll's", sku: "10472" },
     sentence: "Raise the bid price of Strawberries from $1.42 to $1.48 on bid B5875",
     undo: [{ field: "price", from: 1.48, to: 1.42 }],
@@ -48,10 +44,8 @@ const rows: Record<ActionType, Row> = {
   },
   sales_order_line_price: {
     payload: { context: { line_unique_key: "1", sku: "10501" } },
-    live: {
-      values: { rate: "31.5" },
-      facts: { currency: "USD", customer_name: "Riverbend Foods", item_name: "Limes", order_quantity: "24" },
-    },
+    values: { rate: "31.5" },
+    facts: { customer_name: "Riverbend Foods", item_name: "Limes", order_quantity: "24" },
     weighed: {
       movementPercent: "-1.9048",
       impactCents: -1_440,
@@ -63,30 +57,20 @@ const rows: Record<ActionType, Row> = {
     completeWithoutFacts: false,
   },
   customer_price_update: {
-    live: {
-      values: { price: "11.4" },
-      facts: {
-        currency: "USD",
-        customer_name: "Driscoll's",
-        item_name: "Strawberries",
-        unit_volume_year: "1000",
-      },
-    },
+    values: { price: "11.4" },
+    facts: { customer_name: "Driscoll's", item_name: "Strawberries", unit_volume_year: "1000" },
     weighed: { movementPercent: "1.0526", impactCents: 12_000, customerRef: "Driscoll's", sku: "10473" },
     sentence: "Raise the price of Strawberries from $11.40 to $11.52 for Driscoll's",
     undo: [{ field: "price", from: "11.52", to: "11.40" }],
     completeWithoutFacts: false,
   },
   item_price_update: {
-    live: {
-      values: { price: "1.41" },
-      facts: {
-        currency: "USD",
-        item_name: "Strawberries",
-        level_name: "Wholesale",
-        break_quantity: "25",
-        unit_volume_year: "20000",
-      },
+    values: { price: "1.41" },
+    facts: {
+      item_name: "Strawberries",
+      level_name: "Wholesale",
+      break_quantity: "25",
+      unit_volume_year: "20000",
     },
     weighed: {
       movementPercent: "2.8369",
@@ -101,15 +85,8 @@ const rows: Record<ActionType, Row> = {
     completeWithoutFacts: false,
   },
   vendor_cost_update: {
-    live: {
-      values: { purchaseprice: "0.92" },
-      facts: {
-        currency: "USD",
-        item_name: "Strawberries",
-        vendor_name: "Valley Berry Growers",
-        unit_volume_year: "20000",
-      },
-    },
+    values: { purchaseprice: "0.92" },
+    facts: { item_name: "Strawberries", vendor_name: "Valley Berry Growers", unit_volume_year: "20000" },
     weighed: { movementPercent: "5.4348", impactCents: 100_000, customerRef: null, sku: "10472" },
     sentence: "Raise the purchase price of Strawberries from $0.92 to $0.97 at vendor Valley Berry Growers",
     undo: [{ field: "purchaseprice", from: "0.97", to: "0.92" }],
@@ -117,7 +94,7 @@ const rows: Record<ActionType, Row> = {
   },
   assembly_build: {
     payload: { changes: [{ field: "quantity", to: "400" }], context: { location: "Plant 2" } },
-    live: { facts: { item_name: "Garden salad mix", unit_cost: "10.85", on_hand: "240" } },
+    facts: { item_name: "Garden salad mix", unit_cost: "10.85", on_hand: "240" },
     weighed: { movementPercent: null, impactCents: 434_000, customerRef: null, sku: "20110" },
     sentence: "Build 400 of Garden salad mix at Plant 2 from the components of its BOM",
     undo: null,
@@ -130,18 +107,15 @@ const rows: Record<ActionType, Row> = {
         { field: "componentyield", from: "80", to: "90" },
       ],
     },
-    live: {
-      values: { bomquantity: "0.32", componentyield: "80" },
-      facts: {
-        currency: "USD",
-        item_name: "Romaine 24 ct",
-        bom_name: "Garden salad mix",
-        revision_name: "R3",
-        bom_quantity: "0.32",
-        component_yield: "80",
-        unit_cost: "13.9",
-        units_built_year: "6240",
-      },
+    values: { bomquantity: "0.32", componentyield: "80" },
+    facts: {
+      item_name: "Romaine 24 ct",
+      bom_name: "Garden salad mix",
+      revision_name: "R3",
+      bom_quantity: "0.32",
+      component_yield: "80",
+      unit_cost: "13.9",
+      units_built_year: "6240",
     },
     // 0.4 cases are taken from the stock before and after: more of it, but less lost.
     weighed: { movementPercent: "0", impactCents: 0, customerRef: null, sku: "10542" },
@@ -154,14 +128,16 @@ const rows: Record<ActionType, Row> = {
     completeWithoutFacts: false,
   },
   inventory_adjustment: {
-    live: { values: { adjustqtyby: "360" }, facts: { item_name: "Avocados", unit_cost: "41.2" } },
+    values: { adjustqtyby: "360" },
+    facts: { item_name: "Avocados", unit_cost: "41.2" },
     weighed: { movementPercent: null, impactCents: -618_000, customerRef: null, sku: "10521" },
     sentence: "Take 150 from the stock of Avocados at Dallas DC",
     undo: [{ field: "adjustqtyby", to: "150" }],
     completeWithoutFacts: false,
   },
   customer_credit_limit: {
-    live: { values: { creditlimit: "60000" }, facts: { currency: "USD", customer_name: "Coastal Pantry" } },
+    values: { creditlimit: "60000" },
+    facts: { customer_name: "Coastal Pantry" },
     weighed: { movementPercent: null, impactCents: 1_500_000, customerRef: "Coastal Pantry", sku: null },
     sentence: "Set the credit limit of Coastal Pantry from $60,000.00 to $75,000.00",
     undo: [{ field: "creditlimit", from: 75_000, to: 60_000 }],
@@ -169,10 +145,8 @@ const rows: Record<ActionType, Row> = {
   },
   customer_credit_revoke: {
     payload: { entity_ref: "C-2" },
-    live: {
-      values: { creditlimit: "120000" },
-      facts: { currency: "USD", customer_name: "Halvorsen Markets" },
-    },
+    values: { creditlimit: "120000" },
+    facts: { customer_name: "Halvorsen Markets" },
     weighed: { movementPercent: null, impactCents: -12_000_000, customerRef: "Halvorsen Markets", sku: null },
     sentence: "Revoke the credit limit of $120,000.00 of Halvorsen Markets and hold new orders",
     undo: [{ field: "creditlimit", from: "0", to: "120000" }],
@@ -180,7 +154,7 @@ const rows: Record<ActionType, Row> = {
   },
   ar_note: {
     payload: { entity_ref: "C-3" },
-    live: { facts: { customer_name: "Coastal Pantry" } },
+    facts: { customer_name: "Coastal Pantry" },
     weighed: { movementPercent: null, impactCents: 0, customerRef: "Coastal Pantry", sku: null },
     sentence: "Add the note “Promised to pay on Friday.” to Coastal Pantry",
     undo: null,
@@ -188,23 +162,20 @@ const rows: Record<ActionType, Row> = {
   },
   note_attachment: {
     payload: { context: { title: "Pallet" } },
-    live: { facts: { customer_name: "Coastal Pantry" } },
+    facts: { customer_name: "Coastal Pantry" },
     weighed: { movementPercent: null, impactCents: 0, customerRef: "Coastal Pantry", sku: null },
     sentence: "Attach the note “Photo of the delivered pallet is on file.”, titled “Pallet”, to SO-22984",
     undo: null,
     completeWithoutFacts: true,
   },
   customer_terms_change: {
-    live: {
-      values: { terms: "Net 30" },
-      facts: {
-        currency: "USD",
-        customer_name: "Coastal Pantry",
-        balance_cents: 18_240_00,
-        overdue_cents: 0,
-        credit_limit_cents: 60_000_00,
-        open_orders_cents: 1_250_00,
-      },
+    values: { terms: "Net 30" },
+    facts: {
+      customer_name: "Coastal Pantry",
+      balance_cents: 18_240_00,
+      overdue_cents: 0,
+      credit_limit_cents: 60_000_00,
+      open_orders_cents: 1_250_00,
     },
     weighed: { movementPercent: null, impactCents: 0, customerRef: "Coastal Pantry", sku: null },
     sentence: "Change the payment terms of Coastal Pantry from Net 30 to Net 45",
@@ -219,14 +190,11 @@ const rows: Record<ActionType, Row> = {
         line("10472", "1.50", "1.51", "Wholesome"),
       ],
     },
-    live: {
-      facts: { currency: "USD" },
-      lines: [
-        readLine("1.42", "9000", "Driscoll's", 54_000),
-        readLine("2.00", "100", "Driscoll's", -1_000),
-        readLine("1.50", "1000", "Wholesome", 1_000),
-      ],
-    },
+    lines: [
+      readLine("price", "1.42", 54_000, { unit_volume_year: "9000", customer_name: "Driscoll's" }),
+      readLine("price", "2.00", -1_000, { unit_volume_year: "100", customer_name: "Driscoll's" }),
+      readLine("price", "1.50", 1_000, { unit_volume_year: "1000", customer_name: "Wholesome" }),
+    ],
     // 9,000 × $0.06 up, 100 × $0.10 down and 1,000 × $0.01 up: none of them takes off from another.
     weighed: { impactCents: 56_000, movementPercent: "-5", customerRef: null, sku: null },
     sentence: "Raise 2 prices and lower 1 for 2 customers, +$540 a year",
@@ -235,17 +203,12 @@ const rows: Record<ActionType, Row> = {
   },
   vendor_cost_roll: {
     payload: { lines: EXAMPLE_PAYLOADS.vendor_cost_roll.lines!.slice(0, 1) },
-    live: {
-      facts: { currency: "USD" },
-      lines: [
-        {
-          recordName: null,
-          values: { purchaseprice: "0.92" },
-          facts: { currency: "USD", unit_volume_year: "9000", vendor_name: "Valley Berry Growers" },
-          impactCents: 27_000,
-        },
-      ],
-    },
+    lines: [
+      readLine("purchaseprice", "0.92", 27_000, {
+        unit_volume_year: "9000",
+        vendor_name: "Valley Berry Growers",
+      }),
+    ],
     weighed: { impactCents: 27_000, movementPercent: "3.2609", customerRef: null },
     sentence: "Raise 1 cost for Valley Berry Growers, +$270 a year",
     undo: [],
@@ -269,10 +232,14 @@ const rows: Record<ActionType, Row> = {
 /** Each row with the payload and the live read that it is about. */
 export const examples = Object.fromEntries(
   ACTION_TYPES.map((type) => {
-    const { payload, live, ...expected } = rows[type];
-    return [
-      type,
-      { ...expected, payload: { ...EXAMPLE_PAYLOADS[type], ...payload }, live: { ...empty, ...live } },
-    ];
+    const { payload, values = {}, facts, lines, ...expected } = rows[type];
+    const live: LiveRead = { recordName: null, values, facts: { currency: "USD", ...facts }, lines };
+    return [type, { ...expected, payload: { ...EXAMPLE_PAYLOADS[type], ...payload }, live }];
   }),
-) as Record<ActionType, Omit<Row, "payload" | "live"> & { payload: ProposalPayload; live: LiveRead }>;
+) as Record<
+  ActionType,
+  Pick<Row, "weighed" | "sentence" | "undo" | "completeWithoutFacts"> & {
+    payload: ProposalPayload;
+    live: LiveRead;
+  }
+>;

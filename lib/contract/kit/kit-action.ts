@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFINITIONS } from "@/lib/action-types/registry";
 import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition";
-import type { Tool } from "@/lib/action-types/shared/tool";
+import { type SchemasOf, type Tool, type Words, schemasOf } from "@/lib/action-types/shared/tool";
 import type { FieldIssue } from "@/lib/core/errors";
 import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
 import type { Problem } from "@/lib/contract/problem";
@@ -53,16 +53,16 @@ export interface KitAction<Input = unknown> {
   modelSchema: z.ZodType;
 }
 
-export function kitActionOf<Words extends z.ZodRawShape>(
-  definition: ActionTypeDefinition<string, Words>,
-): KitAction<z.input<z.ZodObject<Words & Common>>> {
-  const { words } = definition.tool;
+export function kitActionOf<Given extends Words>(
+  definition: ActionTypeDefinition<string, Given>,
+): KitAction<z.input<z.ZodObject<SchemasOf<Given> & Common>>> {
+  const words = schemasOf(definition.tool.words);
   return {
     definition,
     // The schema's exact type hangs on words that only the caller knows, so it cannot be written out here.
     schema: z.strictObject({ ...words, ...wordsOfTheModel, ...wordsOfTheCaller }) as unknown as z.ZodType<
       ToolInput,
-      z.input<z.ZodObject<Words & Common>>
+      z.input<z.ZodObject<SchemasOf<Given> & Common>>
     >,
     modelSchema: z.strictObject({ ...words, ...wordsOfTheModel }),
   };
@@ -71,7 +71,7 @@ export function kitActionOf<Words extends z.ZodRawShape>(
 /** One per action type. */
 export const KIT_ACTIONS: readonly KitAction[] = DEFINITIONS.map(kitActionOf);
 
-type Vocabulary = Pick<Tool, "always" | "goesTo">;
+type Vocabulary = Pick<Tool, "always" | "words">;
 type WordValues = Record<string, unknown>;
 
 /** The proposal that a tool's words mean. */
@@ -94,35 +94,31 @@ export function proposalOf(
   };
 }
 
-function linesOf(tool: Tool, lines: readonly WordValues[]) {
-  const words = lineWordsOf(tool);
-  return lines.map((line) => contentOf(words, line));
-}
-
-function lineWordsOf({ lineGoesTo = {} }: Tool): Vocabulary {
-  return { goesTo: lineGoesTo };
+function linesOf({ lineWords: words = {} }: Tool, lines: readonly WordValues[]) {
+  return lines.map((line) => contentOf({ words }, line));
 }
 
 /** The part that a proposal and a line of a roll have in common. */
 function contentOf(
-  words: Vocabulary,
+  vocabulary: Vocabulary,
   values: WordValues,
 ): Pick<ProposalInput, "entity_ref" | "changes" | "context"> {
-  const context = Object.entries(words.goesTo)
-    .filter(([word, place]) => place.startsWith("context.") && values[word] !== undefined)
-    .map(([word, place]) => [place.slice("context.".length), values[word] as string]);
+  const context = Object.entries(vocabulary.words)
+    .filter(([word, { place }]) => place.startsWith("context.") && values[word] !== undefined)
+    .map(([word, { place }]) => [place.slice("context.".length), values[word] as string]);
   return {
-    entity_ref: String(values[wordAt(words, "entity_ref") ?? ""]),
-    changes: changesOf(words, values),
+    entity_ref: String(values[wordAt(vocabulary, "entity_ref") ?? ""]),
+    changes: changesOf(vocabulary, values),
     context: Object.fromEntries(context),
   };
 }
 
-function changesOf(words: Vocabulary, values: WordValues): ProposalInput["changes"] {
-  return changedFields(words, values).map((field) => {
-    const value = (key: "from" | "to") => values[wordAt(words, `changes.${field}.${key}`) ?? ""] as Decimal;
+function changesOf(vocabulary: Vocabulary, values: WordValues): ProposalInput["changes"] {
+  return changedFields(vocabulary, values).map((field) => {
+    const value = (key: "from" | "to") =>
+      values[wordAt(vocabulary, `changes.${field}.${key}`) ?? ""] as Decimal;
     const from = value("from");
-    const to = value("to") ?? words.always?.find((change) => change.field === field)?.to ?? null;
+    const to = value("to") ?? vocabulary.always?.find((change) => change.field === field)?.to ?? null;
     return { field, ...(from === undefined ? {} : { from }), to };
   });
 }
@@ -132,16 +128,16 @@ type Decimal = string | number | undefined;
  * Each field once, in the order of the words; the gateway's complaints count them in this order. A field without a new
  * value is not changed.
  */
-function changedFields(words: Vocabulary, values: WordValues): string[] {
-  const changed = Object.entries(words.goesTo).flatMap(([word, place]) => {
+function changedFields({ words, always = [] }: Vocabulary, values: WordValues): string[] {
+  const changed = Object.entries(words).flatMap(([word, { place }]) => {
     const field = /^changes\.(.+)\.to$/.exec(place)?.[1];
     return field === undefined || values[word] === undefined ? [] : [field];
   });
-  return [...new Set([...changed, ...(words.always ?? []).map(({ field }) => field)])];
+  return [...new Set([...changed, ...always.map(({ field }) => field)])];
 }
 
-function wordAt({ goesTo }: Vocabulary, place: string): string | null {
-  return Object.entries(goesTo).find(([, to]) => to === place)?.[0] ?? null;
+function wordAt({ words }: Vocabulary, wanted: string): string | null {
+  return Object.entries(words).find(([, { place }]) => place === wanted)?.[0] ?? null;
 }
 
 /** The gateway's complaints, about paths that the tool never saw, in the tool's own words. */
@@ -154,17 +150,18 @@ export function inWordsOf({ tool }: ActionTypeDefinition, problem: Problem, inpu
     if (!line || linesWord === null) return { path: wordOf(tool, words, path) ?? path, message };
     const [, index = "0", within] = line;
     const values = (words[linesWord] as WordValues[] | undefined)?.[Number(index)] ?? {};
-    const word = within === undefined ? "" : `.${wordOf(lineWordsOf(tool), values, within) ?? within}`;
+    const word =
+      within === undefined ? "" : `.${wordOf({ words: tool.lineWords ?? {} }, values, within) ?? within}`;
     return { path: `${linesWord}[${index}]${word}`, message };
   });
   return { ...problem, errors };
 }
 
-function wordOf(words: Vocabulary, values: WordValues, path: string): string | null {
-  const fields = changedFields(words, values);
+function wordOf(vocabulary: Vocabulary, values: WordValues, path: string): string | null {
+  const fields = changedFields(vocabulary, values);
   const place = path.replace(
     /^changes\[(\d+)\]/,
     (_all, index: string) => `changes.${fields[Number(index)]}`,
   );
-  return wordAt(words, place);
+  return wordAt(vocabulary, place);
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { classifyProbeResponse, classifyReadResponse, classifyResponse } from "./verdict";
-import type { TransportOutcome } from "./verdict";
+import {
+  type TransportOutcome,
+  classifyProbeResponse,
+  classifyReadResponse,
+  classifyResponse,
+} from "./verdict";
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): TransportOutcome => ({
   kind: "response",

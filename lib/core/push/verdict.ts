@@ -1,24 +1,27 @@
 import { z } from "zod";
-import { probeBody, readBody, readManyBody, writeBody } from "./verdict-body";
-import type {
-  AppliedBody,
-  FailureBody,
-  FieldValue,
-  NetSuiteFacts,
-  ProbeBody,
-  ReadBody,
-  ReadManyBody,
-  RecordRef,
-  WriteBody,
+import {
+  type AppliedBody,
+  type FailureBody,
+  type FieldValue,
+  type NetSuiteFacts,
+  type ProbeBody,
+  type ReadBody,
+  type ReadManyBody,
+  type RecordRef,
+  type WriteBody,
+  probeBody,
+  readBody,
+  readManyBody,
+  writeBody,
 } from "./verdict-body";
 import {
+  type FailureClass,
   classifyByCode,
   classifyByStatus,
   classifyTransportError,
   publicMessageOf,
   publicMessages,
 } from "./verdict-table";
-import type { FailureClass } from "./verdict-table";
 import { parseJson } from "@/lib/core/values/json";
 import { revealedLine } from "@/lib/core/values/text-safety";
 

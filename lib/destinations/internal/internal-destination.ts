@@ -65,18 +65,18 @@ function read(request: ReadRequest): ReadOutcome {
 }
 
 function answerFor(
-  kept: KeptWrite,
+  stored: KeptWrite,
   request: Pick<WriteRequest, "payload_hash" | "changes">,
   duplicate: boolean,
 ): AppliedVerdict | Failure<"terminal"> {
-  if (kept.payloadHash !== request.payload_hash)
+  if (stored.payloadHash !== request.payload_hash)
     return failure("terminal", "ACTION_KEY_REUSED", "This action key belongs to another payload.");
   return {
     class: "applied",
     ...verdictText("APPLIED", "Kept by Countersign."),
-    record: kept.record,
-    readback: request.changes.map(({ field }) => ({ field, value: kept.values[field] ?? null })),
-    committedAt: kept.keptAt.toISOString(),
+    record: stored.record,
+    readback: request.changes.map(({ field }) => ({ field, value: stored.values[field] ?? null })),
+    committedAt: stored.keptAt.toISOString(),
     duplicate,
   };
 }

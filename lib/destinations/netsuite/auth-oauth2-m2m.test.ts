@@ -1,9 +1,9 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import getPort from "get-port";
 import { afterEach, describe, expect, it } from "vitest";
-import { openAccount } from "@/netsuite/testing/open-account";
-import type { Account } from "@/netsuite/testing/open-account";
+import { type Account, openAccount } from "@/netsuite/testing/open-account";
 import { TEST_CLIENT_ID, newCertificate, signedBy } from "@/netsuite/testing/certificates";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { createM2mSigner, tokenUrl } from "./auth-oauth2-m2m";
@@ -34,7 +34,7 @@ async function serveTokens(answer: (request: number, response: http.ServerRespon
     requests += 1;
     answer(requests, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   open.push({
     close() {
       server.closeAllConnections();
@@ -42,7 +42,7 @@ async function serveTokens(answer: (request: number, response: http.ServerRespon
     },
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, asked: () => requests };
+  return { url, requestCount: () => requests };
 }
 
 const grantOf = (token: string, expiresIn: unknown = "3600") =>
@@ -102,7 +102,7 @@ describe("an access token", () => {
     const authorize = signer(tokens.url);
     const headers = await Promise.all(Array.from({ length: 20 }, authorize));
     expect(new Set([...headers, await authorize()])).toEqual(new Set(["Bearer t1"]));
-    expect(tokens.asked()).toBe(1);
+    expect(tokens.requestCount()).toBe(1);
   });
   it("is renewed shortly before it ends", async () => {
     const tokens = await serveTokens((nth, response) => void response.end(grantOf(`t${nth}`)));
@@ -208,7 +208,7 @@ describe("a token endpoint that fails leaves nothing sent and nothing halted", (
     const authorize = signer(`http://127.0.0.1:${await getPort()}`);
     await expect(authorize()).rejects.toMatchObject({ code: "TOKEN_ENDPOINT_UNREACHABLE" });
   });
-  it("and whoever asks after a failure asks anew", async () => {
+  it("and the next call after a failure asks again", async () => {
     const tokens = await serveTokens((nth, response) => {
       if (nth === 1) response.writeHead(500).end();
       else response.end(grantOf("t2"));

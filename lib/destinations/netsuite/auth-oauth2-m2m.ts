@@ -1,7 +1,8 @@
+import type { Clock } from "@/lib/clock";
 import { accountHostLabel } from "./auth-tba";
 import { type M2mCredentials, signClientAssertion } from "./client-assertion";
 import { createHttpTransport } from "./http-transport";
-import type { Clock, RequestSigner } from "./signer";
+import type { RequestSigner } from "./signer";
 import { readTokenAnswer } from "./token-answer";
 
 /**

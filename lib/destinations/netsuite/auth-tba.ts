@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import OAuth from "oauth-1.0a";
-import type { Clock, RequestSigner } from "./signer";
+import type { Clock } from "@/lib/clock";
+import type { RequestSigner } from "./signer";
 
 /**
  * Token-based authentication: OAuth 1.0a with HMAC-SHA256, as NetSuite's RESTlets require. This file works around five

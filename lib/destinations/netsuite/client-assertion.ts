@@ -1,6 +1,7 @@
 import { type KeyObject, createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose";
-import { type Clock, SigningFailure } from "./signer";
+import type { Clock } from "@/lib/clock";
+import { SigningFailure } from "./signer";
 
 /** The signed assertion that proves possession of the certificate's private key. */
 

@@ -1,26 +1,17 @@
+import type { Clock } from "@/lib/clock";
+import type { Env } from "@/lib/env";
 import { createM2mSigner } from "./auth-oauth2-m2m";
 import { type TbaCredentials, createTbaSigner } from "./auth-tba";
 import type { M2mCredentials } from "./client-assertion";
-import type { Clock, RequestSigner } from "./signer";
+import type { RequestSigner } from "./signer";
 
 /** The kind of credentials selects the signing strategy. */
 export type NetSuiteCredentials = TbaCredentials | M2mCredentials;
 
-interface NetSuiteSettings {
-  NETSUITE_AUTH: "tba" | "oauth2-m2m";
-  NETSUITE_CONSUMER_KEY?: string | undefined;
-  NETSUITE_CONSUMER_SECRET?: string | undefined;
-  NETSUITE_TOKEN_ID?: string | undefined;
-  NETSUITE_TOKEN_SECRET?: string | undefined;
-  NETSUITE_CLIENT_ID?: string | undefined;
-  NETSUITE_CERTIFICATE_ID?: string | undefined;
-  NETSUITE_PRIVATE_KEY?: string | undefined;
-}
-
 /**
  * Unset variables become empty text: NetSuite refuses them and the lane halts. Production does not start without them.
  */
-export function credentialsFrom(env: NetSuiteSettings): NetSuiteCredentials {
+export function credentialsFrom(env: Env): NetSuiteCredentials {
   if (env.NETSUITE_AUTH === "oauth2-m2m") {
     return {
       clientId: env.NETSUITE_CLIENT_ID ?? "",

@@ -1,14 +1,13 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import getPort from "get-port";
 import { afterEach, describe, expect, it } from "vitest";
-import { openAccount, testCredentials } from "@/netsuite/testing/open-account";
-import type { Account } from "@/netsuite/testing/open-account";
+import { type Account, openAccount, testCredentials } from "@/netsuite/testing/open-account";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
 import { buildRead, buildWrite } from "@/lib/destinations/requests";
 import { createTbaSigner } from "./auth-tba";
-import { createRestletClient, restletUrl } from "./restlet-client";
-import type { RestletClientOptions } from "./restlet-client";
+import { type RestletClientOptions, createRestletClient, restletUrl } from "./restlet-client";
 
 const write = buildWrite(payloads.bid_price_update, { actionKey: "cs-1-1", payloadHash: "hash" });
 const read = buildRead(payloads.bid_price_update);
@@ -34,7 +33,7 @@ function connect(baseUrl: string, more: Partial<RestletClientOptions> = {}) {
 
 async function serve(handle: http.RequestListener): Promise<string> {
   const server = http.createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   open.push({
     close() {
       server.closeAllConnections();
@@ -88,7 +87,7 @@ describe("a failure before sending is told from one after", () => {
   });
 });
 
-describe("what the client does by itself", () => {
+describe("the client by itself", () => {
   it("signs afresh once after a 401 and no more, each time with another nonce", async () => {
     const nonces: (string | undefined)[] = [];
     const url = await serve((request, response) => {
@@ -109,20 +108,20 @@ describe("what the client does by itself", () => {
   });
   it("keeps within its own share, and within a smaller one for reads", async () => {
     const arrived: string[] = [];
-    const held: http.ServerResponse[] = [];
+    const responses: http.ServerResponse[] = [];
     let full = () => {};
     const three = new Promise<void>((resolve) => (full = resolve));
     const url = await serve(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
       arrived.push(body.includes('"op":"read"') ? "read" : "write");
       if (arrived.length > 3) response.writeHead(503).end();
-      else if (held.push(response) === 3) full();
+      else if (responses.push(response) === 3) full();
     });
     const client = connect(url, { maxConcurrency: 4, timeoutMs: 10_000 });
     const verdicts = [client.read(read), client.read(read), client.write(write), client.write(write)];
     await three;
     expect([...arrived].sort()).toEqual(["read", "write", "write"]);
-    for (const response of held) response.writeHead(503).end();
+    for (const response of responses) response.writeHead(503).end();
     expect((await Promise.all(verdicts)).map((verdict) => verdict.code)).toEqual(Array(4).fill("HTTP_503"));
     expect(arrived).toHaveLength(4);
   });
@@ -142,14 +141,14 @@ describe("what the client does by itself", () => {
 describe("against the account", () => {
   it("more calls than the account allows are refused unexecuted; the others are carried out", async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const gate = new Promise<void>((resolve) => (release = resolve));
     let entered = 0;
     let full = () => {};
     const bothIn = new Promise<void>((resolve) => (full = resolve));
     const wait = () => {
       entered += 1;
       if (entered === 2) full();
-      return held;
+      return gate;
     };
     const account = await openTestAccount({ simulator: { maxConcurrency: 2, wait } });
     const first = account.write(payloads.ar_note, "k1");

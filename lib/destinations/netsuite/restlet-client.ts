@@ -1,21 +1,20 @@
 import type { ReadRequest, NetSuiteRequest } from "@/lib/destinations/requests";
 import {
+  type ReadOutcome,
+  type TransportOutcome,
   classifyProbeResponse,
   classifyReadManyResponse,
   classifyReadResponse,
   classifyResponse,
 } from "@/lib/core/push/verdict";
-import type { ReadOutcome, TransportOutcome } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
+import type { Clock } from "@/lib/clock";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
 import { accountHostLabel } from "./auth-tba";
-import { createSigner } from "./credentials";
-import type { NetSuiteCredentials } from "./credentials";
-import { createHttpTransport } from "./http-transport";
-import type { HttpTransport } from "./http-transport";
+import { type NetSuiteCredentials, createSigner } from "./credentials";
+import { type HttpTransport, createHttpTransport } from "./http-transport";
 import { createRequestSlots } from "./request-slots";
-import { SigningFailure } from "./signer";
-import type { Clock, RequestSigner } from "./signer";
+import { type RequestSigner, SigningFailure } from "./signer";
 
 /** The one door to NetSuite: sends a request built by lib/destinations/requests and answers with a verdict, never a throw. */
 export interface RestletClient extends Destination {

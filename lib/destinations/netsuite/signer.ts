@@ -16,11 +16,6 @@ export interface RequestSigner {
   close?(): void;
 }
 
-/** Current time; injected so that tests own it. */
-export interface Clock {
-  now(): Date;
-}
-
 /**
  * The reason why a request could not be signed. `unavailable`: the token endpoint gives no usable answer. `busy`: it
  * asks us to slow down. `refused`: it rejects our credentials until a person changes them.

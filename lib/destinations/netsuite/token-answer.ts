@@ -42,53 +42,38 @@ export function readTokenAnswer(outcome: TransportOutcome): AccessToken {
   if (outcome.kind !== "response") throw unreachable(outcome.code);
   const { status, headers, bodyText } = outcome;
   if (status === 429) {
-    const retryAfter = parseRetryAfter(headers["retry-after"]);
-    throw new SigningFailure(
-      "TOKEN_ENDPOINT_BUSY",
-      "busy",
-      "The token endpoint asks for patience.",
-      retryAfter,
-    );
+    const message = "The token endpoint asks for patience.";
+    throw new SigningFailure("TOKEN_ENDPOINT_BUSY", "busy", message, parseRetryAfter(headers["retry-after"]));
   }
   const body = parseJson(bodyText);
   if (status === 200) return readGrant(body);
   const error = refusal.safeParse(body).data?.error ?? null;
   const refused = status < 500 && error !== null && !TEMPORARY_ERRORS.has(error);
   if (refused || status === 401) {
-    throw new SigningFailure(
-      "CERTIFICATE_REFUSED",
-      "refused",
-      `The token endpoint answered ${status} ${error ?? "without a reason"}.`,
-    );
+    const message = `The token endpoint answered ${status} ${error ?? "without a reason"}.`;
+    throw new SigningFailure("CERTIFICATE_REFUSED", "refused", message);
   }
-  throw new SigningFailure("TOKEN_ENDPOINT_FAILED", "unavailable", `The token endpoint answered ${status}.`);
+  throw unavailable("TOKEN_ENDPOINT_FAILED", `The token endpoint answered ${status}.`);
 }
 
 function unreachable(code: string): SigningFailure {
   if (code === "TIMEOUT")
-    return new SigningFailure(
-      "TOKEN_ENDPOINT_SLOW",
-      "unavailable",
-      "The token endpoint did not answer in time.",
-    );
+    return unavailable("TOKEN_ENDPOINT_SLOW", "The token endpoint did not answer in time.");
   if (code === "RESPONSE_TOO_LARGE")
-    return new SigningFailure(
-      "TOKEN_ANSWER_UNUSABLE",
-      "unavailable",
-      "The token endpoint's answer is too long.",
-    );
-  return new SigningFailure("TOKEN_ENDPOINT_UNREACHABLE", "unavailable", `The token endpoint: ${code}.`);
+    return unavailable("TOKEN_ANSWER_UNUSABLE", "The token endpoint's answer is too long.");
+  return unavailable("TOKEN_ENDPOINT_UNREACHABLE", `The token endpoint: ${code}.`);
+}
+
+function unavailable(code: string, message: string): SigningFailure {
+  return new SigningFailure(code, "unavailable", message);
 }
 
 function readGrant(body: unknown): AccessToken {
   const parsed = grant.safeParse(body);
   if (parsed.success) return { value: parsed.data.access_token, expiresInSeconds: parsed.data.expires_in };
   const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the body"))];
-  throw new SigningFailure(
-    "TOKEN_ANSWER_UNUSABLE",
-    "unavailable",
-    `The token endpoint answered 200 without a usable token: ${names.join(", ")}.`,
-  );
+  const message = `The token endpoint answered 200 without a usable token: ${names.join(", ")}.`;
+  throw unavailable("TOKEN_ANSWER_UNUSABLE", message);
 }
 
 function parseRetryAfter(header: string | undefined): number | null {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
 import { approve, letTimePass, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
@@ -34,7 +33,7 @@ describe("cancelling an approved write", () => {
     expect(await world.pushOf(first)).toMatchObject({ status: "cancelled" });
     expect(await world.eventsOf(first)).toEqual(["hitl.proposed", "hitl.approved", "hitl.cancelled"]);
     expect(await verbs.outboxOf(first)).toEqual(["hitl.proposed", "hitl.approved", "hitl.cancelled"]);
-    expect((await readAction(world.viewer, first, world.gateway)).timeline.at(-1)!.text).toBe(
+    expect((await world.read(first)).timeline.at(-1)!.text).toBe(
       "Cancelled after approval by Ana: “No longer agreed”",
     );
     expect(await verbs.push(first)).toEqual({ outcome: "settled_elsewhere" });

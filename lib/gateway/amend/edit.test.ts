@@ -1,6 +1,5 @@
 import { applyPatch } from "rfc6902";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { approve, requestsOf } from "@/lib/gateway/testing/deliver";
@@ -13,7 +12,7 @@ const { world, verbs, superuser } = await useAmendments();
 const bid = async (to = "1.44", more: Record<string, unknown> = {}) =>
   (await world.propose(proposals.bidPrice(to, "1.42", more))).proposal;
 const price = (to: string | number) => ({ changes: [{ field: "price", to }] });
-const read = (id: number) => readAction(world.approver, id, world.gateway);
+const read = (id: number) => world.read(id, world.approver);
 
 describe("an edit", () => {
   test("supersedes the row and puts one in its place with a live read, a tier and a decision of its own", async () => {
@@ -279,7 +278,7 @@ describe("the author of a version", () => {
     const version = await verbs.edit(proposal, { changes: [{ field: "creditlimit", to: 62_000 }] });
     expect(version.own_approval).toContain("somebody else");
     expect((await read(version.id)).own_approval).toContain("You wrote this version");
-    expect((await readAction(world.admin, version.id, world.gateway)).own_approval).toBeNull();
+    expect((await world.read(version.id, world.admin)).own_approval).toBeNull();
     await expectRefusal(world.decide(world.approver, version), "own_proposal");
     expect(await world.decide(world.admin, version)).toMatchObject({ outcome: "claimed" });
     await verbs.cancel(version.id);

@@ -5,7 +5,6 @@ import { extendExpiry } from "@/db/queries/actions/amendments";
 import { sqlState } from "@/db/testing/rows";
 import { RISK_TIERS, tierMeaning } from "@/lib/core/action/risk-tier";
 import { expireActions } from "@/lib/gateway/decide/expire-actions";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
@@ -68,7 +67,7 @@ test("an extension moves the expiry and nothing else, names its author and reaso
       expires_at: extension.expires_at,
     },
   });
-  const { timeline, may } = await readAction(world.approver, proposal.id, world.gateway);
+  const { timeline, may } = await world.read(proposal.id, world.approver);
   expect(timeline.at(-1)!.text).toMatch(
     /^Extended by Ana until \d{4}-\d\d-\d\d \d\d:\d\d UTC: “Dana is back on Monday”$/,
   );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
+import { readLive } from "@/lib/gateway/read/actions/read-actions";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -10,7 +10,7 @@ const { world, verbs, superuser } = await useAmendments();
 afterEach(() => setLimit("60000"));
 
 const setLimit = (creditlimit: string) => world.account.edit("customer", "Coastal Pantry", { creditlimit });
-const read = (id: number) => readAction(world.approver, id, world.gateway);
+const read = (id: number) => world.read(id, world.approver);
 
 /** Approved, then changed in NetSuite by somebody else, then held back. */
 async function goStale(to = 61_000, elsewhere = "64000") {

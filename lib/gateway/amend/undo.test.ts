@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import type { ProposalInput } from "@/lib/contract/proposal";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
@@ -15,7 +14,7 @@ const applied = async (to: string, from: string) =>
 describe("an undo", () => {
   test("proposes the compensating change, which is decided and written like any other", async () => {
     const { id } = await applied("1.43", "1.42");
-    expect((await readAction(world.approver, id, world.gateway)).may.undo).toEqual({
+    expect((await world.read(id, world.approver)).may.undo).toEqual({
       allowed: true,
       why: null,
     });
@@ -36,7 +35,7 @@ describe("an undo", () => {
       "hitl.applied",
       "hitl.undo_proposed",
     ]);
-    expect((await readAction(world.approver, id, world.gateway)).undone_by_id).toBe(undo.id);
+    expect((await world.read(id, world.approver)).undone_by_id).toBe(undo.id);
     await verbs.apply(undo);
     expect(await priceNow()).toBe("1.42");
     await expectRefusal(verbs.undo(id), { code: "undo_exists", members: { undo_id: undo.id } });
@@ -84,7 +83,7 @@ describe("an undo is refused", () => {
     const refusal = await refusalOf(verbs.undo(id));
     expect(refusal).toMatchObject({ code: "not_undoable", status: 409 });
     expect(refusal.publicMessage).toContain("cannot be taken back");
-    expect((await readAction(world.approver, id, world.gateway)).may.undo.why).toBe(refusal.publicMessage);
+    expect((await world.read(id, world.approver)).may.undo.why).toBe(refusal.publicMessage);
   });
 
   test("where somebody has changed the record since", async () => {

@@ -16,7 +16,6 @@ import { approve } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, holdRow, pastEveryGuard } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 
 const world = await useWorld();
@@ -155,7 +154,7 @@ describe("agents' prose", () => {
   test("blanks in the reader's view, which says when", async () => {
     const id = await endedAction(400);
     await enforce();
-    const detail = await readAction(viewer, id, gateway);
+    const detail = await world.read(id);
     expect(detail).toMatchObject({ reason: "", evidence: [], conversation_ref: null });
     expect(detail.prose_blanked_at).toMatch(/^\d{4}-/);
   });

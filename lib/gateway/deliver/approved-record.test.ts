@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
-import { readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
+import { readLive } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -95,18 +95,16 @@ describe("the record that was read is the one that is approved", () => {
     await world.account.fault("service_unavailable", { op: "read" });
     const { proposal } = await world.propose(proposals.bidPrice());
     expect((await rowOf(proposal.id)).payload_json).not.toHaveProperty("record");
-    expect((await readAction(world.viewer, proposal.id, world.gateway)).details).toContain(
-      "record not verified",
-    );
+    expect((await world.read(proposal.id)).details).toContain("record not verified");
     const readable = (await world.propose(proposals.bidPrice())).proposal;
-    expect((await readAction(world.viewer, readable.id, world.gateway)).details).toEqual(["B5875"]);
+    expect((await world.read(readable.id)).details).toEqual(["B5875"]);
   });
 });
 
 describe("the whole write is shown", () => {
   test("revoking credit stores both changes with their live values, and shows both", async () => {
     const { proposal } = await world.propose(proposals.creditRevoke());
-    const card = await readAction(world.viewer, proposal.id, world.gateway);
+    const card = await world.read(proposal.id);
     expect(card.changes).toMatchObject([
       { field: "creditlimit", from: "60000", to: "0" },
       { field: "creditholdoverride", from: "AUTO", proposed_live: "AUTO", to: "ON" },
@@ -119,7 +117,7 @@ describe("the whole write is shown", () => {
   test("texts that are written beside the changes are on the card", async () => {
     const detailsOf = async (input: Input) => {
       const { proposal } = await world.propose(input);
-      return (await readAction(world.viewer, proposal.id, world.gateway)).details;
+      return (await world.read(proposal.id)).details;
     };
     expect(
       await detailsOf(adjustment({ location_id: " Dallas DC", location: " ", reason: "Count" })),

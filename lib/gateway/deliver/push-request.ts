@@ -1,27 +1,19 @@
+import type { PushToQueue } from "@/db/queries/actions/decide";
+import type { ProposedActionRow } from "@/db/schema/actions";
 import { linePayloadOf, listedLineNo, writesOf } from "@/lib/action-types/payload/lines";
 import { recordKeyOf } from "@/lib/action-types/payload/record-key";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { type WriteRequest, buildWrite } from "@/lib/destinations/requests";
 import { actionKey } from "@/lib/core/action/action-key";
-import type { DestinationName } from "@/lib/core/push/push";
 import { destinationNameOf } from "@/lib/destinations/destination";
 
-export interface PushRequest {
-  action_key: string;
-  record_key: string;
+export interface PushRequest extends PushToQueue {
   payload: WriteRequest;
-  /** From 1. */
-  line_no: number;
-  destination: DestinationName;
 }
 
-interface StoredProposal {
-  tenantId: number;
+type StoredProposal = Pick<ProposedActionRow, "tenantId" | "payloadText" | "payloadHash" | "customerRef"> & {
   actionId: number;
-  payloadText: string;
-  payloadHash: string;
-  customerRef: string | null;
-}
+};
 
 /** The requests of a stored payload, one for each line. They follow from its canonical text and from nothing else. */
 export function pushRequestsOf(stored: StoredProposal): PushRequest[] {

@@ -46,8 +46,8 @@ async function changeJob(
 ): Promise<ChangedJob> {
   requireRole(person, "admin");
   const run = await findOwnJob(person, jobId, gateway);
-  if (verb === "rerun" && run.status === "running") throw stillRunning();
-  if (verb === "cancel" && run.status !== "running") throw hasEnded();
+  if (verb === "rerun" && run.status === "running") throw refusal("stillRunning");
+  if (verb === "cancel" && run.status !== "running") throw refusal("hasEnded");
   const log = (type: string, details: Record<string, unknown>) =>
     logIn(person, gateway, { type, run, details });
   await log(`job.${verb}_requested`, { reason, event_id: run.event_id, push_id: pushIdOf(run) });
@@ -58,8 +58,8 @@ async function changeJob(
   });
   if (result.outcome !== "done") {
     await log(`job.${verb}_refused`, { because: result.outcome });
-    if (result.outcome === "not_found") throw noSuchJob();
-    throw verb === "cancel" ? hasEnded() : functionGone();
+    if (result.outcome === "not_found") throw refusal("noSuchJob");
+    throw verb === "cancel" ? refusal("hasEnded") : refusal("functionGone");
   }
   await log(...completionOf(verb, result.runId));
   return { run_id: result.runId };
@@ -71,9 +71,9 @@ function completionOf(verb: Verb, jobId: string): [string, Record<string, unknow
 
 async function findOwnJob(person: Person, jobId: string, gateway: Gateway): Promise<WholeRun> {
   const source = await engineOf(gateway).source();
-  if (source.kind !== "embedded") throw keptElsewhere();
+  if (source.kind !== "embedded") throw refusal("keptElsewhere");
   const run = await engineOf(gateway).readRun(jobId);
-  if (!run || !isVisibleTo(run, person.tenantId)) throw noSuchJob();
+  if (!run || !isVisibleTo(run, person.tenantId)) throw refusal("noSuchJob");
   if (!isScheduled(run)) return run;
   throw new AppError(
     "not_allowed",
@@ -98,28 +98,18 @@ async function logIn(
   );
 }
 
-function noSuchJob(): AppError {
-  return new AppError("not_found", "There is no such job.");
-}
-
-function keptElsewhere(): AppError {
-  return new AppError(
+const refusals = {
+  noSuchJob: ["not_found", "There is no such job."],
+  keptElsewhere: [
     "not_found",
     "This job is not kept here: it is re-run and cancelled on the dashboard of the Inngest that carries it.",
-  );
-}
+  ],
+  stillRunning: ["run_is_running", "This job has not ended: there is nothing to run again yet."],
+  hasEnded: ["run_has_ended", "This job has ended: there is nothing left to cancel."],
+  functionGone: ["run_function_gone", "The app does not have this function now, so it cannot run again."],
+} as const;
 
-function stillRunning(): AppError {
-  return new AppError("run_is_running", "This job has not ended: there is nothing to run again yet.");
-}
-
-function hasEnded(): AppError {
-  return new AppError("run_has_ended", "This job has ended: there is nothing left to cancel.");
-}
-
-function functionGone(): AppError {
-  return new AppError(
-    "run_function_gone",
-    "The app does not have this function now, so it cannot run again.",
-  );
+function refusal(reason: keyof typeof refusals): AppError {
+  const [code, message] = refusals[reason];
+  return new AppError(code, message);
 }

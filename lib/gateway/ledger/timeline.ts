@@ -6,10 +6,6 @@ import { isoOf } from "@/lib/core/values/time";
 
 /** Turns the events of one action into sentences. */
 
-interface EventBody {
-  details?: Record<string, unknown>;
-}
-
 export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
   return groupLineEvents(rows).map(({ row, text }) => ({
     id: row.id,
@@ -57,7 +53,7 @@ function countsText(counts: Map<string, number>): string {
 }
 
 function detailsOf(row: EventRow): Record<string, unknown> {
-  return (JSON.parse(row.bodyText) as EventBody).details ?? {};
+  return (JSON.parse(row.bodyText) as { details?: Record<string, unknown> }).details ?? {};
 }
 
 function sentenceOf(row: EventRow): string {

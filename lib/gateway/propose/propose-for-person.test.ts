@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { proposalSchema } from "@/lib/contract/proposal";
 import { IN_APP_AGENT } from "@/lib/gateway/access/agents/in-app-agent";
 import { proposeForPerson } from "./propose-for-person";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -22,7 +21,7 @@ test("a tool in the app proposes in the agent's name, on behalf of the person, a
   await world.home.agent(IN_APP_AGENT);
   const { created, proposal } = await call();
   expect(created).toBe(true);
-  const detail = await readAction(world.admin, proposal.id, gateway);
+  const detail = await world.read(proposal.id, world.admin);
   expect(detail).toMatchObject({
     agent: IN_APP_AGENT,
     on_behalf_of: "Ana",

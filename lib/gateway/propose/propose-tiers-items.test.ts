@@ -3,7 +3,6 @@ import { syncActionTypes } from "@/db/action-types";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { EXAMPLE_PAYLOADS as payloads } from "@/lib/action-types/payload/examples";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 /** Tiers and cards of the types about items rather than one customer, one order or one location. */
@@ -143,7 +142,7 @@ test.each<[keyof typeof payloads, string, string[], string | null]>([
   ],
 ])("the card of %s says all of it", async (type, sentence, details, customer) => {
   const { proposal } = await world.propose(payloads[type]);
-  expect(await readAction(world.viewer, proposal.id, world.gateway)).toMatchObject({
+  expect(await world.read(proposal.id)).toMatchObject({
     sentence,
     details,
     customer,

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { distributor, itemId } from "@countersign/netsuite-simulator/company";
 import { linesAsCsv } from "@/lib/gateway/read/actions/lines-csv";
 import { listLines, readLiveLines } from "@/lib/gateway/read/actions/read-lines";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { refusalOf } from "@/lib/gateway/testing/race";
 import { priceRoll, rollLines } from "@/lib/gateway/testing/rolls";
 import { useWorld } from "@/lib/gateway/testing/use-world";
@@ -24,7 +23,7 @@ const issuesOf = async (lines: unknown[], more: Record<string, unknown> = {}) =>
 test("a roll weighs the sum of its lines without regard to sign, moves as far as its furthest line, and is critical", async () => {
   const { proposal } = await world.propose(priceRoll(two()));
   expect(proposal).toMatchObject({ risk_level: 5, risk_rule: "bulk-price-roll" });
-  const detail = await readAction(viewer, proposal.id, gateway);
+  const detail = await world.read(proposal.id);
   // 9,000 × $0.03 up and 14,200 × $0.40 down.
   expect(detail.impact).toMatchObject({ cents: 27_000 + 568_000, currency: "USD" });
   expect(detail.movement_percent).toBe("2.1127");
@@ -64,7 +63,7 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
     [true, true],
     [true, false],
   ]);
-  const detail = await readAction(viewer, proposal.id, gateway);
+  const detail = await world.read(proposal.id);
   expect(detail.sentence).toMatch(/^Raise 2 prices for .+, \+\$[\d,.]+ a year and 1 line of unknown worth$/);
   expect(detail.sentence).toContain(name);
   expect(detail.facts_read_at).toBeNull();
@@ -141,7 +140,7 @@ test("while NetSuite cannot be read every line says what it starts from, and non
     "lines[0].changes[0].from",
   );
   const { proposal } = await world.propose(priceRoll(two()));
-  const detail = await readAction(viewer, proposal.id, gateway);
+  const detail = await world.read(proposal.id);
   expect(detail.details).toContain("2 records not verified");
   expect(detail.impact.cents).toBeNull();
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
-import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { useWorld } from "./use-world";
 
 const world = await useWorld();
@@ -30,7 +29,7 @@ test("the worked example goes from a claimed risk of 1 to tier 3, one commit, a 
   expect((await world.account.look("bid_price", "B5875:10472")).price).toBe("1.48");
   expect(await world.commitsOf(proposal.id)).toHaveLength(1);
 
-  const detail = await readAction(world.approver, proposal.id, world.gateway);
+  const detail = await world.read(proposal.id, world.approver);
   expect(detail).toMatchObject({
     status: "applied",
     push: { status: "applied", verification: "verified" },

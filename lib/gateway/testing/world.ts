@@ -15,6 +15,7 @@ import { type Gateway, type OutgoingEvent, createDetachedGateway } from "@/lib/g
 import { actionKey } from "@/lib/core/action/action-key";
 import { pushLine } from "@/lib/gateway/deliver/push-line";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
+import { readAction } from "@/lib/gateway/read/actions/read-actions";
 import { type ProposeResult, proposeAction } from "@/lib/gateway/propose/propose-action";
 
 /**
@@ -101,6 +102,8 @@ export async function openWorld(options: WorldOptions = {}) {
   const push = (pushId: number, over: Gateway = gateway) => pushLine(home.tenantId, pushId, over);
   /** The commits in NetSuite under the action's key. */
   const commitsOf = (actionId: number) => account.commits(actionKey(home.tenantId, actionId));
+  /** An action as this person's page shows it. */
+  const read = (id: number, by: Person = viewer) => readAction(by, id, gateway);
   /** The first push of an approved action, as its row is now. */
   const pushOf = async (actionId: number) => {
     const [row] = await db.owner<PushRow[]>`
@@ -141,6 +144,7 @@ export async function openWorld(options: WorldOptions = {}) {
     propose,
     decide,
     push,
+    read,
     commitsOf,
     pushOf,
     statusOf,

@@ -71,7 +71,7 @@ export async function startApp(mode: Mode): Promise<App> {
   const requests: AppRequest[] = [];
 
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
-    const body = await readBody(request);
+    const body = Buffer.concat(await request.toArray()).toString("utf8");
     const url = new URL(request.url ?? "/", "http://app");
     const appRequest: AppRequest = {
       method: request.method ?? "",
@@ -155,19 +155,9 @@ export function appAnswer(
   };
 }
 
-async function readBody(request: http.IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 /** The same request once more, for the SDK: its body was read already. */
 function replay(request: http.IncomingMessage, body: string): http.IncomingMessage {
   const { method, url, headers, socket } = request;
-  return Object.assign(Readable.from([Buffer.from(body)]), {
-    method,
-    url,
-    headers,
-    socket,
-  }) as unknown as http.IncomingMessage;
+  const stream = Object.assign(Readable.from([Buffer.from(body)]), { method, url, headers, socket });
+  return stream as unknown as http.IncomingMessage;
 }

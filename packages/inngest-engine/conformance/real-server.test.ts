@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../testing/server";
-import { startServer } from "../testing/server";
+import { type TestServer, startServer } from "../testing/server";
 import { readRuns } from "./real-server";
 
 /** A stand-in with the ways of a real server that the harness has to get past. */
@@ -16,10 +15,9 @@ let server: TestServer;
 let url: string;
 beforeAll(async () => {
   server = await startServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const query = Buffer.concat(await request.toArray()).toString();
     const address = request.url ?? "";
-    const graphql = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Query) : null;
+    const graphql = query === "" ? null : (JSON.parse(query) as Query);
     const fresh = graphql
       ? { data: { run: { output: outputs[graphql.variables.runId] } } }
       : { data: runs[new URL(address, "http://server").pathname.split("/")[3] ?? ""] ?? [] };

@@ -1,19 +1,22 @@
 import { randomBytes } from "node:crypto";
 import type { Inngest } from "inngest";
-import type { Engine, EngineOptions } from "../src";
-import { startEngine } from "../src";
-import type { TestClock } from "../testing/harness";
-import { createDatabase, readHealth } from "../testing/harness";
-import type { App, Functions, Mode } from "./app";
-import { callApp, createClient, keys, signatureFor, startApp } from "./app";
+import { type Engine, type EngineOptions, startEngine } from "../src";
+import { type TestClock, createDatabase, readHealth, until as waitUntil } from "../testing/harness";
+import {
+  type App,
+  type Functions,
+  type Mode,
+  callApp,
+  createClient,
+  keys,
+  signatureFor,
+  startApp,
+} from "./app";
 import { type Run, readRuns } from "./real-server";
-import type { Reply, RequestOptions } from "./server-request";
-import { requestServer } from "./server-request";
+import { type Reply, type RequestOptions, requestServer } from "./server-request";
 
 export const realUrl = process.env.INNGEST_REAL_URL?.replace(/\/$/, "");
-type Nothing = undefined | null | false;
-/** Asking costs the engine under test its time: soon at first, then less often. */
-const pollMsMin = 20;
+/** Asking costs the engine under test its time. */
 const pollMsMax = 400;
 const realOrderMs = 500;
 
@@ -128,18 +131,8 @@ function describeScene(
   { app, url, client, engine }: { app: App; url: string; client: Inngest; engine: Ours | null },
 ) {
   const isReal = engine === null;
-  const until = async <Found>(
-    what: string,
-    look: () => Promise<Found> | Found,
-  ): Promise<Exclude<Found, Nothing>> => {
-    const deadline = Date.now() + patienceMs;
-    for (let pollMs = pollMsMin; ; pollMs = Math.min(pollMs * 1.5, pollMsMax)) {
-      const found = await look();
-      if (found) return found as Exclude<Found, Nothing>;
-      if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-      await pause(pollMs);
-    }
-  };
+  const until = <Found>(what: string, look: () => Promise<Found> | Found) =>
+    waitUntil(what, look, { timeoutMs: patienceMs, pollMsMax });
   /** Sends one event and returns its id. */
   const send = async (event: {
     name: string;

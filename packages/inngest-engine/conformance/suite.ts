@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import type { TestClock } from "../testing/harness";
-import { createClock } from "../testing/harness";
+import { type TestClock, createClock } from "../testing/harness";
 import type { Mode } from "./app";
 import type { Case, Place } from "./case";
 import { themes } from "./cases";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createBatcher } from "./batcher";
 import { createBarrier } from "../testing/harness";
 
-test("what arrives while a batch is under way goes together in the next, up to the limit", async () => {
+test("items that arrive while a batch is under way go together in the next, up to the limit", async () => {
   const gate = createBarrier();
   const batches: number[][] = [];
   const batcher = createBatcher<number, number>(async (items) => {

@@ -1,7 +1,6 @@
 import { connectApp } from "./app/app-call";
 import { startHttpServer } from "./http/server";
-import type { CommonOptions } from "./parts";
-import { assemble, closeStore, openStore, requireKeys, signingKeyOf } from "./parts";
+import { type CommonOptions, assemble, closeStore, openStore, requireKeys, signingKeyOf } from "./parts";
 
 export type { AppHandler } from "./app/handler-app";
 export type { Log, LogLevel } from "./log";

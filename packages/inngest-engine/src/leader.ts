@@ -1,8 +1,6 @@
 import { leaderCheckMs, leaderCheckTimeoutMs, leaderRetryMs } from "./limits";
-import type { Log } from "./log";
-import { messageOf } from "./log";
-import type { Db } from "./store/connection";
-import { openLeaderConnection } from "./store/connection";
+import { type Log, messageOf } from "./log";
+import { type Db, openLeaderConnection } from "./store/connection";
 import { isStillLeading, startEpoch, tryLead } from "./store/leader";
 import { createWake } from "./wake";
 

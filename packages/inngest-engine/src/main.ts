@@ -1,8 +1,6 @@
 import { startEngine } from ".";
-import type { Command } from "./command";
-import { readCommand, usage } from "./command";
-import type { Log } from "./log";
-import { logProblems, messageOf } from "./log";
+import { type Command, readCommand, usage } from "./command";
+import { type Log, logProblems, messageOf } from "./log";
 
 const parentCheckMs = 1_000;
 const exitWrongCommand = 2;

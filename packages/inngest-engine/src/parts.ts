@@ -12,20 +12,14 @@ import {
   retentionMsDefault,
   stopGraceMsDefault,
 } from "./limits";
-import type { Log } from "./log";
-import { logProblems } from "./log";
-import type { Checkpoint, CheckpointOutcome } from "./store/checkpoint";
-import { writeCheckpoints } from "./store/checkpoint";
-import { noProbe } from "./probe";
-import type { Probe } from "./probe";
-import type { Lead } from "./routing/intake";
-import { createIntake } from "./routing/intake";
-import type { Db } from "./store/connection";
-import { openPool, openReadPool } from "./store/connection";
+import { type Log, logProblems } from "./log";
+import { type Checkpoint, type CheckpointOutcome, writeCheckpoints } from "./store/checkpoint";
+import { type Probe, noProbe } from "./probe";
+import { type Lead, createIntake } from "./routing/intake";
+import { type Db, openPool, openReadPool } from "./store/connection";
 import { notifyLeader } from "./store/events";
 import { migrate } from "./store/schema";
-import type { TermOptions } from "./term";
-import { serveTerm } from "./term";
+import { type TermOptions, serveTerm } from "./term";
 import { createWake } from "./wake";
 
 export type Parts = ReturnType<typeof assemble>;

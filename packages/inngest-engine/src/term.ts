@@ -1,20 +1,15 @@
 import { setMaxListeners } from "node:events";
 import type { App } from "./app/app-call";
-import type { CronClock } from "./routing/cron";
-import { createCronClock } from "./routing/cron";
-import type { Judge } from "./expressions/judge";
-import { createJudge } from "./expressions/judge";
+import { type CronClock, createCronClock } from "./routing/cron";
+import { type Judge, createJudge } from "./expressions/judge";
 import type { Backoff } from "./dispatch/backoff";
-import type { Dispatcher } from "./dispatch/dispatcher";
-import { createDispatcher } from "./dispatch/dispatcher";
+import { type Dispatcher, createDispatcher } from "./dispatch/dispatcher";
 import type { Term } from "./leader";
 import type { Lead } from "./routing/intake";
 import { callsInFlightMax, faultPauseMs, pollMs, pruneEveryMs } from "./limits";
-import type { Log } from "./log";
-import { messageOf } from "./log";
+import { type Log, messageOf } from "./log";
 import type { Probe } from "./probe";
-import type { Registry } from "./app/registry";
-import { emptyRegistry } from "./app/registry";
+import { type Registry, emptyRegistry } from "./app/registry";
 import { listensToFinished, routeEvents } from "./routing/router";
 import { createWaker } from "./routing/waker";
 import { adoptLimits } from "./store/runs";
@@ -22,8 +17,7 @@ import type { Db } from "./store/connection";
 import { listenForEvents } from "./store/events";
 import { setSendsFinished } from "./store/leader";
 import { prune } from "./store/upkeep";
-import type { Sync } from "./app/sync";
-import { createSync } from "./app/sync";
+import { type Sync, createSync } from "./app/sync";
 import type { Wake } from "./wake";
 
 export interface TermOptions {

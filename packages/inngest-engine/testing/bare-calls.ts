@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { connectApp } from "../src/app/app-call";
 import { callFunction } from "../src/app/step-call";
 import { callsInFlightMax } from "../src/limits";
+import { firstJob } from "../src/routing/intake";
 import type { Job } from "../src/store/jobs";
 
 /** The calls an engine makes, signed and verified by the same code over the same kind of connection, without an engine. */
@@ -16,9 +17,8 @@ export function bareCaller(
   return {
     call: async () => {
       calls += 1;
-      const job = bareJob(calls);
       const answer = await callFunction(app, {
-        job,
+        job: bareJob(calls),
         steps: [],
         checkpointing: true,
         signal,
@@ -32,20 +32,6 @@ export function bareCaller(
 
 function bareJob(at: number): Job {
   const event = { data: { at }, id: `bare-${at}`, name: "bench/plain", ts: 1_700_000_000_000 };
-  return {
-    id: String(at),
-    runId: `bare-${at}`,
-    kind: "run",
-    stepId: null,
-    dispatch: 1,
-    attempt: 0,
-    lostCalls: 0,
-    functionId: "bench-plain",
-    attemptsMax: 1,
-    planOnly: false,
-    stepKind: null,
-    event: JSON.stringify(event),
-    hasSteps: false,
-    limitKeys: [],
-  };
+  const run = { id: `bare-${at}`, functionId: "bench-plain", attemptsMax: 1 };
+  return firstJob(String(at), run, JSON.stringify(event));
 }

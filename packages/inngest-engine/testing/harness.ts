@@ -3,9 +3,9 @@ import type http from "node:http";
 import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import postgres from "postgres";
-import type { Engine, EngineOptions } from "../src";
-import { startEngine } from "../src";
-import { eventKey, quietLogger, signingKey } from "./keys";
+import { type Engine, type EngineOptions, startEngine } from "../src";
+import type { readHealth as readOwnHealth } from "../src/http/health";
+import { clientOptions, eventKey, quietLogger, signingKey } from "./keys";
 import { startServer } from "./server";
 
 export { eventKey, quietLogger, signingKey };
@@ -83,14 +83,7 @@ export async function createApp(options: { id?: string; signingKey?: string; isD
     /** Every request that reached the app: method and function. */
     requests,
     serve: (engineUrl: string, define: Define): Inngest => {
-      const client = new Inngest({
-        id: options.id ?? "app",
-        isDev: options.isDev ?? false,
-        baseUrl: engineUrl,
-        eventKey,
-        signingKey: options.signingKey ?? signingKey,
-        logger: quietLogger,
-      });
+      const client = new Inngest({ id: "app", baseUrl: engineUrl, ...clientOptions, ...options });
       handler = serve({ client, functions: makeFunctions(define, client), enableUnauthedSync: false });
       return client;
     },
@@ -172,21 +165,7 @@ export async function readRuns(engineUrl: string, query = ""): Promise<Run[]> {
   return ((await response.json()) as { data: Run[] }).data;
 }
 
-export interface Health {
-  leader: boolean;
-  app: {
-    synced: boolean;
-    functions: string[];
-    refused: { functionId: string; option: string; message: string }[];
-  };
-  queue: {
-    depth: number;
-    scheduled: number;
-    inFlight: number;
-    unroutedEvents: number;
-    oldestDueAt: string | null;
-  };
-}
+type Health = Awaited<ReturnType<typeof readOwnHealth>>;
 
 export async function readHealth(engineUrl: string): Promise<Health> {
   return (await (await fetch(`${engineUrl}/health`)).json()) as Health;
@@ -199,17 +178,20 @@ export async function synced(engineUrl: string): Promise<Health> {
   });
 }
 
-/** Asks until the answer is there. */
+type Answer<Found> = Exclude<Found, null | undefined | false>;
+
+/** Asks until the answer is there: soon at first, then perhaps less often. */
 export async function until<Found>(
   what: string,
-  look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
-): Promise<Found> {
-  const deadline = Date.now() + conditionTimeoutMs;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
+  look: () => Promise<Found> | Found,
+  { timeoutMs = conditionTimeoutMs, pollMsMax = conditionPollMs } = {},
+): Promise<Answer<Found>> {
+  const deadline = Date.now() + timeoutMs;
+  for (let pollMs = conditionPollMs; ; pollMs = Math.min(pollMs * 1.5, pollMsMax)) {
+    const answer = await look();
+    if (answer) return answer as Answer<Found>;
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, conditionPollMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -15,10 +16,7 @@ export async function startServer(listener: http.RequestListener): Promise<TestS
     server = http.createServer(listener);
     // Nothing closes an idle connection just as the engine takes it for the next call.
     server.keepAliveTimeout = 0;
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
-    });
+    await once(server.listen(port, "127.0.0.1"), "listening");
     return (server.address() as AddressInfo).port;
   };
   const port = await listen(0);

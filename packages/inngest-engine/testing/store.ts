@@ -1,9 +1,10 @@
 import { afterAll } from "vitest";
-import type { Db } from "../src/store/connection";
-import { openPool } from "../src/store/connection";
-import type { NewEvent } from "../src/store/events";
-import type { NewRun } from "../src/store/runs";
+import { type Db, openPool } from "../src/store/connection";
+import { type NewEvent, storeEvents } from "../src/store/events";
+import { type NewRun, insertRuns } from "../src/store/runs";
 import { migrate } from "../src/store/schema";
+import type { CallRecord } from "../src/dispatch/call-record";
+import { type Job, claimJobs } from "../src/store/jobs";
 import { createDatabase } from "./harness";
 
 /** A database for all tests of the file that calls this. */
@@ -31,7 +32,7 @@ export function newEvent(id: string, changes: Partial<NewEvent> = {}): NewEvent 
 }
 
 /** A run of one attempt without limits. */
-export function newRun(id: string, given: Pick<NewRun, "eventId" | "startAt"> & Partial<NewRun>): NewRun {
+export function newRun(id: string, changes: Pick<NewRun, "eventId" | "startAt"> & Partial<NewRun>): NewRun {
   return {
     id,
     functionId: "app-f",
@@ -42,6 +43,37 @@ export function newRun(id: string, given: Pick<NewRun, "eventId" | "startAt"> & 
     invokedByRunId: null,
     invokedByStepId: null,
     rerunOfRunId: null,
-    ...given,
+    ...changes,
   };
+}
+
+/** Runs of these ids, each started by an event of its own. */
+export async function startRuns(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+  more: Partial<NewRun> = {},
+): Promise<void> {
+  const eventOf = (id: string): string => `event-${id}`;
+  await storeEvents(
+    db,
+    ids.map((id) => newEvent(eventOf(id))),
+    now,
+  );
+  const runs = ids.map((id) => newRun(id, { eventId: eventOf(id), startAt: now, ...more }));
+  await db.begin((tx) => insertRuns(tx, runs, now));
+}
+
+/** Claims up to ten jobs, as the leader of this epoch does. */
+export async function claim(
+  db: Db,
+  options: { epoch: number; now: Date; inFlight?: string[]; freed?: string[] },
+): Promise<Job[]> {
+  const { jobs } = await claimJobs(db, { limit: 10, window: 10, inFlight: [], freed: [], ...options });
+  return jobs;
+}
+
+/** A call in which the function returned. */
+export function returnedCall(at: Date): CallRecord {
+  return { stepId: null, attempt: 0, startedAt: at, endedAt: at, outcome: "returned", error: null };
 }

@@ -1,10 +1,9 @@
 import { Inngest } from "inngest";
 import { serve } from "inngest/edge";
 import { afterEach, beforeEach } from "vitest";
-import type { VirtualEngine, VirtualEngineOptions } from "../src";
-import { startVirtualEngine } from "../src";
-import type { Define, Run } from "./harness";
-import { createDatabase, eventKey, makeFunctions, quietLogger, signingKey } from "./harness";
+import { type VirtualEngine, type VirtualEngineOptions, startVirtualEngine } from "../src";
+import { type Define, type Run, createDatabase, eventKey, makeFunctions, signingKey } from "./harness";
+import { clientOptions } from "./keys";
 
 export const startAt = "2026-01-05T08:00:30.000Z";
 
@@ -58,16 +57,7 @@ export function useVirtualWorld() {
         },
         ...options,
       });
-      const { url: baseUrl, fetch } = engine;
-      client = new Inngest({
-        id: "app",
-        isDev: false,
-        baseUrl,
-        fetch,
-        eventKey,
-        signingKey,
-        logger: quietLogger,
-      });
+      client = new Inngest({ id: "app", baseUrl: engine.url, fetch: engine.fetch, ...clientOptions });
       await serveFunctions(define);
     },
     /** Sends an event and waits until everything that it caused has happened. */

@@ -1,8 +1,7 @@
 import postgres from "postgres";
 import { afterEach, beforeEach } from "vitest";
 import type { EngineOptions } from "../src";
-import type { Define, World } from "./harness";
-import { createDatabase, createWorld, cutLeader } from "./harness";
+import { type Define, type World, createDatabase, createWorld, cutLeader } from "./harness";
 
 /** A world by real time for each test of the file that calls this, on a database of its own; a test starts it. */
 export function useWorld() {

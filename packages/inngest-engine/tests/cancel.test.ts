@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { FunctionBody } from "../testing/harness";
-import { on, signingKey } from "../testing/harness";
+import { type FunctionBody, on, signingKey } from "../testing/harness";
 import { useVirtualWorld } from "../testing/virtual-world";
 
 const world = useVirtualWorld();

@@ -1,29 +1,36 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startEngine } from "../src";
 import { hashSigningKey } from "../src/app/signature";
 import { checkpointBytesMax, leaseMs } from "../src/limits";
-import type { FunctionBody, World } from "../testing/harness";
-import { createBarrier, engineOptions, on, readHealth, signingKey, until } from "../testing/harness";
+import {
+  type FunctionBody,
+  type World,
+  createBarrier,
+  engineOptions,
+  on,
+  readHealth,
+  signingKey,
+  until,
+} from "../testing/harness";
 import { useWorld } from "../testing/world";
 
-const given = useWorld();
+const worlds = useWorld();
 let world: World;
-const start = async (...args: Parameters<typeof given.start>): Promise<void> =>
-  void (world = await given.start(...args));
-const sql = (...args: Parameters<typeof given.sql>) => given.sql(...args);
+const start = async (...args: Parameters<typeof worlds.start>): Promise<void> =>
+  void (world = await worlds.start(...args));
 
 const calls = (functionId: string): number =>
   world.app.requests.filter((request) => request.functionId === `app-${functionId}`).length;
 
-interface Held {
+interface LeasedJob {
   runId: string;
   functionId: string;
   name: string;
 }
 
 /** The one job that is leased now, as a checkpoint names it. */
-async function held(): Promise<Held> {
-  const rows = await given.sql<Held[]>`
+async function leasedJob(): Promise<LeasedJob> {
+  const rows = await worlds.sql<LeasedJob[]>`
     select run.id as "runId", run.function_id as "functionId", job.id || '.' || job.dispatch as name
     from inngest_engine.jobs job join inngest_engine.runs run on run.id = job.run_id
     where job.leased_until is not null`;
@@ -32,7 +39,7 @@ async function held(): Promise<Held> {
 }
 
 async function checkpoint(
-  { runId, functionId, name }: Held,
+  { runId, functionId, name }: LeasedJob,
   changes: { steps?: unknown; url?: string; key?: string; address?: string; body?: string; qi?: string } = {},
 ): Promise<{ status: number; error?: string }> {
   const steps = changes.steps ?? [{ op: "StepRun", id: "reported", data: { n: 1 } }];
@@ -58,7 +65,7 @@ async function startHeld() {
   ]);
   await world.client.send({ name: "held/go" });
   await gate.reached;
-  return { gate, job: await held() };
+  return { gate, job: await leasedJob() };
 }
 
 test("three steps take one call, and each is remembered with its beginning and its end", async () => {
@@ -73,13 +80,13 @@ test("three steps take one call, and each is remembered with its beginning and i
   const run = await world.ended("three");
   expect(run).toMatchObject({ status: "Completed", output: "abc" });
   expect(calls("three")).toBe(1);
-  const steps = await sql`
+  const steps = await worlds.sql`
     select name, kind, status, data, started_at <= ended_at as timed from inngest_engine.steps
     where run_id = ${run.run_id} order by finished_order`;
   expect(steps.map((step) => [step.name, step.kind, step.status, step.data, step.timed])).toEqual(
     ["a", "b", "c"].map((name) => [name, "run", "done", JSON.stringify(name), true]),
   );
-  const history = await sql`select step_id, attempt, outcome, error from inngest_engine.calls`;
+  const history = await worlds.sql`select step_id, attempt, outcome, error from inngest_engine.calls`;
   expect([...history]).toEqual([{ step_id: null, attempt: 0, outcome: "returned", error: null }]);
 });
 
@@ -91,24 +98,36 @@ test("buffered steps that come with the return value are kept, once each", async
   await start([on("buffered/go", "buffered", { checkpointing: { bufferedSteps: 2 } }, body)]);
   await world.client.send({ name: "buffered/go" });
   expect(await world.ended("buffered")).toMatchObject({ status: "Completed", output: "all" });
-  const steps = await sql`select name from inngest_engine.steps order by finished_order`;
+  const steps = await worlds.sql`select name from inngest_engine.steps order by finished_order`;
   expect(steps.map((step) => step.name)).toEqual(["a", "b", "c"]);
   expect(calls("buffered")).toBe(1);
 });
 
 test("a function over its maximum runtime is called again and repeats no step", async () => {
+  // The SDK measures the runtime by a timer of its own. Each step lets it fire.
+  const runtimeMs = 3_600_000;
+  let endRuntime = (): void => {};
+  const startTimer = globalThis.setTimeout;
+  const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+    run: () => void,
+    ...rest: [number?, ...unknown[]]
+  ) => {
+    if (rest[0] === runtimeMs) endRuntime = run;
+    return startTimer(run, ...rest);
+  }) as typeof setTimeout);
+  worlds.cleanUp(() => timers.mockRestore());
   const ran: string[] = [];
   const body: FunctionBody = async ({ step }) => {
     for (const name of ["a", "b", "c"]) {
       await step.run(name, async () => {
-        // Longer than the runtime, which the SDK measures by a real timer of its own.
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        endRuntime();
+        await new Promise((resolve) => setImmediate(resolve));
         ran.push(name);
       });
     }
     return ran.length;
   };
-  await start([on("long/go", "long", { checkpointing: { bufferedSteps: 1, maxRuntime: 1 } }, body)]);
+  await start([on("long/go", "long", { checkpointing: { bufferedSteps: 1, maxRuntime: runtimeMs } }, body)]);
   await world.client.send({ name: "long/go" });
   expect(await world.ended("long")).toMatchObject({ status: "Completed", output: 3 });
   expect(ran).toEqual(["a", "b", "c"]);
@@ -134,7 +153,7 @@ test("a step that fails is retried by its own count, and what was checkpointed b
   });
   expect(await world.ended("flaky")).toMatchObject({ status: "Completed" });
   expect(ran).toEqual(["a", "b0", "b1", "c0", "c1"]);
-  const history = await sql`select attempt, outcome, error from inngest_engine.calls order by id`;
+  const history = await worlds.sql`select attempt, outcome, error from inngest_engine.calls order by id`;
   expect(history.map((call) => [call.attempt, call.outcome, call.error])).toEqual([
     [0, "retried", "Error: not yet"],
     [1, "advanced", null],
@@ -147,24 +166,24 @@ test("a step that fails is retried by its own count, and what was checkpointed b
 test("a checkpoint extends the lease and starts attempts again, also where a standby takes it", async () => {
   const { gate, job } = await startHeld();
   const standby = await startEngine({
-    ...engineOptions(given.databaseUrl, world.app.url),
+    ...engineOptions(worlds.databaseUrl, world.app.url),
     now: world.clock.now,
   });
-  given.cleanUp(standby.stop);
+  worlds.cleanUp(standby.stop);
   expect((await readHealth(standby.url)).leader).toBe(false);
-  await sql`update inngest_engine.jobs set attempt = 2, lost_calls = 3`;
+  await worlds.sql`update inngest_engine.jobs set attempt = 2, lost_calls = 3`;
   world.clock.advance(1_000);
   expect(await checkpoint(job, { url: standby.url })).toEqual({ status: 200 });
-  const [after] = await sql`select attempt, lost_calls, leased_until from inngest_engine.jobs`;
+  const [after] = await worlds.sql`select attempt, lost_calls, leased_until from inngest_engine.jobs`;
   expect(after).toEqual({ attempt: 0, lost_calls: 0, leased_until: new Date(world.clock.now() + leaseMs) });
   gate.open();
   expect(await world.ended("held")).toMatchObject({ status: "Completed" });
-  const steps = await sql`select step_id, data from inngest_engine.steps where step_id = 'reported'`;
+  const steps = await worlds.sql`select step_id, data from inngest_engine.steps where step_id = 'reported'`;
   expect([...steps]).toEqual([{ step_id: "reported", data: '{"n":1}' }]);
   expect(await checkpoint(job, { url: standby.url })).toMatchObject({ status: 409 });
 });
 
-test("what a checkpoint cannot be is refused by name, and nothing of it is stored", async () => {
+test("a malformed checkpoint is refused by name, and nothing of it is stored", async () => {
   const { gate, job } = await startHeld();
   const [id, dispatch] = job.name.split(".");
   const good = { op: "StepRun", id: "good", data: 1 };
@@ -193,7 +212,7 @@ test("what a checkpoint cannot be is refused by name, and nothing of it is store
   }
   expect(await checkpoint({ ...job, runId: "unknown" })).toMatchObject({ status: 404 });
   expect(await checkpoint({ ...job, functionId: "app-other" })).toMatchObject({ status: 409 });
-  expect(await sql`select step_id from inngest_engine.steps`).toHaveLength(0);
+  expect(await worlds.sql`select step_id from inngest_engine.steps`).toHaveLength(0);
   gate.open();
   await world.ended("held");
   expect(await checkpoint(job)).toMatchObject({ status: 409, error: expect.stringContaining("has ended") });

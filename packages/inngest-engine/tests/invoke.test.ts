@@ -1,7 +1,6 @@
 import { referenceFunction } from "inngest";
 import { expect, test } from "vitest";
-import type { FunctionBody, FunctionOptions } from "../testing/harness";
-import { on, signingKey } from "../testing/harness";
+import { type FunctionBody, type FunctionOptions, on, signingKey } from "../testing/harness";
 import { useVirtualWorld } from "../testing/virtual-world";
 
 const world = useVirtualWorld();

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { callsInFlightMax } from "../src/limits";
-import type { Barrier } from "../testing/harness";
-import { createBarrier, on, until } from "../testing/harness";
+import { type Barrier, createBarrier, on, until } from "../testing/harness";
 import { useWorld } from "../testing/world";
 
 const world = useWorld();
@@ -71,27 +70,27 @@ test("a job with two limits waits for both, and neither holds up jobs that have 
     { limit: 1, key: "event.data.lane" },
     { limit: 1, key: "event.data.size" },
   );
-  const held = [hold("a1"), hold("b2")];
+  const barriers = [hold("a1"), hold("b2")];
   await send("a1", "b2");
-  await Promise.all(held.map((gate) => gate.reached));
+  await Promise.all(barriers.map((gate) => gate.reached));
   await send("a2", "c3");
   await hasRun("c3");
   await parkedAre(1);
-  held[0]!.open();
+  barriers[0]!.open();
   await completed(2);
   expect(ran).not.toContain("a2");
-  held[1]!.open();
+  barriers[1]!.open();
   await hasRun("a2");
 });
 
 test("a raised limit lets parked jobs go on after the next sync, a lowered one holds back those that are queued", async () => {
   const { started, send, completed } = await start({ limit: 1 });
-  const held = ["a1", "a2", "a3"].map(hold);
+  const barriers = ["a1", "a2", "a3"].map(hold);
   await send("a1", "a2", "a3");
-  await held[0]!.reached;
+  await barriers[0]!.reached;
   await parkedAre(2);
   await started.restart(functions({ limit: 3 }));
-  await Promise.all(held.map((gate) => gate.reached));
+  await Promise.all(barriers.map((gate) => gate.reached));
   await send("a4", "a5");
   await parkedAre(2);
   await started.restart(functions({ limit: 1 }));

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { EngineOptions } from "../src";
-import { startEngine } from "../src";
+import { type EngineOptions, startEngine } from "../src";
 import { createApp, engineOptions, on, readHealth, readRuns, synced, until } from "../testing/harness";
 import { startServer } from "../testing/server";
 import { useWorld } from "../testing/world";

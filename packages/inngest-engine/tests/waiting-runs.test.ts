@@ -4,9 +4,9 @@ import { completeRuns } from "../src/store/complete";
 import { writeCheckpoints } from "../src/store/checkpoint";
 import { planSettings } from "../src/store/connection";
 import { takeEvents } from "../src/store/intake";
-import { claimJobs, listParkedKeys } from "../src/store/jobs";
+import { listParkedKeys } from "../src/store/jobs";
 import { startEpoch } from "../src/store/leader";
-import { newEvent, newRun, openStore } from "../testing/store";
+import { claim, newEvent, newRun, openStore, returnedCall } from "../testing/store";
 import { seedWaitingRuns } from "../testing/waiting-runs";
 
 const waiting = 100_000;
@@ -48,9 +48,7 @@ async function oneRun(epoch: number): Promise<Record<string, number>> {
     return result;
   };
   await measured("event", () => takeEvents(db, [{ ...event, starts: [run] }], { epoch, now }));
-  const { jobs } = await measured("claim", () =>
-    claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] }),
-  );
+  const jobs = await measured("claim", () => claim(db, { epoch, now }));
   const job = jobs[0]!;
   expect(jobs.map((claimed) => claimed.runId)).toEqual([runId]);
   const step = { name: "s", kind: "run", resumesAlone: false, startedAtMs: 0, endedAtMs: 0 } as const;
@@ -58,14 +56,7 @@ async function oneRun(epoch: number): Promise<Record<string, number>> {
   await measured("checkpoint", () =>
     writeCheckpoints(db, [{ runId, functionId: run.functionId, jobId: job.id, dispatch: 1, changes }], now),
   );
-  const call = {
-    stepId: null,
-    attempt: 0,
-    startedAt: now,
-    endedAt: now,
-    outcome: "returned",
-    error: null,
-  } as const;
+  const call = returnedCall(now);
   const ended = await measured("end", () => completeRuns(db, [{ job, output: 1, call }], { epoch, now }));
   expect(ended.size).toBe(1);
   await measured("keys", () => listParkedKeys(db, "", 10));

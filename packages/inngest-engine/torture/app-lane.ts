@@ -5,8 +5,7 @@ import { startEngine } from "../src";
 import { createDatabase, engineOptions, until } from "../testing/harness";
 import { eventKey } from "../testing/keys";
 import { workEvent } from "./app";
-import type { Child } from "./children";
-import { startChild } from "./children";
+import { type Child, startChild } from "./children";
 import { countEnded, installWitnesses, judge } from "./judge";
 import type { AppMoment, AppNews, AppOrder, AppStart } from "./messages";
 
@@ -25,7 +24,7 @@ export async function openAppLane(program: string, checkpointing: boolean) {
   });
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   await installWitnesses(sql);
-  const sent: string[] = [];
+  const eventIds: string[] = [];
   const start: AppStart = { databaseUrl: database.url, engineUrl: engine.url };
   const startApp = (): AppChild => startChild<AppOrder, AppNews>(program, start);
   const listen = async (app: AppChild): Promise<void> => {
@@ -41,7 +40,7 @@ export async function openAppLane(program: string, checkpointing: boolean) {
     killAt: async (at: AppMoment, hits: number): Promise<void> => {
       serving.tell({ kind: "die", at, hits });
       const ids = Array.from({ length: eventsPerRound }, () => randomUUID());
-      sent.push(...ids);
+      eventIds.push(...ids);
       const body = JSON.stringify(ids.map((id, n) => ({ id, name: workEvent, data: { n } })));
       const answer = await fetch(`${engine.url}/e/${eventKey}`, { method: "POST", body });
       if (answer.status !== 200) throw new Error(`the engine answered ${answer.status} to events`);
@@ -49,9 +48,9 @@ export async function openAppLane(program: string, checkpointing: boolean) {
       serving = spare;
       await listen(serving);
       spare = startApp();
-      await until("all runs to end", async () => (await countEnded(sql)) >= sent.length);
+      await until("all runs to end", async () => (await countEnded(sql)) >= eventIds.length);
     },
-    judge: () => judge(sql, { ids: sent, lossesPerRunMax: 1 }),
+    judge: () => judge(sql, eventIds),
     close: async (): Promise<void> => {
       await engine.stop();
       await Promise.all([serving.kill(), spare.kill()]);

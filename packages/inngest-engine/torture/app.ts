@@ -2,7 +2,7 @@ import http from "node:http";
 import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import type postgres from "postgres";
-import { eventKey, quietLogger, signingKey } from "../testing/keys";
+import { clientOptions } from "../testing/keys";
 import type { AppMoment } from "./messages";
 
 export const workEvent = "torture/work";
@@ -20,12 +20,9 @@ interface Options {
 export function createTortureApp({ sql, engineUrl, fetch, at }: Options): http.Server {
   const client = new Inngest({
     id: "torture",
-    isDev: false,
     baseUrl: engineUrl,
-    eventKey,
-    signingKey,
     ...(fetch ? { fetch } : {}),
-    logger: quietLogger,
+    ...clientOptions,
   });
   const work = client.createFunction(
     // No attempt is to spare: whatever a loss costs, it must not be one.

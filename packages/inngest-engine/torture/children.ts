@@ -1,5 +1,4 @@
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -63,9 +62,9 @@ export function startChild<Order, News extends { kind: string }>(
     tell: (order) => void child.send(order as never),
     news: (kind) =>
       until(`a child to say "${kind}"`, () => {
-        const found = messages.findLast((news) => news.kind === kind);
-        if (!found && isGone()) throw new Error(`a child ended before it said "${kind}"`);
-        return found as Extract<News, { kind: typeof kind }> | undefined;
+        const message = messages.findLast((news) => news.kind === kind);
+        if (!message && isGone()) throw new Error(`a child ended before it said "${kind}"`);
+        return message as Extract<News, { kind: typeof kind }> | undefined;
       }),
     lastOf: (kinds) => messages.findLast((news) => kinds.includes(news.kind))?.kind ?? null,
     isGone,

@@ -5,7 +5,7 @@ import type { EngineNews, EngineOrder, EngineStart } from "./messages";
 /** An engine as a process of its own that kills itself at the point it is told. */
 const start = JSON.parse(process.argv[2] ?? "") as EngineStart;
 let order: EngineOrder | null = null;
-process.on("message", (given: EngineOrder) => (order = given));
+process.on("message", (message: EngineOrder) => (order = message));
 process.on("disconnect", () => process.exit());
 const tell = (news: EngineNews): void => void process.send?.(news);
 

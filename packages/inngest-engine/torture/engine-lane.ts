@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import type http from "node:http";
 import type { AddressInfo } from "node:net";
 import postgres from "postgres";
@@ -7,8 +8,7 @@ import { migrate } from "../src/store/schema";
 import { createDatabase, cutLeader, until } from "../testing/harness";
 import { eventKey } from "../testing/keys";
 import { createTortureApp, workEvent } from "./app";
-import type { Child } from "./children";
-import { startChild } from "./children";
+import { type Child, startChild } from "./children";
 import { countEnded, installWitnesses, judge } from "./judge";
 import type { EngineNews, EngineOrder, EngineStart } from "./messages";
 
@@ -25,7 +25,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
   await migrate(sql);
   await installWitnesses(sql);
   const engines: EngineChild[] = [];
-  const sent: string[] = [];
+  const eventIds: string[] = [];
 
   const leader = (): EngineChild | undefined =>
     engines.find((engine) => engine.lastOf(leadership) === "leading");
@@ -57,11 +57,11 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
   };
   const sendWork = async (): Promise<void> => {
     const ids = Array.from({ length: eventsPerRound }, () => randomUUID());
-    sent.push(...ids);
+    eventIds.push(...ids);
     await Promise.all(
       ids.map((id) =>
         until("an engine to take an event", async () => {
-          const body = JSON.stringify({ id, name: workEvent, data: { n: sent.length } });
+          const body = JSON.stringify({ id, name: workEvent, data: { n: eventIds.length } });
           const answer = await toAnyEngine(`http://engine.test/e/${eventKey}`, {
             method: "POST",
             body,
@@ -72,7 +72,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
     );
   };
   const workDone = (): Promise<unknown> =>
-    until("all runs to end", async () => (await countEnded(sql)) >= sent.length);
+    until("all runs to end", async () => (await countEnded(sql)) >= eventIds.length);
 
   await startEngine();
   await startEngine();
@@ -97,7 +97,7 @@ export async function openEngineLane(program: string, checkpointing: boolean) {
       await sending;
       await workDone();
     },
-    judge: () => judge(sql, { ids: sent, lossesPerRunMax: 1 }),
+    judge: () => judge(sql, eventIds),
     close: async (): Promise<void> => {
       await Promise.all(engines.map((engine) => engine.kill()));
       app.close();
@@ -114,6 +114,6 @@ async function countExecutions(sql: postgres.Sql): Promise<number> {
 }
 
 async function listen(server: http.Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`;
 }

@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Db } from "../src/store/connection";
-import { openPool } from "../src/store/connection";
+import { type Db, openPool } from "../src/store/connection";
 import { migrate } from "../src/store/schema";
 import { createDatabase } from "../testing/harness";
 import { installWitnesses, judge } from "./judge";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let sql: Db;
-let sent: string[];
+let eventIds: string[];
 beforeEach(async () => {
   database = await createDatabase();
   sql = openPool(database.url);
   await migrate(sql);
   await installWitnesses(sql);
-  sent = [];
+  eventIds = [];
   await sql`update inngest_engine.leadership set epoch = 1`;
 });
 afterEach(async () => {
@@ -23,14 +22,14 @@ afterEach(async () => {
 });
 
 const steps = ["first", "left", "right", "last"];
-const faults = async () => (await judge(sql, { ids: sent, lossesPerRunMax: 1 })).faults;
+const faults = async () => (await judge(sql, eventIds)).faults;
 const execute = (run: string, step: string) =>
   sql`insert into torture.executions (run_id, step) values (${run}, ${step})`;
 
 /** A run as the engine leaves it: each step executed, then remembered, its job claimed and settled by epoch 1. */
 async function honestRun(): Promise<string> {
   const run = randomUUID();
-  sent.push(run);
+  eventIds.push(run);
   await sql`insert into inngest_engine.events (id, name, payload, received_at, routed_at)
     values (${run}, 'a', '{}', now(), now())`;
   await sql`
@@ -68,7 +67,7 @@ test("runs that went well are found without fault, also where a step in flight w
 
 test("an event without a run, and a run that does not end, are faults", async () => {
   await honestRun();
-  sent.push("an event that started nothing");
+  eventIds.push("an event that started nothing");
   expect(await faults()).toEqual(["2 events started 1 runs", "1 of 1 runs did not complete with every step"]);
 });
 
@@ -97,8 +96,8 @@ test.each([
     const run = await honestRun();
     await sql`update inngest_engine.leadership set epoch = 2`;
     await act(run);
-    const found = await faults();
-    expect(found).toContain(`epoch 1 made a ${what} while epoch 2 led`);
-    expect(found).toContainEqual(expect.stringMatching(`^epoch 1 made a ${what} .* after epoch 2 began$`));
+    const all = await faults();
+    expect(all).toContain(`epoch 1 made a ${what} while epoch 2 led`);
+    expect(all).toContainEqual(expect.stringMatching(`^epoch 1 made a ${what} .* after epoch 2 began$`));
   },
 );

@@ -75,16 +75,14 @@ export interface Verdict {
 }
 
 const stepsPerRun = 4;
+const lossesPerRunMax = 1;
 
 export async function countEnded(sql: postgres.Sql): Promise<number> {
   return (await sql`select 1 from inngest_engine.runs where status <> 'running'`).length;
 }
 
-/** Judges everything that happened in a database. Call it when no run is left; `losses` is how often something was killed. */
-export async function judge(
-  sql: postgres.Sql,
-  sent: { ids: readonly string[]; lossesPerRunMax: number },
-): Promise<Verdict> {
+/** Judges everything that happened in a database. Call it when no run is left; each run may have met one loss. */
+export async function judge(sql: postgres.Sql, eventIds: readonly string[]): Promise<Verdict> {
   const [counts] = await sql<
     { runs: number; ended: number; executions: number; steps: number; epochs: number }[]
   >`
@@ -96,13 +94,13 @@ export async function judge(
       (select count(*)::int from torture.epochs) as epochs`;
   const { runs, ended, executions, steps, epochs } = counts!;
   const faults: string[] = [];
-  if (runs !== sent.ids.length) faults.push(`${sent.ids.length} events started ${runs} runs`);
+  if (runs !== eventIds.length) faults.push(`${eventIds.length} events started ${runs} runs`);
   if (ended !== runs) faults.push(`${runs - ended} of ${runs} runs did not complete with every step`);
   if (steps !== runs * stepsPerRun) faults.push(`${steps} steps ran in ${runs} runs of ${stepsPerRun}`);
   faults.push(
     ...(await lines(sql`
       select 'run ' || run_id || ' executed ' || step || ' ' || count(*) || ' times' as fault
-      from torture.executions group by run_id, step having count(*) > ${1 + sent.lossesPerRunMax}`)),
+      from torture.executions group by run_id, step having count(*) > ${1 + lossesPerRunMax}`)),
     ...(await lines(sql`
       select 'run ' || e.run_id || ' executed ' || e.step || ' again '
         || (e.began_at - r.at) || ' after it was remembered' as fault

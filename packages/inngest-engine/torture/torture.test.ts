@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProbePoint } from "../src/probe";
-import type { AppLane } from "./app-lane";
-import { openAppLane } from "./app-lane";
-import type { Programs } from "./children";
-import { buildPrograms } from "./children";
-import type { EngineLane } from "./engine-lane";
-import { openEngineLane } from "./engine-lane";
+import { type AppLane, openAppLane } from "./app-lane";
+import { type Programs, buildPrograms } from "./children";
+import { type EngineLane, openEngineLane } from "./engine-lane";
 import type { Verdict } from "./judge";
 import type { AppMoment } from "./messages";
 

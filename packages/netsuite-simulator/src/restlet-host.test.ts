@@ -4,8 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAccountSettings } from "./account/account-settings";
 import { createRestletHost } from "./restlet-host";
-import { GOVERNANCE_UNITS } from "./run";
-import type { Run } from "./run";
+import { type Run, GOVERNANCE_UNITS } from "./run";
 import { openSdfProject } from "./sdf-project";
 import { memoryJournal } from "./store/journal";
 import { RecordStore } from "./store/record-store";
@@ -42,9 +41,9 @@ describe("the script host", () => {
   });
   it("a script sees no process, no require and nothing of an earlier request", () => {
     const source = `define([], () => ({ post: () => {
-      const seen = [typeof process, typeof require, typeof globalThis.left];
+      const types = [typeof process, typeof require, typeof globalThis.left];
       globalThis.left = true;
-      return seen;
+      return types;
     } }))`;
     expect(run(source)).toEqual(["undefined", "undefined", "undefined"]);
     expect(run(source)).toEqual(["undefined", "undefined", "undefined"]);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccountSettings } from "./account/account-settings";
@@ -5,13 +6,10 @@ import { createCertificateControl } from "./control/certificate-control";
 import { createControlEndpoint } from "./control/control-endpoint";
 import { seedRecords } from "./data/seed";
 import { createFaultRegistry } from "./faults/registry";
-import { errorAnswer } from "./http/answers";
-import type { Answer } from "./http/answers";
+import { type Answer, errorAnswer } from "./http/answers";
 import { createAccessTokens } from "./http/access-tokens";
-import { createCertificates } from "./http/certificates";
-import type { MappedCertificate } from "./http/certificates";
-import { createOAuthCheck } from "./http/oauth-check";
-import type { SimulatorCredentials } from "./http/oauth-check";
+import { type MappedCertificate, createCertificates } from "./http/certificates";
+import { type SimulatorCredentials, createOAuthCheck } from "./http/oauth-check";
 import { RESTLET_PATHNAME, createRestletEndpoint } from "./http/restlet-endpoint";
 import { TOKEN_PATHNAME, createTokenEndpoint } from "./http/token-endpoint";
 import type { ScriptLogLine } from "./modules/log";
@@ -68,12 +66,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const latencyMs = options.latencyMs ?? DEFAULT_LATENCY_MS;
   const certificates = createCertificates(options.oauth2?.certificates ?? []);
   const tokens = createAccessTokens(now);
-  const control = createControlEndpoint({
-    store,
-    settings,
-    faults,
-    certificates: createCertificateControl(certificates, tokens),
-  });
+  const certificateControl = createCertificateControl(certificates, tokens);
+  const control = createControlEndpoint({ store, settings, faults, certificates: certificateControl });
   const tokenEndpoint = createTokenEndpoint({
     account: options.credentials.account,
     clientId: options.oauth2?.clientId ?? options.credentials.consumerKey,
@@ -112,7 +106,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       .finally(() => pending.delete(done));
     pending.add(done);
   });
-  await listen(server, options.port);
+  await once(server.listen(options.port, LOOPBACK), "listening");
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const idle = async () => {
     while (pending.size > 0) await Promise.all(pending);
@@ -129,13 +123,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       store.close();
     },
   };
-}
-
-function listen(server: http.Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, LOOPBACK, () => resolve());
-  });
 }
 
 /** The Date header is the account's own clock. */

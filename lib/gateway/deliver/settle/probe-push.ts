@@ -6,9 +6,8 @@ import type { AppliedVerdict, ProbeOutcome } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { destinationFor } from "@/lib/destinations/destination";
-import type { PushOutcome } from "./settlement";
+import { type PushOutcome, correlationOf } from "./settlement";
 import { type ProbeFinding, settleProbed } from "./settle-probe";
-import { correlationOf } from "./settlement";
 import { settleVerdict } from "./settle-verdict";
 
 type Unwritten = Exclude<ProbeOutcome, AppliedVerdict>;

@@ -6,7 +6,7 @@ import { nextAttemptDelayMs } from "@/lib/core/push/retry";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import type { Gateway } from "@/lib/gateway/context";
 import { endAsStale } from "./end-push";
-import { type PushOutcome, recordSettlement, settledElsewhere } from "./settlement";
+import { type PushOutcome, type Settlement, recordSettlement, settledElsewhere } from "./settlement";
 
 /** Settles an unknown push whose probe did not find the write: one transaction, fenced by the attempt. */
 
@@ -57,10 +57,7 @@ export async function settleProbed(
   return outcome;
 }
 
-interface Probed {
-  tenantId: number;
-  context: PushContext;
-}
+type Probed = Pick<Settlement, "tenantId" | "context">;
 
 async function sendAgain(tx: TenantTransaction, probed: Probed, random: number): Promise<PushOutcome> {
   const { attempts, failureClass } = probed.context;

@@ -10,8 +10,7 @@ import {
   measureApplyTimes,
   measureDecisionTimes,
 } from "@/db/queries/controls/overview";
-import type { Overview } from "@/lib/contract/overview";
-import type { Dashboard } from "@/lib/contract/overview";
+import type { Dashboard, Overview } from "@/lib/contract/overview";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { laneViewIn } from "@/lib/gateway/controls/read-lane";

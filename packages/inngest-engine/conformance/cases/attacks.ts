@@ -11,9 +11,9 @@ attacks.shared(
   "two runs with the same step ids keep their own results",
   ({ onGo, go, ended }) => {
     onGo(async ({ event, step }) => {
-      const kept = await step.run("same", () => event.data.n as number);
+      const result = await step.run("same", () => event.data.n as number);
       await step.run("between", () => null);
-      return kept;
+      return result;
     });
     return async () => {
       const runs = await Promise.all([1, 2, 3, 4].map((n) => ended(go({ n }))));
@@ -34,8 +34,7 @@ attacks.clock(
     });
     return async () => {
       const op = (data: string) => ({ op: "StepRun", id: sha1("once"), name: "once", data });
-      const forged = [appAnswer(mode, { status: 206, body: [op("first"), op("second")] })];
-      answerInstead(() => forged.shift() ?? null);
+      answerInstead([appAnswer(mode, { status: 206, body: [op("first"), op("second")] })]);
       const [once, later] = (await completes(go())).output as string[];
       expect(["first", "second"]).toContain(once);
       expect(later).toBe(once);
@@ -59,8 +58,7 @@ attacks.clock(
         [{ op: "StepRun" }],
         [null],
       ]) {
-        const forged = [appAnswer(mode, { status: 206, body })];
-        answerInstead(() => forged.shift() ?? null);
+        answerInstead([appAnswer(mode, { status: 206, body })]);
         const { status } = await endsPassing(await go(), 10_000);
         expect(["Completed", "Failed"]).toContain(status);
       }
@@ -86,7 +84,7 @@ attacks.clock(
 attacks.shared(
   "proto",
   "__proto__ and its like, in events, steps and results, are names like any other and change nobody else's",
-  ({ own, onGo, request, record, history, completes, routed }) => {
+  ({ own, onGo, request, record, records, completes }) => {
     const names = ["__proto__", "constructor", "toString"];
     onGo(async ({ event, step }) => {
       const results: unknown[] = [];
@@ -112,8 +110,7 @@ attacks.shared(
       expect(answer.status).toBe(200);
       const id = (answer.body.ids as string[])[0] ?? "";
       await completes(id, { results: names, own: true, polluted: false });
-      await routed();
-      expect(history).toEqual([]);
+      await records([]);
       expect("polluted" in {}).toBe(false);
     };
   },

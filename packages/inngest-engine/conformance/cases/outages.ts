@@ -68,7 +68,7 @@ outages.own(
 
 outages.own(
   "engine-restart",
-  "what a call of an earlier engine still says is dropped: the step's second run is the one that counts",
+  "the late answer of an earlier engine's call is dropped: the step's second run is the one that counts",
   ownProcess,
   ({ onGo, go, record, history, completes, routed, until, ours }) => {
     const gates = [createBarrier(), createBarrier()];

@@ -1,5 +1,7 @@
 import { expect } from "vitest";
+import { onTick } from "../../testing/harness";
 import { dayMs, hourMs, minuteMs, needsItsClock, theme } from "../case";
+import type { Stage } from "../stage";
 
 export const schedules = theme("time");
 
@@ -15,8 +17,7 @@ schedules.clock(
     return async () => {
       const id = await go();
       await passWithLook(id, 30 * dayMs, () => expect(history).toEqual(["before"]));
-      await completes(id);
-      expect(history).toEqual(["before", "after"]);
+      await completes(id, undefined, ["before", "after"]);
     };
   },
 );
@@ -45,8 +46,7 @@ schedules.clock(
       const waitMs = isReal ? 3_000 : dayMs;
       const id = await go({ until: new Date(now() + waitMs).toISOString() });
       await passWithLook(id, waitMs, () => expect(history).toEqual(["between"]));
-      await completes(id);
-      expect(history).toEqual(["between", "after"]);
+      await completes(id, undefined, ["between", "after"]);
     };
   },
 );
@@ -54,63 +54,52 @@ schedules.clock(
 schedules.clock(
   "future-ts",
   "an event with a time in the future starts its functions then and not before",
-  ({ isReal, own, onGo, go, record, history, completes, send, routed, until, pass, now }) => {
+  ({ isReal, own, onGo, go, record, history, records, completes, send, routed, pass, now }) => {
     onGo(({ event }) => record(event.data.mark));
     return async () => {
       const laterMs = isReal ? 4_000 : dayMs;
       const id = await send({ name: own("go"), data: { mark: "later" }, ts: now() + laterMs });
       await go({ mark: "now" });
-      await routed();
-      await until("the event without delay", () => history.length > 0);
-      expect(history).toEqual(["now"]);
+      await records(["now"]);
       pass(laterMs - 1_000);
       await routed();
       if (!isReal) expect(history).toEqual(["now"]);
       pass(1_000);
-      await completes(id);
-      expect(history).toEqual(["now", "later"]);
+      await completes(id, undefined, ["now", "later"]);
     };
   },
 );
 
-schedules.clock(
-  "cron",
-  "a schedule fires at its tick, once",
-  ({ client, own, serve, record, history, routed, until, pass }) => {
-    const triggers: [{ cron: string }] = [{ cron: "* * * * *" }];
-    serve(client.createFunction({ id: own("f"), retries: 0, triggers }, ({ event }) => record(event.data)));
-    return async () => {
-      // Others may have moved the clock before: what that has started is over first.
-      await routed();
-      const before = history.length;
-      for (const ticks of [1, 2, 3]) {
-        pass(minuteMs);
-        await until("the tick", () => history.length >= before + ticks);
-        await routed();
-        expect(history).toHaveLength(before + ticks);
-      }
-      expect(history.at(-1)).toMatchObject({ cron: "* * * * *" });
-    };
-  },
-);
+/** Lets each of these times pass, and expects the schedule to have fired once more after each. */
+async function expectTicks({ history, routed, until, pass }: Stage, spansMs: number[]): Promise<void> {
+  // Others may have moved the clock before: the runs that this has started end first.
+  await routed();
+  const before = history.length;
+  for (const [fired, ms] of spansMs.entries()) {
+    pass(ms);
+    await until("the tick", () => history.length > before + fired);
+    await routed();
+    expect(history).toHaveLength(before + fired + 1);
+  }
+}
+
+schedules.clock("cron", "a schedule fires at its tick, once", (stage) => {
+  const { client, own, serve, record, history } = stage;
+  serve(onTick("* * * * *", own("f"), ({ event }) => record(event.data))(client));
+  return async () => {
+    await expectTicks(stage, [minuteMs, minuteMs, minuteMs]);
+    expect(history.at(-1)).toMatchObject({ cron: "* * * * *" });
+  };
+});
 
 schedules.clock(
   "cron-missed",
   "a schedule that missed ticks while nothing ran fires once for them, and then at its ticks again",
   { notReal: needsItsClock },
-  ({ client, own, serve, record, history, routed, until, pass }) => {
-    const triggers: [{ cron: string }] = [{ cron: "TZ=Europe/Rome 0 9 * * *" }];
-    serve(client.createFunction({ id: own("f"), retries: 0, triggers }, () => record("fired")));
-    return async () => {
-      await routed();
-      const before = history.length;
-      for (const [fired, days] of [5, 1].entries()) {
-        pass(days * dayMs);
-        await until("the tick", () => history.length > before + fired);
-        await routed();
-        expect(history).toHaveLength(before + fired + 1);
-      }
-    };
+  (stage) => {
+    const { client, own, serve, record } = stage;
+    serve(onTick("TZ=Europe/Rome 0 9 * * *", own("f"), () => record("fired"))(client));
+    return () => expectTicks(stage, [5 * dayMs, dayMs]);
   },
 );
 
@@ -145,7 +134,7 @@ schedules.clock(
   "clock-backward",
   "a clock that is set back ends no run, repeats none, and new events start at once",
   { notReal: needsItsClock },
-  ({ onGo, go, record, history, completes, ended, runs, planned, pass }) => {
+  ({ onGo, go, record, completes, ended, runs, planned, pass }) => {
     onGo(async ({ event, step }) => {
       await step.run("work", () => record(event.data.mark));
       if (event.data.sleeps) await step.sleep("nap", "1h");
@@ -158,8 +147,7 @@ schedules.clock(
       await ended(go({ mark: "past" }));
       expect(await runs(sleeper)).toMatchObject([{ status: "Running" }]);
       pass(3 * hourMs + 1_000);
-      await completes(sleeper);
-      expect(history).toEqual(["sleeps", "past"]);
+      await completes(sleeper, undefined, ["sleeps", "past"]);
     };
   },
 );

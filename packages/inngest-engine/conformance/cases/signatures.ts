@@ -79,7 +79,7 @@ signatures.clock(
         appAnswer("plain", { status: 200, body: "from somebody else" }),
         honest && { ...honest, body: '"changed on the way"' },
       ];
-      answerInstead(() => forged.shift() ?? null);
+      answerInstead(forged);
       const run = await endsPassing(await go(), 1_000);
       expect(run).toMatchObject({ status: "Completed", output: "from the app" });
       expect([history, forged]).toEqual([["ran"], []]);

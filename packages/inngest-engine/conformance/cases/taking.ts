@@ -62,7 +62,7 @@ for (const [key, name, bodies, notReal] of [
     "takes such events, and loses or mends them later",
   ],
 ] as const)
-  taking.shared(key, name, { notReal }, ({ isReal, onGo, request, record, history, routed }) => {
+  taking.shared(key, name, { notReal }, ({ isReal, onGo, request, record, records }) => {
     onGo({ triggers: [{ event: "malformed/*" }] }, ({ event }) => record(event));
     return async () => {
       for (const [problem, body] of bodies) {
@@ -70,8 +70,7 @@ for (const [key, name, bodies, notReal] of [
         expect([problem, status]).toEqual([problem, 400]);
         if (!isReal) expect(answer).toMatchObject({ ids: [], error: expect.any(String) as string });
       }
-      await routed();
-      expect(history).toEqual([]);
+      await records([]);
     };
   });
 
@@ -88,7 +87,7 @@ taking.shared(
   "too-large",
   "a request over 512 kB is refused with 413, and one just below it arrives whole",
   { notReal: "has limits of its own, by plan" },
-  ({ own, onGo, request, record, history, until }) => {
+  ({ own, onGo, request, record, records }) => {
     onGo(({ event }) => record(String(event.data.text).length));
     return async () => {
       const eventOf = (length: number) => ({ name: own("go"), data: { text: "x".repeat(length) } });
@@ -97,8 +96,7 @@ taking.shared(
       expect(over).toMatchObject({ status: 413, body: { error } });
       const room = eventBytesMax - JSON.stringify(eventOf(0)).length;
       expect(await request("POST", eventsPath, { body: eventOf(room) })).toMatchObject({ status: 200 });
-      await until("the event", () => history.length > 0);
-      expect(history).toEqual([room]);
+      await records([room]);
     };
   },
 );
@@ -107,7 +105,7 @@ taking.shared(
   "event-key",
   "an event under an unknown key is refused with 401 and starts nothing",
   { modes: ["signed"] },
-  ({ isReal, own, onGo, request, record, history, routed }) => {
+  ({ isReal, own, onGo, request, record, records }) => {
     onGo(() => record("ran"));
     return async () => {
       for (const key of ["wrong", `${keys.event}x`, keys.event.slice(0, -1)]) {
@@ -116,8 +114,7 @@ taking.shared(
         expect(answer.status).toBe(401);
         if (!isReal) expect(answer.body).toMatchObject({ ids: [], error: "Event key not found." });
       }
-      await routed();
-      expect(history).toEqual([]);
+      await records([]);
     };
   },
 );
@@ -128,14 +125,14 @@ taking.shared(
   ({ onGo, go, completes }) => {
     const text = 'a\u0000b\u2028c\u{1F600}"\\';
     onGo(async ({ event, step }) => {
-      const kept = await step.run("\u0000keep\u0000", () => event.data.text as string);
-      return await step.run("again", () => ({ kept, [kept]: true }));
+      const stored = await step.run("\u0000keep\u0000", () => event.data.text as string);
+      return await step.run("again", () => ({ stored, [stored]: true }));
     });
-    return () => completes(go({ text }), { kept: text, [text]: true });
+    return () => completes(go({ text }), { stored: text, [text]: true });
   },
 );
 
-export const refusals = theme("what is refused");
+export const refusals = theme("refusals");
 
 const unsupported: [string, Partial<FunctionOptions>][] = [
   ["batchEvents", { batchEvents: { maxSize: 5, timeout: "5s" } }],

@@ -13,19 +13,19 @@ function replyWaiter(
     timeout?: string;
     before?: () => Promise<void>;
     after?: () => void;
-    give: (found: { data?: Record<string, unknown> } | null) => unknown;
+    give: (reply: { data?: Record<string, unknown> } | null) => unknown;
   },
 ): { stands: (runs?: number) => Promise<unknown> } {
   const { before, after, give, ...wait } = options;
   let standing = 0;
   onGo(async ({ step }) => {
     if (before) await step.run("before", before);
-    const [found] = await Promise.all([
+    const [reply] = await Promise.all([
       step.waitForEvent("reply", { event: own("reply"), timeout: "1h", ...wait }),
       step.run("standing", () => void (standing += 1)),
     ]);
     if (after) await step.run("after", after);
-    return give(found);
+    return give(reply);
   });
   return { stands: (runs = 1) => until("the waits to stand", () => standing >= runs) };
 }
@@ -38,7 +38,7 @@ waiting.shared(
   (stage) => {
     const { own, go, send, completes } = stage;
     const condition = "async.data.order == event.data.order && async.data.n > 1";
-    const { stands } = replyWaiter(stage, { if: condition, give: (found) => found });
+    const { stands } = replyWaiter(stage, { if: condition, give: (reply) => reply });
     return async () => {
       const id = await go({ order: "a" });
       await stands();
@@ -58,7 +58,7 @@ waiting.shared(
   "a wait with `match` wants the same value in both events, and an event without the field does not match",
   (stage) => {
     const { own, go, send, completes } = stage;
-    const { stands } = replyWaiter(stage, { match: "data.order", give: (found) => found?.data?.mark });
+    const { stands } = replyWaiter(stage, { match: "data.order", give: (reply) => reply?.data?.mark });
     return async () => {
       const id = await go({ order: 7 });
       await stands();
@@ -77,7 +77,7 @@ waiting.clock(
     const { stands } = replyWaiter(stage, {
       timeout: span("1h", "15s"),
       match: "data.order",
-      give: (found) => ({ found }),
+      give: (reply) => ({ reply }),
     });
     return async () => {
       const orders = [{}, ...['a"b', "a\\b", "a\nb", "a\0b"].map((order) => ({ order }))];
@@ -87,7 +87,7 @@ waiting.clock(
       for (const data of orders) await send({ name: own("reply"), data });
       await routed();
       for (const id of ids)
-        expect(await endsPassing(id, hourMs)).toMatchObject({ status: "Completed", output: { found: null } });
+        expect(await endsPassing(id, hourMs)).toMatchObject({ status: "Completed", output: { reply: null } });
     };
   },
 );
@@ -98,8 +98,8 @@ waiting.shared(
   ({ own, onGo, go, send, runs, routed, until }) => {
     onGo(async ({ step }) => {
       const first = await step.run("first", () => 1);
-      const found = await step.waitForEvent("reply", { event: own("reply"), timeout: "1h" });
-      return await step.run("after", () => first + (found?.data.n as number));
+      const reply = await step.waitForEvent("reply", { event: own("reply"), timeout: "1h" });
+      return await step.run("after", () => first + (reply?.data.n as number));
     });
     return async () => {
       const id = await go();
@@ -116,7 +116,7 @@ waiting.shared(
 
 waiting.shared("wait-many", "one event ends the waits of every run that waits for it", (stage) => {
   const { own, go, send, completes } = stage;
-  const { stands } = replyWaiter(stage, { give: (found) => found?.data?.mark });
+  const { stands } = replyWaiter(stage, { give: (reply) => reply?.data?.mark });
   return async () => {
     const ids = [await go(), await go()];
     await stands(2);
@@ -130,17 +130,17 @@ waiting.clock(
   "a wait whose time is up ends with null, not before, and a later event changes nothing",
   (stage) => {
     const { own, span, go, send, runs, routed, completes, passWithLook } = stage;
-    const { stands } = replyWaiter(stage, { timeout: span("1h", "3s"), give: (found) => ({ found }) });
+    const { stands } = replyWaiter(stage, { timeout: span("1h", "3s"), give: (reply) => ({ reply }) });
     return async () => {
       const id = await go();
       await stands();
       await passWithLook(id, hourMs, async () =>
         expect(await runs(id)).toMatchObject([{ status: "Running" }]),
       );
-      await completes(id, { found: null });
+      await completes(id, { reply: null });
       await send({ name: own("reply") });
       await routed();
-      expect(await runs(id)).toMatchObject([{ output: { found: null } }]);
+      expect(await runs(id)).toMatchObject([{ output: { reply: null } }]);
     };
   },
 );
@@ -150,7 +150,7 @@ waiting.clock("wait-early", "an event sent before the wait stands is missed", (s
   const { stands } = replyWaiter(stage, {
     timeout: span("1h", "3s"),
     before: () => gate.pass(),
-    give: (found) => ({ found }),
+    give: (reply) => ({ reply }),
   });
   return async () => {
     const id = await go();
@@ -160,7 +160,7 @@ waiting.clock("wait-early", "an event sent before the wait stands is missed", (s
     gate.open();
     await stands();
     pass(hourMs);
-    await completes(id, { found: null });
+    await completes(id, { reply: null });
   };
 });
 
@@ -172,7 +172,7 @@ waiting.clock(
     const { own, go, send, record, history, pass, completes } = stage;
     const { stands } = replyWaiter(stage, {
       after: () => record("after"),
-      give: (found) => (found ? "event" : "time"),
+      give: (reply) => (reply ? "event" : "time"),
     });
     return async () => {
       const id = await go();

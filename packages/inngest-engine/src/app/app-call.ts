@@ -65,10 +65,10 @@ export function signedApp(options: { url: string; signingKey: string | null } & 
     const header = response.headers["x-inngest-signature"];
     if (isSignatureValid(header, response.body, signingKey, Date.now()))
       return { kind: "answered", response };
-    const found = header ? "a wrong signature" : "no signature";
+    const fault = header ? "a wrong signature" : "no signature";
     return {
       kind: "broken",
-      reason: `the answer (${response.status}) carries ${found}: not the app, or another key`,
+      reason: `the answer (${response.status}) carries ${fault}: not the app, or another key`,
     };
   };
   return {

@@ -1,5 +1,4 @@
-import type { InngestFunction } from "inngest";
-import { Inngest } from "inngest";
+import { type InngestFunction, Inngest } from "inngest";
 import { expect, test } from "vitest";
 import { isRefusal, readFunction } from "./function-config";
 

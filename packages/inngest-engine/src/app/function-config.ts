@@ -2,8 +2,7 @@ import { z } from "zod";
 import { nextTick } from "../routing/cron-expression";
 import { matchesName } from "../routing/event-names";
 import { waitEnd } from "../dispatch/duration";
-import type { Expression } from "../expressions/expression";
-import { parseExpression } from "../expressions/expression";
+import { type Expression, parseExpression } from "../expressions/expression";
 import { functionCancelled, functionFailed, functionFinished } from "../internal-events";
 import { cancelOnMax, retriesDefault, retriesMax } from "../limits";
 
@@ -78,9 +77,9 @@ class RefusedOption extends Error {
 }
 
 /** Reads one function of a sync answer, or says which of its options this engine cannot honour. */
-export function readFunction(given: unknown): EngineFunction | Refusal {
-  const parsed = configSchema.safeParse(given);
-  const id = readId(given);
+export function readFunction(config: unknown): EngineFunction | Refusal {
+  const parsed = configSchema.safeParse(config);
+  const id = readId(config);
   if (!parsed.success) return refusal(id, parsed.error.issues[0]?.path.join(".") || "config", "is malformed");
   try {
     return readConfig(parsed.data);
@@ -187,7 +186,7 @@ function refusal(functionId: string, option: string, problem: string): Refusal {
   };
 }
 
-function readId(given: unknown): string {
-  const id = typeof given === "object" && given !== null && "id" in given ? given.id : null;
+function readId(config: unknown): string {
+  const id = typeof config === "object" && config !== null && "id" in config ? config.id : null;
   return typeof id === "string" ? id : "(without id)";
 }

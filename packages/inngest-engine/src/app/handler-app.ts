@@ -1,6 +1,5 @@
 import { answerBytesMax } from "../limits";
-import type { App, AppRequest, AppResponse } from "./app-call";
-import { signedApp } from "./app-call";
+import { type App, type AppRequest, type AppResponse, signedApp } from "./app-call";
 
 /** A serve handler of the fetch kind, such as `serve` of inngest/edge gives. */
 export type AppHandler = (request: Request) => Promise<Response> | Response;
@@ -29,8 +28,8 @@ export function createHandlerApp(options: { url: string; signingKey: string | nu
   });
   return {
     ...app,
-    connect: (given) => {
-      handler = given;
+    connect: (newHandler) => {
+      handler = newHandler;
       open();
     },
   };

@@ -25,10 +25,9 @@ export function isSignatureValid(
 }
 
 /** Compares secrets without telling by its duration where they differ. */
-export function sameText(given: string, expected: string): boolean {
-  const left = Buffer.from(given);
-  const right = Buffer.from(expected);
-  return left.length === right.length && timingSafeEqual(left, right);
+export function sameText(actual: string, expected: string): boolean {
+  const [first, second] = [Buffer.from(actual), Buffer.from(expected)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 function digest(body: string, signingKey: string, seconds: string): string {

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Answer } from "../dispatch/answer";
-import { readAnswer } from "../dispatch/answer";
+import { type Answer, readAnswer } from "../dispatch/answer";
 import type { App } from "./app-call";
 import { canonicalJson } from "./canonical";
 import { callTimeoutMs } from "../limits";
-import { dispatchName } from "../store/jobs";
-import type { Job, StepRow } from "../store/jobs";
+import { type Job, type StepRow, dispatchName } from "../store/jobs";
 
 const executionVersion = 2;
 /** The SDK's name for "run the function until you find something to do". */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { App } from "./app-call";
 import { canonicalJson } from "./canonical";
-import type { EngineFunction, Refusal } from "./function-config";
-import { isRefusal, readFunction } from "./function-config";
+import { type EngineFunction, type Refusal, isRefusal, readFunction } from "./function-config";
 import { syncBackoffMsMax, syncBackoffMsMin, syncPeriodMs, syncTimeoutMs } from "../limits";
 import type { Log } from "../log";
 import type { Registry } from "./registry";
@@ -29,7 +28,7 @@ interface Options {
 export function createSync(options: Options) {
   const { registry, signal, log } = options;
   const wake = createWake();
-  let lastSeen = "";
+  let lastAnswer = "";
   signal.addEventListener("abort", () => wake.close(), { once: true });
 
   const syncOnce = async (): Promise<boolean> => {
@@ -41,13 +40,13 @@ export function createSync(options: Options) {
       registry.problem = result.problem;
       return false;
     }
-    const { seen, ...found } = result;
-    const isNews = seen !== lastSeen || registry.problem !== null;
-    Object.assign(registry, found);
+    const { answerText, ...registration } = result;
+    const isNews = answerText !== lastAnswer || registry.problem !== null;
+    Object.assign(registry, registration);
     if (isNews) {
-      if (seen !== lastSeen) report(found, log);
+      if (answerText !== lastAnswer) report(registration, log);
       await options.onSynced();
-      lastSeen = seen;
+      lastAnswer = answerText;
     }
     // Only now: until its schedules are known too, nothing may start.
     Object.assign(registry, { syncedAtMs: options.now(), problem: null });
@@ -66,28 +65,28 @@ export function createSync(options: Options) {
     run: async (): Promise<void> => {
       let backoffMs = syncBackoffMsMin;
       while (!signal.aborted) {
-        const found = await syncOnce().catch((error: unknown) => {
+        const isFound = await syncOnce().catch((error: unknown) => {
           log("error", "sync failed", { problem: String(error) });
           return false;
         });
-        backoffMs = found ? syncBackoffMsMin : Math.min(backoffMs * 2, syncBackoffMsMax);
-        await wake.wait(found ? syncPeriodMs : backoffMs);
+        backoffMs = isFound ? syncBackoffMsMin : Math.min(backoffMs * 2, syncBackoffMsMax);
+        await wake.wait(isFound ? syncPeriodMs : backoffMs);
       }
     },
   };
 }
 
-interface Found {
+interface Registration {
   appId: string;
   functions: EngineFunction[];
   refused: Refusal[];
 }
 
-/** `seen` is the answer as it came: the same text registers the same functions. */
+/** `answerText` is the answer as it came: the same text registers the same functions. */
 async function askApp(
   app: App,
   signal: AbortSignal,
-): Promise<(Found & { seen: string }) | { problem: string }> {
+): Promise<(Registration & { answerText: string }) | { problem: string }> {
   const result = await app.call({
     method: "PUT",
     query: {},
@@ -107,17 +106,14 @@ async function askApp(
   const unreadable = results.filter(isRefusal).find(({ refusesApp }) => refusesApp);
   if (unreadable) return { problem: `the app is refused, as Inngest would refuse it: ${unreadable.message}` };
   return {
-    seen: body,
+    answerText: body,
     appId: parsed.data.app_id,
     functions: results.filter((entry): entry is EngineFunction => !isRefusal(entry)),
     refused: results.filter(isRefusal),
   };
 }
 
-function report(found: Found, log: Log): void {
-  log("info", "synced with the app", {
-    appId: found.appId,
-    functions: found.functions.map((entry) => entry.id),
-  });
-  for (const refused of found.refused) log("error", refused.message, { ...refused });
+function report({ appId, functions, refused }: Registration, log: Log): void {
+  log("info", "synced with the app", { appId, functions: functions.map(({ id }) => id) });
+  for (const refusal of refused) log("error", refusal.message, { ...refusal });
 }

@@ -1,10 +1,8 @@
-import type { Answer } from "./answer";
+import { type Answer, engineError } from "./answer";
 import type { Backoff } from "./backoff";
-import { engineError } from "./answer";
 import type { App } from "../app/app-call";
 import { callsInFlightMax, faultPauseMs, pollMs } from "../limits";
-import type { Log } from "../log";
-import { messageOf } from "../log";
+import { type Log, messageOf } from "../log";
 import type { Probe } from "../probe";
 import { createParking } from "./parking";
 import { recordCall } from "./call-record";
@@ -12,10 +10,8 @@ import { settle } from "./settlement";
 import { createSettler } from "./settler";
 import { timeUp } from "./time-up";
 import { callFunction } from "../app/step-call";
-import type { Db } from "../store/connection";
-import { isRefusedByStore } from "../store/connection";
-import type { Job } from "../store/jobs";
-import { claimJobs, listFinishedSteps } from "../store/jobs";
+import { type Db, isRefusedByStore } from "../store/connection";
+import { type Job, claimJobs, listFinishedSteps } from "../store/jobs";
 import type { Settled } from "../store/settle";
 import type { Sync } from "../app/sync";
 import type { Wake } from "../wake";
@@ -43,8 +39,8 @@ interface Performing extends Options {
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Holds the calls in flight of one leader: takes jobs, calls the app, settles what it answered. */
-export function createDispatcher(given: Options) {
-  const options: Performing = { ...given, write: createSettler(given) };
+export function createDispatcher(engineOptions: Options) {
+  const options: Performing = { ...engineOptions, write: createSettler(engineOptions) };
   const calls = new Map<string, Promise<void>>();
   const parking = createParking(options);
   let reservedPlaces = 0;

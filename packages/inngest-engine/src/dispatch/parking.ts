@@ -1,7 +1,6 @@
 import { parkedKeysPerPassMax, parkedLookMs, parkWindowMax } from "../limits";
 import type { Db } from "../store/connection";
-import type { Claim } from "../store/jobs";
-import { listParkedKeys } from "../store/jobs";
+import { type Claim, listParkedKeys } from "../store/jobs";
 
 /**
  * Remembers on which limits places may have become free: only there are parked jobs looked at. Nothing here is needed

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer, Op } from "./answer";
-import { toRunError } from "./answer";
+import { type Answer, type Op, toRunError } from "./answer";
 import { doublingBackoff, inngestBackoff } from "./backoff";
 import { retryAfterEnd, waitEnd } from "./duration";
 import { errorCauseLengthMax, errorTextLengthMax, lostCallsMax } from "../limits";
@@ -173,33 +172,24 @@ test("an invoked function is sent an event of its own, with the data it was give
   });
 });
 
+const wait = (opts: Record<string, string>) => ({
+  op: "WaitForEvent",
+  name: "e",
+  opts: { timeout: "1h", ...opts },
+});
+const invoke = (opts: Record<string, unknown>) => ({ op: "InvokeFunction", opts });
+
 test.each([
   ["no event", { op: "WaitForEvent", opts: { timeout: "1h" } }, "waits for no event"],
-  [
-    "a timeout that is none",
-    { op: "WaitForEvent", name: "e", opts: { timeout: "soon" } },
-    "neither a span nor",
-  ],
-  ["a timeout of years", { op: "WaitForEvent", name: "e", opts: { timeout: "500d" } }, "more than 366 days"],
-  [
-    "no expression",
-    { op: "WaitForEvent", name: "e", opts: { timeout: "1h", if: "a ===" } },
-    "is no expression",
-  ],
-  [
-    "unknown words",
-    { op: "WaitForEvent", name: "e", opts: { timeout: "1h", if: "invalid" } },
-    'uses "invalid"',
-  ],
-  ["no function", { op: "InvokeFunction", opts: {} }, "invokes no function"],
-  [
-    "data that is no object",
-    { op: "InvokeFunction", opts: { function_id: "f", payload: { data: 1 } } },
-    "no object",
-  ],
+  ["a timeout that is none", wait({ timeout: "soon" }), "neither a span nor"],
+  ["a timeout of years", wait({ timeout: "500d" }), "more than 366 days"],
+  ["no expression", wait({ if: "a ===" }), "is no expression"],
+  ["unknown words", wait({ if: "invalid" }), 'uses "invalid"'],
+  ["no function", invoke({}), "invokes no function"],
+  ["data that is no object", invoke({ function_id: "f", payload: { data: 1 } }), "no object"],
   [
     "half a surrogate pair",
-    { op: "InvokeFunction", opts: { function_id: "f", payload: { data: { a: "\ud800" } } } },
+    invoke({ function_id: "f", payload: { data: { a: "\ud800" } } }),
     "cannot be signed",
   ],
 ])("a step that waits with %s fails the run by name", (_what, op, problem) => {

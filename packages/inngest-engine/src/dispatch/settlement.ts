@@ -1,12 +1,10 @@
-import type { Answer, Op, RunError } from "./answer";
-import { engineError, toRunError } from "./answer";
+import { type Answer, type Op, type RunError, engineError, toRunError } from "./answer";
 import type { Backoff } from "./backoff";
 import { retryAfterEnd, waitEnd } from "./duration";
 import { bodyTimes } from "./step-times";
 import { lostCallDelayMs, lostCallsMax, stepNameLengthMax, unreachedDelayMs } from "../limits";
 import type { Job } from "../store/jobs";
-import type { Wait } from "./waiting";
-import { readInvoke, readWaitForEvent } from "./waiting";
+import { type Wait, readInvoke, readWaitForEvent } from "./waiting";
 
 /** The outcome of a call for its job and run; the store applies it in one transaction. Times are Unix ms. */
 export type Settlement =

@@ -1,14 +1,10 @@
 import { createBatcher } from "../batcher";
 import { settlementsPerBatchMax } from "../limits";
-import type { Log } from "../log";
-import { messageOf } from "../log";
-import type { Probe } from "../probe";
-import { noProbe } from "../probe";
-import type { Completion } from "../store/complete";
-import { completeRuns } from "../store/complete";
+import { type Log, messageOf } from "../log";
+import { type Probe, noProbe } from "../probe";
+import { type Completion, completeRuns } from "../store/complete";
 import type { Db, Queryable } from "../store/connection";
-import type { Settled } from "../store/settle";
-import { applySettlement } from "../store/settle";
+import { type Settled, applySettlement } from "../store/settle";
 
 interface Options {
   db: Db;

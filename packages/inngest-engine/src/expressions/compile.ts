@@ -1,9 +1,18 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import type { ExpressionFunction } from "./functions";
-import { functions, methods } from "./functions";
-import { add, calculate, contains, equals, isOrdered, negate } from "./operators";
-import type { Scope, Value } from "./value";
-import { ExpressionFault, field, isRecord, isTruthy, load, missing, spend, typeName } from "./value";
+import { type ExpressionFunction, functions, methods } from "./functions";
+import { binaryOperators, negate } from "./operators";
+import {
+  type Scope,
+  type Value,
+  ExpressionFault,
+  field,
+  isRecord,
+  isTruthy,
+  load,
+  missing,
+  spend,
+  typeName,
+} from "./value";
 
 export type Evaluate = (scope: Scope) => Value;
 
@@ -33,18 +42,14 @@ function compileNode(node: ASTNode, variables: readonly string[]): Evaluate {
     case ".":
     case "[]":
       return compileSelection(node, variables);
-    case "||": {
-      const [left, right] = pair(node.args, part);
-      return (scope) => firstOf(left(scope), isTruthy, () => right(scope));
-    }
+    case "||":
     case "&&": {
       const [left, right] = pair(node.args, part);
-      return (scope) =>
-        firstOf(
-          left(scope),
-          (value) => !isTruthy(value),
-          () => right(scope),
-        );
+      const isOr = node.op === "||";
+      return (scope) => {
+        const first = left(scope);
+        return isTruthy(first) === isOr ? first : right(scope);
+      };
     }
     case "?:": {
       const [condition, yes, no] = [part(node.args[0]), part(node.args[1]), part(node.args[2])];
@@ -66,57 +71,20 @@ function compileNode(node: ASTNode, variables: readonly string[]): Evaluate {
       return call(node.args, variables);
     case "rcall":
       return methodCall(node.args, variables);
-    case "==":
-    case "!=":
-    case "in":
-    case "+":
-    case "-":
-    case "*":
-    case "/":
-    case "%":
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-      return binary(node.op, pair(node.args, part));
     default:
-      throw new RefusedExpression(`uses ${node.op}, which this engine does not know`);
+      return binary(node, part);
   }
+}
+
+function binary(node: ASTNode, part: (child: ASTNode) => Evaluate): Evaluate {
+  const operator = binaryOperators.get(node.op);
+  if (!operator) throw new RefusedExpression(`uses ${node.op}, which this engine does not know`);
+  const [left, right] = pair(node.args as [ASTNode, ASTNode], part);
+  return (scope) => operator(left(scope), right(scope), scope);
 }
 
 function pair(nodes: readonly [ASTNode, ASTNode], part: (node: ASTNode) => Evaluate): [Evaluate, Evaluate] {
   return [part(nodes[0]), part(nodes[1])];
-}
-
-function firstOf(value: Value, isResult: (value: Value) => boolean, rest: () => Value): Value {
-  return isResult(value) ? value : rest();
-}
-
-type BinaryOp = "==" | "!=" | "in" | "+" | "-" | "*" | "/" | "%" | "<" | "<=" | ">" | ">=";
-
-function binary(op: BinaryOp, [left, right]: [Evaluate, Evaluate]): Evaluate {
-  switch (op) {
-    case "==":
-      return (scope) => equals(left(scope), right(scope), scope);
-    case "!=":
-      return (scope) => !equals(left(scope), right(scope), scope);
-    case "in":
-      return (scope) => contains(left(scope), right(scope), scope);
-    case "+":
-      return (scope) => add(left(scope), right(scope), scope);
-    case "-":
-    case "*":
-    case "/":
-    case "%":
-      return (scope) => calculate(op, left(scope), right(scope));
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-      return (scope) => isOrdered(op, left(scope), right(scope));
-    default:
-      return op satisfies never;
-  }
 }
 
 function literal(value: unknown): Evaluate {
@@ -169,13 +137,19 @@ function record(entries: readonly [ASTNode, ASTNode][], part: (node: ASTNode) =>
 
 function call([name, args]: readonly [string, ASTNode[]], variables: readonly string[]): Evaluate {
   if (name === "has") return has(args, variables);
-  const entry = find(functions, name, args.length);
+  return applied(find(functions, name, args.length), args, variables);
+}
+
+function applied(
+  { apply }: ExpressionFunction,
+  args: readonly ASTNode[],
+  variables: readonly string[],
+): Evaluate {
   const values = args.map((arg) => compile(arg, variables));
-  return (scope) =>
-    entry.apply(
-      values.map((value) => value(scope)),
-      scope,
-    );
+  return (scope) => {
+    const operands = values.map((value) => value(scope));
+    return apply(operands, scope);
+  };
 }
 
 /** Asks whether a field is there, whatever it holds. */
@@ -195,19 +169,13 @@ function methodCall(
   if (quantifiers.has(name) || name === "filter" || name === "map") {
     return macro(name, { receiver, args, variables });
   }
-  const entry = find(methods, name, args.length);
-  const values = [receiver, ...args].map((value) => compile(value, variables));
-  return (scope) =>
-    entry.apply(
-      values.map((value) => value(scope)),
-      scope,
-    );
+  return applied(find(methods, name, args.length), [receiver, ...args], variables);
 }
 
 function find(
   table: Readonly<Record<string, ExpressionFunction>>,
   name: string,
-  given: number,
+  argumentCount: number,
 ): ExpressionFunction {
   if (unbounded.has(name)) {
     throw new RefusedExpression(
@@ -216,8 +184,8 @@ function find(
   }
   const entry = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!entry) throw new RefusedExpression(`uses ${name}(), which is unknown here`);
-  if (entry.arguments !== given) {
-    throw new RefusedExpression(`gives ${name}() ${given} arguments instead of ${entry.arguments}`);
+  if (entry.arguments !== argumentCount) {
+    throw new RefusedExpression(`gives ${name}() ${argumentCount} arguments instead of ${entry.arguments}`);
   }
   return entry;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { expressionLengthMax } from "../limits";
-import type { Expression, Variables } from "./expression";
-import { isMet, keyText, parseExpression } from "./expression";
+import { type Expression, type Variables, isMet, keyText, parseExpression } from "./expression";
 import { createJudge } from "./judge";
 import { ExpressionFault } from "./value";
 
@@ -154,7 +153,7 @@ test.each([
   });
 });
 
-test("what is too long, too deep or too large is refused when it is read", () => {
+test("an expression that is too long, too deep or too large is refused when it is read", () => {
   const texts = [
     `event.data.a == '${"x".repeat(expressionLengthMax)}'`,
     `${"(".repeat(200)}1${")".repeat(200)} == 1`,

@@ -1,12 +1,9 @@
-import type { ASTNode } from "@marcbachmann/cel-js";
-import { Environment } from "@marcbachmann/cel-js";
+import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { canonicalJson } from "../app/canonical";
 import { expressionDepthMax, expressionLengthMax, expressionNodesMax } from "../limits";
-import type { Evaluate } from "./compile";
-import { compile, RefusedExpression } from "./compile";
+import { type Evaluate, compile, RefusedExpression } from "./compile";
 import { plainText } from "./operators";
-import type { Scope, Value } from "./value";
-import { ExpressionFault, isRecord, load, missing, typeName } from "./value";
+import { type Scope, type Value, ExpressionFault, isRecord, load, missing, typeName } from "./value";
 
 /** Parses only: what expressions mean is decided here, as Inngest decides it, and within a bound. */
 const parser = new Environment({ limits: { maxAstNodes: expressionNodesMax, maxDepth: expressionDepthMax } });
@@ -84,12 +81,12 @@ export function valueOf(evaluate: Evaluate, event: unknown, nowMs: number): Valu
   return evaluate(newScope({ event, async: {} }, nowMs));
 }
 
-function newScope(given: Variables, nowMs: number): Scope {
+function newScope(variables: Variables, nowMs: number): Scope {
   return {
     variables:
-      "async" in given
-        ? { event: load(given.event), async: load(given.async) }
-        : { event: load(given.event) },
+      "async" in variables
+        ? { event: load(variables.event), async: load(variables.async) }
+        : { event: load(variables.event) },
     nowMs,
     work: { done: 0, metMissing: false },
   };

@@ -1,7 +1,6 @@
 import { spanMs } from "../dispatch/duration";
 import { checked, isNumber, plainText } from "./operators";
-import type { Scope, Value } from "./value";
-import { ExpressionFault, isRecord, missing, spend, typeName } from "./value";
+import { type Scope, type Value, ExpressionFault, isRecord, missing, spend, typeName } from "./value";
 
 export interface ExpressionFunction {
   arguments: number;

@@ -1,7 +1,6 @@
 import { expressionsCachedMax } from "../limits";
 import type { Log } from "../log";
-import type { Expression, Variables } from "./expression";
-import { isMet } from "./expression";
+import { type Expression, type Variables, isMet } from "./expression";
 import { isNeverMatched } from "./labels";
 import { ExpressionFault } from "./value";
 

@@ -2,11 +2,9 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { keyOf } from "../ids";
 import { labelDepthMax, labelsPerEventMax } from "../limits";
 import { compile } from "./compile";
-import type { Expression } from "./expression";
-import { valueOf } from "./expression";
+import { type Expression, valueOf } from "./expression";
 import { isNumber } from "./operators";
-import type { Value } from "./value";
-import { ExpressionFault, isRecord, load } from "./value";
+import { type Value, ExpressionFault, isRecord, load } from "./value";
 
 /**
  * One field and its value as a short text of fixed length: what an index can find, whatever the value holds. Numbers
@@ -75,11 +73,11 @@ function conjuncts(node: ASTNode): ASTNode[] {
   return node.op === "&&" ? node.args.flatMap(conjuncts) : [node];
 }
 
-function liftFrom(field: ASTNode, known: ASTNode, event: unknown, nowMs: number): string | null {
+function liftFrom(field: ASTNode, value: ASTNode, event: unknown, nowMs: number): string | null {
   const path = asyncPath(field);
-  if (path === null || path.length > labelDepthMax || !isKnown(known)) return null;
+  if (path === null || path.length > labelDepthMax || !isKnown(value)) return null;
   try {
-    return labelOf(path, valueOf(compile(known, ["event"]), event, nowMs));
+    return labelOf(path, valueOf(compile(value, ["event"]), event, nowMs));
   } catch (error) {
     if (error instanceof ExpressionFault) return null;
     throw error;

@@ -1,12 +1,13 @@
 import { expressionDepthMax } from "../limits";
-import type { Scope, Value } from "./value";
-import { ExpressionFault, isRecord, load, missing, spend, typeName } from "./value";
+import { type Scope, type Value, ExpressionFault, isRecord, load, missing, spend, typeName } from "./value";
+
+type BinaryOperator = (left: Value, right: Value, scope: Scope) => Value;
 
 const intMax = 2n ** 63n - 1n;
 const intMin = -(2n ** 63n);
 
 /** A missing field equals nothing but null; values of different types are never equal, numbers of both kinds may be. */
-export function equals(left: Value, right: Value, scope: Scope): boolean {
+function equals(left: Value, right: Value, scope: Scope): boolean {
   if (left === missing || right === missing) return left === null || right === null;
   return isSame(left, right, scope, 0);
 }
@@ -38,24 +39,14 @@ function isSame(left: Value, right: Value, scope: Scope, depth: number): boolean
 type Order = "<" | "<=" | ">" | ">=";
 
 /** A missing field is less than anything, and null counts as zero or the empty text: both as Inngest has it. */
-export function isOrdered(op: Order, left: Value, right: Value): boolean {
-  const isLess = op === "<" || op === "<=";
-  if (left === missing) return isLess;
-  if (right === missing) return !isLess;
-  const order = compare(left ?? zeroLike(right), right ?? zeroLike(left), op);
-  switch (op) {
-    case "<":
-      return order < 0;
-    case "<=":
-      return order <= 0;
-    case ">":
-      return order > 0;
-    case ">=":
-      return order >= 0;
-    default:
-      return op satisfies never;
-  }
-}
+const ordered =
+  (op: Order, holds: (difference: number) => boolean): BinaryOperator =>
+  (left, right) => {
+    const isLess = op === "<" || op === "<=";
+    if (left === missing) return isLess;
+    if (right === missing) return !isLess;
+    return holds(compare(left ?? zeroLike(right), right ?? zeroLike(left), op));
+  };
 
 function zeroLike(other: Value): Value {
   if (isNumber(other)) return 0n;
@@ -82,7 +73,7 @@ function compareText(left: string, right: string): number {
 }
 
 /** Text joins with anything that has a plain text, and a missing field adds nothing. Integers and doubles do not add up. */
-export function add(left: Value, right: Value, scope: Scope): Value {
+function add(left: Value, right: Value, scope: Scope): Value {
   if (left === missing || right === missing) {
     scope.work.metMissing = true;
     return left === missing ? (right === missing ? false : right) : left;
@@ -103,7 +94,7 @@ export function add(left: Value, right: Value, scope: Scope): Value {
 }
 
 /** Of two integers or of two doubles, never of one each; % is for integers alone. */
-export function calculate(op: "-" | "*" | "/" | "%", left: Value, right: Value): Value {
+function calculate(op: "-" | "*" | "/" | "%", left: Value, right: Value): Value {
   if (typeof left === "bigint" && typeof right === "bigint") {
     if (op === "-") return checked(left - right);
     if (op === "*") return checked(left * right);
@@ -122,7 +113,7 @@ export function negate(value: Value): Value {
 }
 
 /** Element of a list, or field of a map; false for a missing field on either side. */
-export function contains(value: Value, container: Value, scope: Scope): boolean {
+function contains(value: Value, container: Value, scope: Scope): boolean {
   if (value === missing || container === missing) return false;
   if (Array.isArray(container)) {
     return (container as unknown[]).some((element) => isSame(value, load(element), scope, 0));
@@ -151,3 +142,19 @@ function noOverload(op: string, left: Value, right: Value): ExpressionFault {
   const hint = isArithmetic ? " (numbers of an event are doubles: write 1.0, or int(event.data.n))" : "";
   return new ExpressionFault(`${op} does not take ${typeName(left)} and ${typeName(right)}${hint}`);
 }
+
+/** The operators between two sides. */
+export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
+  ["==", equals],
+  ["!=", (left, right, scope) => !equals(left, right, scope)],
+  ["in", contains],
+  ["+", add],
+  ["-", (left, right) => calculate("-", left, right)],
+  ["*", (left, right) => calculate("*", left, right)],
+  ["/", (left, right) => calculate("/", left, right)],
+  ["%", (left, right) => calculate("%", left, right)],
+  ["<", ordered("<", (difference) => difference < 0)],
+  ["<=", ordered("<=", (difference) => difference <= 0)],
+  [">", ordered(">", (difference) => difference > 0)],
+  [">=", ordered(">=", (difference) => difference >= 0)],
+]);

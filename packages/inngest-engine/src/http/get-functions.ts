@@ -2,10 +2,8 @@ import type { EngineFunction } from "../app/function-config";
 import { ulid } from "../ids";
 import { countedPeriodMs } from "../limits";
 import { listCrons } from "../store/cron";
-import type { FunctionFigures } from "../store/functions-read";
-import { readFigures } from "../store/functions-read";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
+import { type FunctionFigures, readFigures } from "../store/functions-read";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 import { readLabels } from "./run-query";
 
 /**
@@ -31,11 +29,7 @@ export async function getFunctions(api: Api, { query }: ApiRequest): Promise<Rep
     status: 200,
     body: {
       data,
-      refused: refused.map((entry) => ({
-        id: entry.functionId,
-        option: entry.option,
-        message: entry.message,
-      })),
+      refused: refused.map(({ functionId: id, option, message }) => ({ id, option, message })),
       metadata: {
         fetched_at: new Date(nowMs).toISOString(),
         counted_since: new Date(nowMs - countedPeriodMs).toISOString(),

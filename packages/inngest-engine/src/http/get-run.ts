@@ -1,16 +1,12 @@
 import type { ConcurrencyLimit } from "../app/function-config";
 import type { CallRecord } from "../dispatch/call-record";
-import type { JobRow, StepRow } from "../store/runs-read";
-import { findRun, readRunParts } from "../store/runs-read";
+import { type JobRow, type StepRow, findRun, readRunParts } from "../store/runs-read";
 import { describeRun } from "./get-runs";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
-import { isRunId } from "./run-query";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 
 /** GET /v1/runs/:id: a run with its event, steps, calls and what comes next. */
 export async function getRun(api: Api, { path }: ApiRequest): Promise<Reply> {
   const id = path[2] ?? "";
-  if (!isRunId(id)) return failure(400, `Invalid run ID: ${id}`);
   // One snapshot: a run must not show a job whose step it does not show yet.
   const [run, parts] = await api.reads.begin(
     "isolation level repeatable read",

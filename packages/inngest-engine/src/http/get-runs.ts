@@ -1,8 +1,6 @@
 import { runsListedMax } from "../limits";
-import type { RunRow } from "../store/runs-read";
-import { listRuns } from "../store/runs-read";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
+import { type RunRow, listRuns } from "../store/runs-read";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 import { readRunQuery, statusNames } from "./run-query";
 
 /** GET /v1/runs: newest first, a page at a time. `metadata.next_cursor` is null on the last one. */

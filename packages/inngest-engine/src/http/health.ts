@@ -14,9 +14,9 @@ export async function readHealth(options: {
   /** Null while another engine leads. */
   dispatcher: Dispatcher | null;
   nowMs: number;
-}): Promise<Record<string, unknown>> {
+}) {
   const { registry, dispatcher } = options;
-  const queue = await readQueue(options.db, new Date(options.nowMs));
+  const { oldestDueAt, ...queue } = await readQueue(options.db, new Date(options.nowMs));
   return {
     ok: true,
     engine: engineName,
@@ -30,6 +30,10 @@ export async function readHealth(options: {
       functions: registry.functions.map((entry) => entry.id),
       refused: registry.refused,
     },
-    queue: { ...queue, inFlight: dispatcher?.inFlight() ?? 0 },
+    queue: {
+      ...queue,
+      oldestDueAt: oldestDueAt?.toISOString() ?? null,
+      inFlight: dispatcher?.inFlight() ?? 0,
+    },
   };
 }

@@ -1,8 +1,7 @@
 import { sameText } from "../app/signature";
 import { requestBytesMax } from "../limits";
 import { readEvents } from "./event-request";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 
 /** POST /e/:key: one event or a list. */
 export async function postEvents(api: Api, request: ApiRequest): Promise<Reply> {

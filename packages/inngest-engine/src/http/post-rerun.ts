@@ -1,18 +1,14 @@
 import { newRun } from "../routing/new-run";
 import { findRun } from "../store/runs-read";
 import { startRuns } from "../store/runs";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure, holdsSigningKey } from "./request";
-import { isRunId } from "./run-query";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 
 /**
  * POST /v1/runs/:id/rerun: a new run of the same function with the same event, from its first step. Its limits are those
  * that the function has now; its idempotency key is not asked, because this run is wanted.
  */
-export async function postRerun(api: Api, request: ApiRequest): Promise<Reply> {
-  if (!holdsSigningKey(api, request)) return failure(401, "The signing key is not this engine's.");
-  const runId = request.path[2] ?? "";
-  if (!isRunId(runId)) return failure(400, `Invalid run ID: ${runId}`);
+export async function postRerun(api: Api, { path }: ApiRequest): Promise<Reply> {
+  const runId = path[2] ?? "";
   const first = await findRun(api.reads, runId);
   if (!first) return failure(404, `There is no run ${runId}.`);
   if (api.registry.syncedAtMs === null) {

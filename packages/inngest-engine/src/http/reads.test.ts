@@ -1,10 +1,10 @@
 import http from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { outputShownBytesMax } from "../limits";
-import type { Db } from "../store/connection";
-import { openPool } from "../store/connection";
-import type { Barrier, World } from "../../testing/harness";
+import { type Db, openPool } from "../store/connection";
 import {
+  type Barrier,
+  type World,
   createBarrier,
   createDatabase,
   createWorld,
@@ -17,11 +17,11 @@ import {
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let world: World;
 let db: Db;
-let held: Barrier;
+let gate: Barrier;
 beforeAll(async () => {
   database = await createDatabase();
   db = openPool(database.url);
-  held = createBarrier();
+  gate = createBarrier();
   world = await createWorld(database.url, [
     on("doc/write", "write", ({ event }) => {
       if (event.data.fails) throw new Error("no paper left");
@@ -32,13 +32,13 @@ beforeAll(async () => {
       await step.sleep("sleep", "1h");
       return "rested";
     }),
-    on("doc/hold", "hold", { concurrency: { limit: 1 } }, () => held.pass()),
+    on("doc/hold", "hold", { concurrency: { limit: 1 } }, () => gate.pass()),
     onTick("0 9 * * *", "tidy", () => "tidied"),
     on("doc/odd", "odd", { priority: { run: "1" } }, () => {}),
   ]);
 });
 afterAll(async () => {
-  held.open();
+  gate.open();
   await world.close();
   await db.end();
   await database.drop();
@@ -74,15 +74,15 @@ test("runs are found by status, function and labels, and by all of them at once"
   const bad = await start("doc/write", { tenant_id: 1, doc_id: 8, fails: true });
   const other = await start("doc/write", { tenant_id: 2, doc_id: 7 });
   for (const id of [good, bad, other]) await ended(id);
-  const found = async (query: string) => (await read(`/v1/runs?${query}`)).body.data.map((run) => run.run_id);
-  expect(await found("label=tenant_id=1")).toEqual([bad, good]);
-  expect(await found("label=tenant_id=1&label=doc_id=7")).toEqual([good]);
-  expect(await found("label=doc_id=7")).toEqual([other, good]);
-  expect(await found("status=Failed&function_id=app-write&label=tenant_id=1")).toEqual([bad]);
-  expect(await found("label=tenant_id=1&any_label=doc_id=7&any_label=doc_id=8")).toEqual([bad, good]);
-  expect(await found("label=tenant_id=1&any_label=doc_id=9")).toEqual([]);
-  expect(await found("label=tenant_id=1&status=Cancelled")).toEqual([]);
-  expect(await found("function_id=app-none")).toEqual([]);
+  const idsOf = async (query: string) => (await read(`/v1/runs?${query}`)).body.data.map((run) => run.run_id);
+  expect(await idsOf("label=tenant_id=1")).toEqual([bad, good]);
+  expect(await idsOf("label=tenant_id=1&label=doc_id=7")).toEqual([good]);
+  expect(await idsOf("label=doc_id=7")).toEqual([other, good]);
+  expect(await idsOf("status=Failed&function_id=app-write&label=tenant_id=1")).toEqual([bad]);
+  expect(await idsOf("label=tenant_id=1&any_label=doc_id=7&any_label=doc_id=8")).toEqual([bad, good]);
+  expect(await idsOf("label=tenant_id=1&any_label=doc_id=9")).toEqual([]);
+  expect(await idsOf("label=tenant_id=1&status=Cancelled")).toEqual([]);
+  expect(await idsOf("function_id=app-none")).toEqual([]);
   expect(await readOne(bad)).toMatchObject({
     status: "Failed",
     event_name: "doc/write",
@@ -187,7 +187,7 @@ test("functions are listed with their triggers, limits, next tick and figures, a
   world.clock.advance(24 * 3_600_000);
   await until("the tick", async () => (await read("/v1/runs?trigger=cron&status=Completed")).body.data[0]);
   const mine = await start("doc/hold", { tenant_id: 5 });
-  await held.reached;
+  await gate.reached;
   await start("doc/hold", { tenant_id: 5 });
   await start("doc/hold", { tenant_id: 6 });
   const { body } = await read("/v1/functions?label=tenant_id=5");
@@ -214,7 +214,7 @@ test("functions are listed with their triggers, limits, next tick and figures, a
   expect((await read("/v1/functions")).body.data.find((entry) => entry.id === "app-hold")).toMatchObject({
     runs: { running: 3 },
   });
-  held.open();
+  gate.open();
   await ended(mine);
 });
 

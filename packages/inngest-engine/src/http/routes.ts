@@ -6,13 +6,15 @@ import { getRuns, getRunsOfEvent } from "./get-runs";
 import { postCheckpoint } from "./post-checkpoint";
 import { postEvents } from "./post-events";
 import { postRerun } from "./post-rerun";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
+import { type Api, type ApiRequest, type Reply, failure, holdsSigningKey } from "./request";
+import { isRunId } from "./run-query";
 
 interface Route {
   method: string;
-  /** Segments; one that begins with a colon stands for any. */
+  /** Segments; one that begins with a colon stands for any, `:runId` for the id of a run. */
   path: string;
+  /** Only the holder of the signing key is answered. */
+  isSigned?: true;
   answer: (api: Api, request: ApiRequest) => Promise<Reply>;
 }
 
@@ -22,10 +24,10 @@ const routes: readonly Route[] = [
   { method: "GET", path: "health", answer: getHealth },
   { method: "GET", path: "v1/functions", answer: getFunctions },
   { method: "GET", path: "v1/runs", answer: getRuns },
-  { method: "GET", path: "v1/runs/:id", answer: getRun },
-  { method: "DELETE", path: "v1/runs/:id", answer: deleteRun },
-  { method: "POST", path: "v1/runs/:id/rerun", answer: postRerun },
-  { method: "POST", path: "v1/checkpoint/:run/async", answer: postCheckpoint },
+  { method: "GET", path: "v1/runs/:runId", answer: getRun },
+  { method: "DELETE", path: "v1/runs/:runId", isSigned: true, answer: deleteRun },
+  { method: "POST", path: "v1/runs/:runId/rerun", isSigned: true, answer: postRerun },
+  { method: "POST", path: "v1/checkpoint/:run/async", isSigned: true, answer: postCheckpoint },
   { method: "GET", path: "v1/events/:id/runs", answer: getRunsOfEvent },
 ];
 
@@ -39,6 +41,10 @@ export async function answer(api: Api, request: ApiRequest): Promise<Reply> {
     return failure(405, `/${path} takes ${methods}, not ${request.method}.`);
   }
   if (!route) return failure(404, `This engine has no ${request.method} /${path}.`);
+  if (route.isSigned && !holdsSigningKey(api, request))
+    return failure(401, "The signing key is not this engine's.");
+  const runId = request.path[route.path.split("/").indexOf(":runId")];
+  if (runId !== undefined && !isRunId(runId)) return failure(400, `Invalid run ID: ${runId}`);
   try {
     return await route.answer(api, request);
   } catch (error) {

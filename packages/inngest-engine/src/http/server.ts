@@ -1,8 +1,8 @@
+import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../log";
-import type { Api, ApiRequest, Reply } from "./request";
-import { failure } from "./request";
+import { type Api, type ApiRequest, type Reply, failure } from "./request";
 import { answer } from "./routes";
 
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -24,10 +24,7 @@ export async function startHttpServer(
   });
   // Only the client closes an idle connection: closed here, it could be lost together with a request on its way.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  await once(server.listen(port, "127.0.0.1"), "listening");
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,

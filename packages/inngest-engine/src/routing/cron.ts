@@ -3,8 +3,7 @@ import { nextTick } from "./cron-expression";
 import type { EngineFunction } from "../app/function-config";
 import { ulidOf } from "../ids";
 import type { Db } from "../store/connection";
-import type { CronRow } from "../store/cron";
-import { fireCron, listCrons, replaceCrons } from "../store/cron";
+import { type CronRow, fireCron, listCrons, replaceCrons } from "../store/cron";
 import type { NewEvent } from "../store/events";
 
 export type CronClock = ReturnType<typeof createCronClock>;

@@ -7,8 +7,7 @@ import { eventRequestsPerBatchMax } from "../limits";
 import type { Probe } from "../probe";
 import type { Db } from "../store/connection";
 import type { NewEvent } from "../store/events";
-import type { Arrival } from "../store/intake";
-import { takeEvents } from "../store/intake";
+import { type Arrival, takeEvents } from "../store/intake";
 import type { Job } from "../store/jobs";
 import { newRun } from "./new-run";
 import { startsOn } from "./router";
@@ -46,6 +45,7 @@ export function createIntake(options: Options): TakeEvents {
   return async (events) => (events.length === 0 ? [] : await batcher.add(events));
 }
 
+/** One statement however many events it takes: its figures stand at `takeEvents`. */
 async function takeBatch(options: Options, events: readonly NewEvent[]): Promise<string[]> {
   const { db, probe, registry } = options;
   const now = new Date(options.now());
@@ -111,7 +111,8 @@ function jobsOf(leased: readonly { jobId: string; runId: string }[], arrivals: r
   );
 }
 
-function firstJob(
+/** The job that starts a run, leased as it is stored. */
+export function firstJob(
   id: string,
   run: { id: string; functionId: string; attemptsMax: number },
   event: string,

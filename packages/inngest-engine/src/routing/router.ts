@@ -1,15 +1,19 @@
 import type { EngineFunction } from "../app/function-config";
-import type { Expression } from "../expressions/expression";
-import { keyText } from "../expressions/expression";
+import { type Expression, keyText } from "../expressions/expression";
 import type { Judge } from "../expressions/judge";
 import { keyOf } from "../ids";
 import { functionFinished } from "../internal-events";
 import { eventsRoutedPerPass } from "../limits";
 import type { Db, Tx } from "../store/connection";
-import type { NewEvent, PendingEvent } from "../store/events";
-import { hasUnroutedEvents, markRouted, storeEvents, takeUnroutedEvents } from "../store/events";
-import type { StartingRun } from "../store/runs";
-import { claimIdempotencyKey, startRuns } from "../store/runs";
+import {
+  type NewEvent,
+  type PendingEvent,
+  hasUnroutedEvents,
+  markRouted,
+  storeEvents,
+  takeUnroutedEvents,
+} from "../store/events";
+import { type StartingRun, claimIdempotencyKey, startRuns } from "../store/runs";
 import { notStarted, withInvoker } from "./invocation";
 import { matchesName } from "./event-names";
 import { newRun } from "./new-run";

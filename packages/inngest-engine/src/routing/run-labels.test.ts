@@ -7,7 +7,7 @@ test("plain fields of the event's data are labels, in their order", () => {
   expect(runLabels({ name: "n", data })).toEqual(["tenant_id=1", "mark=a=b", "done=false"]);
 });
 
-test("what no index could hold is left out, and so is what goes beyond the limit", () => {
+test("texts that no index could hold are left out, and so is everything beyond the limit", () => {
   const texts = { long: "x".repeat(labelLengthMax), nul: "a\0", half: "\ud800", short: "x" };
   expect(runLabels({ data: texts })).toEqual(["short=x"]);
   const many = Object.fromEntries(Array.from({ length: labelsPerRunMax + 5 }, (_, at) => [`f${at}`, at]));

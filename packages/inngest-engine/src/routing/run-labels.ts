@@ -1,8 +1,8 @@
 import { labelLengthMax, labelsPerRunMax } from "../limits";
 
 /**
- * By what people look a run up: "field=value" of its event's plain data fields. Long texts, texts that no index could
- * hold, and whatever goes beyond the limit are left out: such a run is found by its function and time.
+ * The labels by which people find a run: "field=value" of its event's plain data fields. Long texts, texts that no index
+ * could hold, and labels beyond the limit are left out: such a run is found by its function and time.
  */
 export function runLabels(event: unknown): string[] {
   const data = typeof event === "object" && event !== null && "data" in event ? event.data : null;

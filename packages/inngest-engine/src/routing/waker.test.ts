@@ -4,10 +4,9 @@ import { timeUp } from "../dispatch/time-up";
 import { createJudge } from "../expressions/judge";
 import { waitsSeenPerPass } from "../limits";
 import { until } from "../../testing/harness";
-import { newEvent, newRun, openStore } from "../../testing/store";
+import { claim, newEvent, newRun, openStore } from "../../testing/store";
 import { markRouted, storeEvents } from "../store/events";
 import type { Job } from "../store/jobs";
-import { claimJobs } from "../store/jobs";
 import { startEpoch } from "../store/leader";
 import { cancelRun } from "../store/run-end";
 import { startRuns } from "../store/runs";
@@ -61,16 +60,8 @@ async function startWaiting(id: string): Promise<void> {
 const waker = (atMs = nowMs) =>
   createWaker({ db, now: () => atMs, judge: createJudge(() => atMs, silent), log: silent });
 
-async function claim(atMs: number): Promise<Job> {
-  const { jobs } = await claimJobs(db, {
-    epoch,
-    now: new Date(atMs),
-    limit: 1,
-    window: 10,
-    inFlight: [],
-    freed: [],
-  });
-  const job = jobs[0];
+async function claimOne(atMs: number): Promise<Job> {
+  const [job] = await claim(db, { epoch, now: new Date(atMs) });
   if (!job) throw new Error("no job");
   return job;
 }
@@ -118,7 +109,7 @@ const settleTimeout = (job: Job) => () =>
 test("of an event and a timeout at the same time the first wins and the other finds nothing to do", async () => {
   for (const [id, isEventFirst] of bothOrders) {
     await startWaiting(id);
-    const timeout = settleTimeout(await claim(endMs));
+    const timeout = settleTimeout(await claimOne(endMs));
     await storeEvent(`answer-${id}`, "answer");
     const event = () => waker()(1);
     await race(id, isEventFirst ? [event, timeout] : [timeout, event]);
@@ -149,7 +140,7 @@ test("of two events for one wait the first is remembered, also where two leaders
 test("of a cancellation and an answer at the same time the first wins", async () => {
   for (const [id, isCancelFirst] of bothOrders) {
     await startRun(id);
-    const job = await claim(nowMs);
+    const job = await claimOne(nowMs);
     const settlement: Settlement = { kind: "completed", output: "done", changes: [] };
     const settle = () => applySettlement(db, { job, settlement, call: null, epoch, now });
     const cancel = () => cancelRun(db, id, now);
@@ -203,16 +194,16 @@ test("an event that many runs wait for is looked at a bounded number of waits at
     insert into inngest_engine.waits (run_id, step_id, event_name, started_at)
     select 'run-' || n, 'step', 'answer', ${now} from generate_series(1, ${total}) n`;
   await storeEvent("answer", "answer");
-  const left = async (): Promise<number> => (await db`select 1 from inngest_engine.waits`).length;
+  const countWaits = async (): Promise<number> => (await db`select 1 from inngest_engine.waits`).length;
   const wake = waker();
   expect(await wake(1)).toBe(1);
-  expect(await left()).toBe(total - waitsSeenPerPass);
+  expect(await countWaits()).toBe(total - waitsSeenPerPass);
   // A wait that begins meanwhile came after the event.
   await startWaiting("late");
   expect(await wake(0)).toBe(1);
   expect(await wake(0)).toBe(1);
   expect(await wake(0)).toBe(0);
-  expect(await left()).toBe(1);
+  expect(await countWaits()).toBe(1);
   expect(await stateOf("late")).toMatchObject({ jobs: ["timeout"], waits: 1 });
 });
 

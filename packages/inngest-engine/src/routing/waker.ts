@@ -1,6 +1,5 @@
 import { toRunError } from "../dispatch/answer";
-import type { Expression } from "../expressions/expression";
-import { parseExpression } from "../expressions/expression";
+import { type Expression, parseExpression } from "../expressions/expression";
 import type { Judge } from "../expressions/judge";
 import { correlationLabel, labelsOf } from "../expressions/labels";
 import { functionFinished, invokedRunEnded } from "../internal-events";
@@ -8,8 +7,17 @@ import { eventsWokenPerPass, expressionsCachedMax, waitsSeenPerPass } from "../l
 import type { Log } from "../log";
 import type { Db, Tx } from "../store/connection";
 import { endRun } from "../store/run-end";
-import type { FoundWait, Place, Resumption, WakingEvent } from "../store/waits";
-import { findWaits, lockRunning, moveWaking, resumeSteps, takeWakingEvents } from "../store/waits";
+import {
+  type FoundWait,
+  type Place,
+  type Resumption,
+  type WakingEvent,
+  findWaits,
+  lockRunning,
+  moveWaking,
+  resumeSteps,
+  takeWakingEvents,
+} from "../store/waits";
 
 interface Options {
   db: Db;

@@ -36,44 +36,44 @@ export async function writeCheckpoints(
     ),
   );
   const rows = await db<{ at: number; outcome: CheckpointOutcome }[]>`
-    with given as materialized (
+    with input as materialized (
       select * from json_to_recordset(${checkpointRows}::text::json)
         as g(at integer, "runId" text, "functionId" text, "jobId" bigint, dispatch integer)
     ), run as materialized (
       select id, function_id from inngest_engine.runs
-      where id in (select "runId" from given) and status = 'running' order by id for update
+      where id in (select "runId" from input) and status = 'running' order by id for update
     ), room as materialized (
-      select given.at,
+      select input.at,
         (select count(*) from inngest_engine.steps step where step.run_id = run.id) < ${stepsPerRunMax} as is_left
-      from given join run on run.id = given."runId" and run.function_id = given."functionId"
-    ), held as (
+      from input join run on run.id = input."runId" and run.function_id = input."functionId"
+    ), own_job as (
       update inngest_engine.jobs job
       set leased_until = ${new Date(now.getTime() + leaseMs)}, attempt = 0, lost_calls = 0
-      from given join room using (at)
-      where job.id = given."jobId" and job.run_id = given."runId" and job.dispatch = given.dispatch
+      from input join room using (at)
+      where job.id = input."jobId" and job.run_id = input."runId" and job.dispatch = input.dispatch
         and job.leased_by_epoch is not null and room.is_left
-      returning given.at
+      returning input.at
     ), written as (
-      insert into inngest_engine.steps as known
+      insert into inngest_engine.steps as step
         (run_id, step_id, name, kind, status, data, error, resumes_alone, finished_order, started_at, ended_at)
       select s."runId", s."stepId", s.name, s.kind, s.status, s.data, s.error, s."resumesAlone",
         nextval('inngest_engine.step_order'), s."startedAt", s."endedAt"
       from json_to_recordset(${steps}::text::json) as s(at integer, "runId" text, "stepId" text, name text, kind text,
           status text, data text, error text, "resumesAlone" boolean, "startedAt" timestamptz, "endedAt" timestamptz)
-        join held using (at)
+        join own_job using (at)
       on conflict (run_id, step_id) do update
         set status = excluded.status, data = excluded.data, error = excluded.error,
           finished_order = excluded.finished_order, ended_at = excluded.ended_at,
-          started_at = coalesce(known.started_at, excluded.started_at)
-        where known.finished_order is null
+          started_at = coalesce(step.started_at, excluded.started_at)
+        where step.finished_order is null
     )
-    select given.at, case
-      when held.at is not null then 'written'
+    select input.at, case
+      when own_job.at is not null then 'written'
       when room.is_left is false then 'too_many_steps'
       when run.id is not null then 'stale'
-      when exists (select 1 from inngest_engine.runs known where known.id = given."runId") then 'run_ended'
+      when exists (select 1 from inngest_engine.runs other where other.id = input."runId") then 'run_ended'
       else 'no_such_run' end as outcome
-    from given left join held using (at) left join room using (at) left join run on run.id = given."runId"
-    order by given.at`;
+    from input left join own_job using (at) left join room using (at) left join run on run.id = input."runId"
+    order by input.at`;
   return rows.map(({ outcome }) => outcome);
 }

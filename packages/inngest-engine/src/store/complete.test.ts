@@ -1,42 +1,29 @@
 import { expect, test } from "vitest";
-import { newEvent, newRun, openStore } from "../../testing/store";
+import { claim, openStore, returnedCall, startRuns } from "../../testing/store";
 import { completeRuns } from "./complete";
-import { storeEvents } from "./events";
 import type { Job } from "./jobs";
-import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
-import { insertRuns } from "./runs";
 
 const now = new Date("2026-01-05T08:00:00.000Z");
 const db = await openStore();
 
 /** One run for each id, and their jobs, leased under a new epoch. */
-async function startRuns(...ids: string[]): Promise<{ epoch: number; jobs: Job[] }> {
-  await storeEvents(
-    db,
-    ids.map((id) => newEvent(`event-${id}`)),
-    now,
-  );
-  const runs = ids.map((id) => newRun(id, { eventId: `event-${id}`, startAt: now }));
-  await db.begin((tx) => insertRuns(tx, runs, now));
+async function startLeased(...ids: string[]): Promise<{ epoch: number; jobs: Job[] }> {
+  await startRuns(db, ids, now);
   const epoch = await startEpoch(db);
-  const { jobs } = await claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] });
+  const jobs = await claim(db, { epoch, now });
   expect(jobs.map(({ runId }) => runId)).toEqual(ids);
   return { epoch, jobs };
 }
 
-const completionOf = (job: Job) => ({
-  job,
-  output: { of: job.runId },
-  call: { stepId: null, attempt: 0, startedAt: now, endedAt: now, outcome: "returned", error: null } as const,
-});
+const completionOf = (job: Job) => ({ job, output: { of: job.runId }, call: returnedCall(now) });
 const states = async (...ids: string[]): Promise<unknown[]> => {
   const rows = await db`select status, output from inngest_engine.runs where id = any (${ids}) order by id`;
   return rows.map(({ status, output }) => [status, output]);
 };
 
 test("runs end together, each with its own output and one call in its history", async () => {
-  const { epoch, jobs } = await startRuns("a", "b");
+  const { epoch, jobs } = await startLeased("a", "b");
   const written = await completeRuns(db, jobs.map(completionOf), { epoch, now });
   expect(written).toEqual(new Set(jobs.map(({ id }) => id)));
   expect(await states("a", "b")).toEqual([
@@ -53,7 +40,7 @@ test("runs end together, each with its own output and one call in its history", 
 });
 
 test("a run with another job, an open step, an earlier dispatch, an earlier epoch or an end is left alone", async () => {
-  const { epoch, jobs } = await startRuns("alone", "ended", "late", "sibling", "step");
+  const { epoch, jobs } = await startLeased("alone", "ended", "late", "sibling", "step");
   await db`insert into inngest_engine.jobs (run_id, kind, run_at) values ('sibling', 'run', ${now})`;
   await db`
     insert into inngest_engine.steps (run_id, step_id, name, status, resumes_alone)

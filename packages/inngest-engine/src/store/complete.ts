@@ -35,39 +35,39 @@ export async function completeRuns(
     ...call,
   }));
   const settled = await db<{ id: string }[]>`
-    with ${fenceOf(db, epoch)}, given as materialized (
+    with ${fenceOf(db, epoch)}, input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as g("jobId" bigint, "runId" text,
         dispatch integer, output text, "stepId" text, attempt integer, "startedAt" timestamptz, "endedAt" timestamptz,
         outcome text, error text)
     ), run as materialized (
       select id from inngest_engine.runs
-      where id in (select "runId" from given) and status = 'running' and invoked_by_run_id is null
+      where id in (select "runId" from input) and status = 'running' and invoked_by_run_id is null
         and exists (select 1 from fence)
         and not ${isFinishedHeard(db)}
       order by id for update
     ), alone as materialized (
-      select given.* from given join run on run.id = given."runId"
+      select input.* from input join run on run.id = input."runId"
       where not exists (
-          select 1 from inngest_engine.jobs other where other.run_id = given."runId" and other.id <> given."jobId")
+          select 1 from inngest_engine.jobs other where other.run_id = input."runId" and other.id <> input."jobId")
         and not exists (
           select 1 from inngest_engine.steps step
-          where step.run_id = given."runId" and step.finished_order is null)
-    ), held as (
+          where step.run_id = input."runId" and step.finished_order is null)
+    ), own_job as (
       delete from inngest_engine.jobs job using alone
       where job.id = alone."jobId" and job.run_id = alone."runId"
         and job.leased_by_epoch = ${epoch} and job.dispatch = alone.dispatch
       returning job.id
     ), ended as (
       update inngest_engine.runs run set status = 'completed', output = alone.output, ended_at = ${now}
-      from held join alone on alone."jobId" = held.id where run.id = alone."runId"
+      from own_job join alone on alone."jobId" = own_job.id where run.id = alone."runId"
     ), called as (
       insert into inngest_engine.calls (run_id, step_id, attempt, started_at, ended_at, outcome, error)
       select "runId", "stepId", attempt, "startedAt", "endedAt", outcome, error
-      from held join alone on alone."jobId" = held.id
+      from own_job join alone on alone."jobId" = own_job.id
     ), deaf as (
-      delete from inngest_engine.waits wait using held, alone
-      where alone."jobId" = held.id and wait.run_id = alone."runId"
+      delete from inngest_engine.waits wait using own_job, alone
+      where alone."jobId" = own_job.id and wait.run_id = alone."runId"
     )
-    select id from held`;
+    select id from own_job`;
   return new Set(settled.map(({ id }) => id));
 }

@@ -1,6 +1,5 @@
 import type { Db, Queryable } from "./connection";
-import type { NewEvent } from "./events";
-import { storeEvents } from "./events";
+import { type NewEvent, storeEvents } from "./events";
 
 export interface CronRow {
   functionId: string;
@@ -21,9 +20,9 @@ export async function replaceCrons(db: Db, crons: readonly CronRow[]): Promise<v
       from json_to_recordset(${rows}::text::json) as c("functionId" text, expression text, "nextAt" timestamptz)
       on conflict (function_id, expression) do nothing`;
     await tx`
-      delete from inngest_engine.crons known where not exists (
+      delete from inngest_engine.crons cron where not exists (
         select 1 from json_to_recordset(${rows}::text::json) as c("functionId" text, expression text)
-        where c."functionId" = known.function_id and c.expression = known.expression)`;
+        where c."functionId" = cron.function_id and c.expression = cron.expression)`;
   });
 }
 

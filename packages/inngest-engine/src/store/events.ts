@@ -1,6 +1,5 @@
 import { functionFinished } from "../internal-events";
-import type { Log } from "../log";
-import { messageOf } from "../log";
+import { type Log, messageOf } from "../log";
 import type { Db, Queryable, Tx } from "./connection";
 
 export interface NewEvent {
@@ -33,9 +32,9 @@ export async function storeEvents(tx: Queryable, events: readonly NewEvent[], no
 
 /** One cheap look, so that the many passes that find no event need no transaction. */
 export async function hasUnroutedEvents(db: Queryable): Promise<boolean> {
-  const rows = await db<{ found: boolean }[]>`
-    select exists (select 1 from inngest_engine.events where routed_at is null) as found`;
-  return rows[0]?.found ?? false;
+  const rows = await db<{ hasAny: boolean }[]>`
+    select exists (select 1 from inngest_engine.events where routed_at is null) as "hasAny"`;
+  return rows[0]?.hasAny ?? false;
 }
 
 /** The oldest events that have started nothing yet, locked until the transaction ends. */

@@ -39,18 +39,18 @@ export async function readFigures(
   const isWanted =
     labels.length === 0
       ? db`true`
-      : db`(seen.labels @> ${[...labels]}::text[] or exists (
-          select 1 from inngest_engine.events event where event.id = seen.event_id and event.name = ${cronEventName}))`;
+      : db`(sample.labels @> ${[...labels]}::text[] or exists (
+          select 1 from inngest_engine.events event where event.id = sample.event_id and event.name = ${cronEventName}))`;
   const runs = await db<Counted[]>`
-    with seen as materialized (
+    with sample as materialized (
       select function_id, status, labels, event_id from inngest_engine.runs
       where id >= ${since} order by id desc limit ${runsCountedMax}
     )
     select function_id as "functionId", status as state, count(*)::integer as count,
-      (select count(*)::integer from seen) as scanned
-    from seen where ${isWanted} group by function_id, status`;
+      (select count(*)::integer from sample) as scanned
+    from sample where ${isWanted} group by function_id, status`;
   const jobs = await db<Counted[]>`
-    with seen as materialized (
+    with sample as materialized (
       select run.function_id, run.labels, run.event_id,
         case when job.leased_until > ${now} then 'in_flight'
           when job.run_at <= ${now} or job.parked_on is not null then 'queued' else 'waiting' end as state
@@ -58,8 +58,8 @@ export async function readFigures(
       join inngest_engine.runs run on run.id = job.run_id
     )
     select function_id as "functionId", state, count(*)::integer as count,
-      (select count(*)::integer from seen) as scanned
-    from seen where ${isWanted} group by function_id, state`;
+      (select count(*)::integer from sample) as scanned
+    from sample where ${isWanted} group by function_id, state`;
   return {
     functions: merge(runs, jobs),
     isComplete: (runs[0]?.scanned ?? 0) < runsCountedMax && (jobs[0]?.scanned ?? 0) < jobsCountedMax,

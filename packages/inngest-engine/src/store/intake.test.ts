@@ -1,10 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { newEvent, newRun, openStore } from "../../testing/store";
+import { claim as claimAll, newEvent, newRun, openStore } from "../../testing/store";
 import { dedupeMs } from "../limits";
 import { hasUnroutedEvents } from "./events";
-import type { Arrival } from "./intake";
-import { takeEvents } from "./intake";
-import { claimJobs } from "./jobs";
+import { type Arrival, takeEvents } from "./intake";
 import { startEpoch } from "./leader";
 
 const now = new Date("2026-01-05T08:00:00.000Z");
@@ -19,13 +17,12 @@ function arrival(
   const run = newRun(`run-${id}`, { eventId: id, startAt: now, limitKeys, limits: limitKeys.map(() => 1) });
   return { ...newEvent(id), starts: [{ ...run, isLeased }], ...rest };
 }
-const claim = async (epoch: number) =>
-  (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed: [], inFlight: [] })).jobs;
+const claim = (epoch: number) => claimAll(db, { epoch, now });
 
 test("the leader's events are stored with their runs, and a job that is leased as it is stored belongs to it", async () => {
   const epoch = await startEpoch(db);
-  const taken = await takeEvents(db, [arrival("a", { isLeased: true }), arrival("b")], { epoch, now });
-  expect(taken).toMatchObject({ ids: ["a", "b"], leased: [{ runId: "run-a" }], isRoutingLeft: false });
+  const outcome = await takeEvents(db, [arrival("a", { isLeased: true }), arrival("b")], { epoch, now });
+  expect(outcome).toMatchObject({ ids: ["a", "b"], leased: [{ runId: "run-a" }], isRoutingLeft: false });
   expect((await claim(epoch)).map(({ runId, dispatch }) => [runId, dispatch])).toEqual([["run-b", 1]]);
   expect(await hasUnroutedEvents(db)).toBe(false);
   const next = await claim(await startEpoch(db));
@@ -35,13 +32,13 @@ test("the leader's events are stored with their runs, and a job that is leased a
   ]);
 });
 
-test("what a leader of an earlier epoch takes is stored, and starts nothing until it is routed", async () => {
+test("events that a leader of an earlier epoch takes are stored, and start nothing until they are routed", async () => {
   const epoch = await startEpoch(db);
   await startEpoch(db);
   for (const stale of [epoch, null]) {
     const id = `with-${stale}`;
-    const taken = await takeEvents(db, [arrival(id, { isLeased: true })], { epoch: stale, now });
-    expect(taken).toEqual({ ids: [id], leased: [], isRoutingLeft: true });
+    const outcome = await takeEvents(db, [arrival(id, { isLeased: true })], { epoch: stale, now });
+    expect(outcome).toEqual({ ids: [id], leased: [], isRoutingLeft: true });
   }
   expect(await db`select id from inngest_engine.runs`).toHaveLength(0);
 });

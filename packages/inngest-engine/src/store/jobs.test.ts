@@ -1,24 +1,19 @@
 import { expect, test } from "vitest";
 import { leaseMs } from "../limits";
-import { storeEvents } from "./events";
-import { claimJobs } from "./jobs";
 import { startEpoch } from "./leader";
-import { insertRuns } from "./runs";
 import { applySettlement } from "./settle";
-import { newEvent, newRun, openStore } from "../../testing/store";
+import { claim as claimAll, openStore, startRuns } from "../../testing/store";
 
 const start = new Date("2026-01-05T08:00:00.000Z");
 const later = (ms: number): Date => new Date(start.getTime() + ms);
 const db = await openStore();
 
 async function startRun(id: string, limit?: number): Promise<void> {
-  await storeEvents(db, [newEvent(`event-${id}`)], start);
   const limits = limit === undefined ? {} : { limitKeys: ["key"], limits: [limit] };
-  const run = newRun(id, { eventId: `event-${id}`, attemptsMax: 3, startAt: start, ...limits });
-  await db.begin((tx) => insertRuns(tx, [run], start));
+  await startRuns(db, [id], start, { attemptsMax: 3, ...limits });
 }
-const claim = async (epoch: number, now = start, inFlight: string[] = [], freed = ["key"]) =>
-  (await claimJobs(db, { epoch, now, limit: 10, window: 10, freed, inFlight })).jobs;
+const claim = (epoch: number, now = start, inFlight: string[] = []) =>
+  claimAll(db, { epoch, now, inFlight, freed: ["key"] });
 const complete = (job: Awaited<ReturnType<typeof claim>>[number] | undefined, epoch: number) => {
   if (!job) throw new Error("no job");
   const settlement = { kind: "completed" as const, output: epoch, changes: [] };
@@ -56,8 +51,8 @@ test("a leased job is free again when its lease runs out, unless its call is sti
 test("one claim takes no more jobs of a key than its limit leaves, and an expired lease frees its place", async () => {
   const epoch = await startEpoch(db);
   for (const id of ["a", "b", "c"]) await startRun(id, 2);
-  const taken = await claim(epoch);
-  expect(taken).toHaveLength(2);
+  const claimed = await claim(epoch);
+  expect(claimed).toHaveLength(2);
   expect(await claim(epoch)).toEqual([]);
   const retaken = await claim(epoch, later(leaseMs));
   expect(retaken).toHaveLength(2);

@@ -3,8 +3,7 @@ import { canonicalJson } from "../app/canonical";
 import { ulid } from "../ids";
 import { correlationId, functionCancelled, functionFailed, functionFinished } from "../internal-events";
 import type { Db, Queryable, Tx } from "./connection";
-import type { NewEvent } from "./events";
-import { storeEvents } from "./events";
+import { type NewEvent, storeEvents } from "./events";
 import type { RunStatus } from "./runs";
 
 export type RunEnd =
@@ -35,15 +34,15 @@ export async function endRun(tx: Tx, runId: string, end: RunEnd, now: Date): Pro
       delete from inngest_engine.jobs where run_id = ${runId}
     ), unheard as (
       delete from inngest_engine.waits where run_id = ${runId}
-    ), wanted as materialized (
+    ), audience as materialized (
       select invoked_by_run_id is not null
         or ${isFinishedHeard(tx)} as finished
       from ended
     )
     select ended.function_id as "functionId", ended.invoked_by_run_id as "invokedByRunId",
-      ended.invoked_by_step_id as "invokedByStepId", event.name as "eventName", wanted.finished as "isFinishedWanted",
-      case when wanted.finished or ${end.status !== "completed"} then event.payload end as event
-    from ended cross join wanted join inngest_engine.events event on event.id = ended.event_id`;
+      ended.invoked_by_step_id as "invokedByStepId", event.name as "eventName", audience.finished as "isFinishedWanted",
+      case when audience.finished or ${end.status !== "completed"} then event.payload end as event
+    from ended cross join audience join inngest_engine.events event on event.id = ended.event_id`;
   const run = rows[0];
   if (run) await storeEvents(tx, endEvents({ ...run, id: runId }, end, now.getTime()), now);
 }

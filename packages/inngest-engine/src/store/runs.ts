@@ -1,8 +1,7 @@
 import type { EngineFunction } from "../app/function-config";
 import { dedupeMs } from "../limits";
 import type { Db, Tx } from "./connection";
-import type { NewWait } from "./waits";
-import { insertWaits } from "./waits";
+import { type NewWait, insertWaits } from "./waits";
 
 export type RunStatus = "running" | "completed" | "failed" | "cancelled";
 
@@ -39,9 +38,9 @@ export async function startRuns(tx: Tx, starting: readonly StartingRun[], now: D
 /** True where nobody used the key within 24 hours; using it is part of the caller's transaction. */
 export async function claimIdempotencyKey(tx: Tx, key: string, now: Date): Promise<boolean> {
   const claimed = await tx`
-    insert into inngest_engine.idempotency_keys as held (key, seen_at) values (${key}, ${now})
+    insert into inngest_engine.idempotency_keys as entry (key, seen_at) values (${key}, ${now})
     on conflict (key) do update set seen_at = excluded.seen_at
-      where held.seen_at <= ${new Date(now.getTime() - dedupeMs)}
+      where entry.seen_at <= ${new Date(now.getTime() - dedupeMs)}
     returning key`;
   return claimed.length > 0;
 }
@@ -67,12 +66,12 @@ export async function insertRuns(tx: Tx, runs: readonly NewRun[], now: Date): Pr
       returning id, limit_keys, limits
     )
     insert into inngest_engine.jobs (run_id, kind, limit_keys, limits, run_at, parked_on)
-    select started.id, 'run', started.limit_keys, started.limits, given."startAt", (
+    select started.id, 'run', started.limit_keys, started.limits, input."startAt", (
       -- One that starts later comes to its queue only then.
-      select min(key) from unnest(started.limit_keys) as wanted(key)
-      where given."startAt" <= ${now}
-        and (select true from inngest_engine.jobs job where job.parked_on = wanted.key limit 1)
-    ) from started join json_to_recordset(${rows}::text::json) as given(id text, "startAt" timestamptz) using (id)`;
+      select min(key) from unnest(started.limit_keys) as own(key)
+      where input."startAt" <= ${now}
+        and (select true from inngest_engine.jobs job where job.parked_on = own.key limit 1)
+    ) from started join json_to_recordset(${rows}::text::json) as input(id text, "startAt" timestamptz) using (id)`;
 }
 
 /**
@@ -85,10 +84,10 @@ export async function adoptLimits(db: Db, functions: readonly EngineFunction[]):
     .map(({ id, concurrency }) => ({ functionId: id, limits: concurrency.map(({ limit }) => limit) }));
   await db`
     with changed as (
-      update inngest_engine.runs run set limits = wanted.limits
-      from json_to_recordset(${JSON.stringify(limits)}::text::json) as wanted("functionId" text, limits integer[])
-      where run.status = 'running' and run.function_id = wanted."functionId"
-        and run.limits <> wanted.limits and cardinality(run.limits) = cardinality(wanted.limits)
+      update inngest_engine.runs run set limits = setting.limits
+      from json_to_recordset(${JSON.stringify(limits)}::text::json) as setting("functionId" text, limits integer[])
+      where run.status = 'running' and run.function_id = setting."functionId"
+        and run.limits <> setting.limits and cardinality(run.limits) = cardinality(setting.limits)
       returning run.id, run.limits
     )
     update inngest_engine.jobs job set limits = changed.limits

@@ -13,8 +13,8 @@ export async function migrate(db: Db): Promise<void> {
   await db.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${advisoryLockSpace}::integer, ${migrationLock}::integer)`;
     // Asked first, because "if not exists" still demands the right to create schemas.
-    const found = await tx`select 1 from pg_namespace where nspname = 'inngest_engine'`;
-    if (found.length === 0) await tx`create schema inngest_engine`;
+    const namespaces = await tx`select 1 from pg_namespace where nspname = 'inngest_engine'`;
+    if (namespaces.length === 0) await tx`create schema inngest_engine`;
     await tx`
       create table if not exists inngest_engine.migrations (
         version integer primary key,

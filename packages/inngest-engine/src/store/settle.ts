@@ -53,17 +53,17 @@ async function applyIn(tx: Tx, applied: Applied): Promise<"applied" | "stale"> {
 
 /** Locks the running run, removes the job of this very dispatch and notes the call; false where there is none such. */
 async function takeOff(tx: Tx, { job, epoch, call }: Applied): Promise<boolean> {
-  const held = await tx`
+  const rows = await tx`
     with ${fenceOf(tx, epoch)}, run as materialized (
       select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
-    ), held as (
+    ), own_job as (
       delete from inngest_engine.jobs job using run
       where job.id = ${job.id} and job.run_id = run.id
         and job.leased_by_epoch = ${epoch} and job.dispatch = ${job.dispatch}
       returning job.run_id
     ), ${noteCall(tx, call)}
-    select run_id from held`;
-  return held.length > 0;
+    select run_id from own_job`;
+  return rows.length > 0;
 }
 
 /** The same job again, for a later time. */
@@ -73,10 +73,10 @@ async function putBack(
   settlement: Extract<Settlement, { kind: "again" }>,
 ): Promise<boolean> {
   const { runAtMs, costsAttempt, countsAsLost, changes } = settlement;
-  const held = await tx`
+  const rows = await tx`
     with ${fenceOf(tx, epoch)}, run as materialized (
       select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
-    ), held as (
+    ), own_job as (
       update inngest_engine.jobs job
       set attempt = attempt + ${costsAttempt ? 1 : 0}, lost_calls = lost_calls + ${countsAsLost ? 1 : 0},
         run_at = ${new Date(runAtMs)}, leased_by_epoch = null, leased_until = null
@@ -85,9 +85,9 @@ async function putBack(
         and job.leased_by_epoch = ${epoch} and job.dispatch = ${job.dispatch}
       returning job.run_id
     ), ${noteCall(tx, call)}
-    select run_id from held`;
-  if (held.length > 0) await writeSteps(tx, job.runId, changes, now);
-  return held.length > 0;
+    select run_id from own_job`;
+  if (rows.length > 0) await writeSteps(tx, job.runId, changes, now);
+  return rows.length > 0;
 }
 
 /** The call's row in the run's history, in the statement that holds the job: a call that is not settled leaves none. */
@@ -96,7 +96,7 @@ function noteCall(tx: Tx, call: CallRecord | null) {
   return tx`called as (
     insert into inngest_engine.calls (run_id, step_id, attempt, started_at, ended_at, outcome, error)
     select run_id, ${call.stepId}, ${call.attempt}, ${call.startedAt}, ${call.endedAt}, ${call.outcome}, ${call.error}
-    from held
+    from own_job
   )`;
 }
 

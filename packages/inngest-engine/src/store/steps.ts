@@ -24,7 +24,7 @@ export async function writeSteps(
   const latest = latestOf(changes);
   const rows = JSON.stringify(latest.map(stepRow));
   const written = await tx<WrittenStep[]>`
-    insert into inngest_engine.steps as known
+    insert into inngest_engine.steps as step
       (run_id, step_id, name, kind, status, data, error, resumes_alone, finished_order, started_at, ended_at, until_at)
     select ${runId}, s."stepId", s.name, s.kind, s.status, s.data, s.error, s."resumesAlone",
       case when s.status in ('done', 'failed') then nextval('inngest_engine.step_order') end,
@@ -34,8 +34,8 @@ export async function writeSteps(
     on conflict (run_id, step_id) do update
       set status = excluded.status, data = excluded.data, error = excluded.error,
         finished_order = excluded.finished_order, ended_at = excluded.ended_at,
-        started_at = coalesce(known.started_at, excluded.started_at)
-      where known.finished_order is null and excluded.finished_order is not null
+        started_at = coalesce(step.started_at, excluded.started_at)
+      where step.finished_order is null and excluded.finished_order is not null
     returning step_id as "stepId", finished_order is not null as "isFinished", resumes_alone as "resumesAlone"`;
   const open = new Set(written.filter(({ isFinished }) => !isFinished).map(({ stepId }) => stepId));
   const jobs = latest.filter(({ stepId }) => open.has(stepId)).flatMap((change) => jobOf(change, now));

@@ -20,8 +20,8 @@ export async function openWaits(
       : [],
   );
   await insertWaits(tx, waiting, now);
-  const sent = waiting.flatMap(({ sends }) => (sends ? [sends] : []));
-  await storeEvents(tx, sent, now);
+  const events = waiting.flatMap(({ sends }) => (sends ? [sends] : []));
+  await storeEvents(tx, events, now);
 }
 
 export interface NewWait {
@@ -126,7 +126,7 @@ export function findWaits(db: Queryable, { event, places, limit }: Search) {
     with place as materialized (
       select * from json_to_recordset(${JSON.stringify(places)}::text::json)
         as p("eventName" text, kind text, label text)
-    ), found as materialized (
+    ), match as materialized (
       select wait.* from place cross join lateral (
         (select * from inngest_engine.waits heard
         where place.kind = 'label' and heard.event_name = place."eventName" and heard.match_label = place.label
@@ -149,7 +149,7 @@ export function findWaits(db: Queryable, { event, places, limit }: Search) {
       run.function_id as "functionId", wait.condition,
       case when wait.condition is not null then own.payload end as "ownEvent",
       coalesce(wait.expires_at <= ${event.receivedAt}, false) as "isOver"
-    from found wait
+    from match wait
     join inngest_engine.runs run on run.id = wait.run_id
     join inngest_engine.events own on own.id = run.event_id
     left join inngest_engine.steps step on step.run_id = wait.run_id and step.step_id = wait.step_id
@@ -180,15 +180,15 @@ export interface Resumption {
 export async function resumeSteps(tx: Tx, resumptions: readonly Resumption[], now: Date): Promise<void> {
   if (resumptions.length === 0) return;
   await tx`
-    with given as materialized (
+    with input as materialized (
       select g.*, nextval('inngest_engine.step_order') as place
       from json_to_recordset(${JSON.stringify(resumptions)}::text::json)
         as g("runId" text, "stepId" text, status text, data text, error text)
     ), finished as (
       update inngest_engine.steps step
-      set status = given.status, data = given.data, error = given.error, finished_order = given.place, ended_at = ${now}
-      from given
-      where step.run_id = given."runId" and step.step_id = given."stepId" and step.finished_order is null
+      set status = input.status, data = input.data, error = input.error, finished_order = input.place, ended_at = ${now}
+      from input
+      where step.run_id = input."runId" and step.step_id = input."stepId" and step.finished_order is null
       returning step.run_id, step.step_id, step.resumes_alone
     ), unheard as (
       delete from inngest_engine.waits wait using finished

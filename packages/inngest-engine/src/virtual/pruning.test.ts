@@ -1,8 +1,7 @@
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { referenceFunction } from "inngest";
-import type { FunctionBody } from "../../testing/harness";
-import { on } from "../../testing/harness";
+import { type FunctionBody, on } from "../../testing/harness";
 import { useVirtualWorld } from "../../testing/virtual-world";
 
 const world = useVirtualWorld();
@@ -25,11 +24,11 @@ async function rowsByTable(): Promise<Record<string, number>> {
 }
 
 /** Tables that are no memory of the past: the schema's version, who leads, and the schedules of the app. */
-const kept = new Set(["migrations", "leadership", "crons"]);
+const lasting = new Set(["migrations", "leadership", "crons"]);
 const memory = (rows: Record<string, number>): Record<string, number> =>
-  Object.fromEntries(Object.entries(rows).filter(([table]) => !kept.has(table)));
+  Object.fromEntries(Object.entries(rows).filter(([table]) => !lasting.has(table)));
 
-test("whatever runs leave behind, in whichever table, is gone when the retention has passed, and not before", async () => {
+test("everything that runs leave behind, in any table, is gone when the retention has passed, and not before", async () => {
   const parent: FunctionBody = async ({ step, attempt }) => {
     await step.run("work", () => {
       if (attempt === 0) throw new Error("not at first");
@@ -53,14 +52,16 @@ test("whatever runs leave behind, in whichever table, is gone when the retention
   await world.engine.advance("1d");
   const runs = await world.runs();
   expect(runs.map((run) => run.status).sort()).toEqual(["Completed", "Completed", "Failed"]);
-  const left = memory(await rowsByTable());
-  for (const table of ["runs", "events", "steps", "calls"]) expect(left[table]).toBeGreaterThan(0);
-  expect(left.jobs).toBe(0);
+  const before = memory(await rowsByTable());
+  for (const table of ["runs", "events", "steps", "calls"]) expect(before[table]).toBeGreaterThan(0);
+  expect(before.jobs).toBe(0);
   await world.engine.advance("1d");
   expect(await world.runs()).toHaveLength(3);
   await world.engine.advance("2d");
   await world.engine.advance("10m");
-  expect(memory(await rowsByTable())).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
+  expect(memory(await rowsByTable())).toEqual(
+    Object.fromEntries(Object.keys(before).map((name) => [name, 0])),
+  );
 });
 
 test("a run that goes on for longer than the retention keeps its event and its steps", async () => {

@@ -1,14 +1,11 @@
-import type { AppHandler } from "../app/handler-app";
-import { createHandlerApp } from "../app/handler-app";
+import { type AppHandler, createHandlerApp } from "../app/handler-app";
 import type { Sync } from "../app/sync";
 import { spanMs } from "../dispatch/duration";
-import type { CommonOptions, Parts } from "../parts";
-import { assemble, openStore, requireKeys, signingKeyOf } from "../parts";
+import { type CommonOptions, type Parts, assemble, openStore, requireKeys, signingKeyOf } from "../parts";
 import type { Db } from "../store/connection";
 import { readNextDue } from "../store/upkeep";
 import { createQuiet } from "./quiet";
-import type { Fetch } from "./virtual-fetch";
-import { createVirtualFetch } from "./virtual-fetch";
+import { type Fetch, createVirtualFetch } from "./virtual-fetch";
 
 /** Addresses that nothing listens on: they only keep requests and signatures well-formed. */
 const engineUrl = "http://engine.virtual";

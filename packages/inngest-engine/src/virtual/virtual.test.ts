@@ -2,7 +2,8 @@ import net from "node:net";
 import { Inngest, RetryAfterError } from "inngest";
 import { serve } from "inngest/edge";
 import { expect, test, vi } from "vitest";
-import { createBarrier, on, onTick, quietLogger, until } from "../../testing/harness";
+import { createBarrier, on, onTick, until } from "../../testing/harness";
+import { clientOptions } from "../../testing/keys";
 import { useVirtualWorld } from "../../testing/virtual-world";
 
 const second = 1_000;
@@ -55,7 +56,7 @@ test("attempts follow their waits to the millisecond, also those that the functi
   expect(await world.runs("?status=failed")).toHaveLength(1);
 });
 
-test("what falls due at different times happens in that order, whichever was asked for first", async () => {
+test("work that falls due at different times happens in that order, whichever was asked for first", async () => {
   const order: string[] = [];
   await world.start([
     on("order/go", "late", async ({ event, step }) => {
@@ -169,8 +170,13 @@ test("settling gives up on a call that does not end, says so, and can be asked a
 test("an app that holds another key is not believed, and connecting says why", async () => {
   await world.start([]);
   const { url: baseUrl, fetch, connect } = world.engine;
-  const keys = { signingKey: "signkey-test-ffff" };
-  const stranger = new Inngest({ id: "app", isDev: false, baseUrl, fetch, ...keys, logger: quietLogger });
+  const stranger = new Inngest({
+    id: "app",
+    baseUrl,
+    fetch,
+    ...clientOptions,
+    signingKey: "signkey-test-ffff",
+  });
   const handler = serve({ client: stranger, functions: [], enableUnauthedSync: false });
   const reasonOf = () => connect(handler, 1_000).then(String, (error: Error) => error.message);
   await until("the reason", async () => (await reasonOf()).includes("another signing key"));

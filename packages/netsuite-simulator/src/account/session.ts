@@ -1,7 +1,7 @@
 import type { SdfProject } from "../sdf-project";
 import type { Author } from "../store/stored-record";
 
-/** Who the script runs as: the role we ship, with the very permissions it is shipped with until a test takes some away. */
+/** The user and role of the script: the role we ship, with its shipped permissions until a test takes some away. */
 export interface Session {
   author: Author;
   /** By NetSuite's permission key or, where we know none, by record type; what is absent is NONE. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { AccessTokens } from "../http/access-tokens";
-import { byMethod, errorAnswer, jsonAnswer } from "../http/answers";
-import type { Answer } from "../http/answers";
+import { type Answer, byMethod, errorAnswer, jsonAnswer } from "../http/answers";
 import type { Certificates } from "../http/certificates";
 import { parseObject, readBody } from "../http/read-body";
 

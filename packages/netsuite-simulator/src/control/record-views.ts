@@ -1,7 +1,6 @@
 import { normaliseDecimal } from "../store/decimals";
 import type { RecordStore } from "../store/record-store";
-import { RECORD_TYPES, canonicalType } from "../store/schema";
-import type { FieldType } from "../store/schema";
+import { type FieldType, RECORD_TYPES, canonicalType } from "../store/schema";
 import type { Author, StoredLine, StoredRecord, StoredValue } from "../store/stored-record";
 
 /**
@@ -24,32 +23,25 @@ export const OUTSIDER: Author = { name: "Morgan Ellis", role: { id: "1018", name
 
 /** Null when there is no such record. Items are found by SKU, customers and locations by name, orders by number. */
 export function findView(store: RecordStore, type: string, id: string): RecordView | null {
-  const [owner = "", key = ""] = splitOnce(id);
+  const [owner, key] = splitOnce(id);
+  const lineFor = (record: StoredRecord | null, sublist: string, field: string, other: StoredRecord | null) =>
+    lineView(store, record, sublist, { [field]: other?.id ?? "" });
   switch (type) {
-    case "bid_price":
-      return lineView(
-        store,
-        findBy(store, "customer", ["custentity_gfs_bid", "companyname"], owner),
-        "itempricing",
-        { item: findItem(store, key)?.id ?? "" },
-      );
+    case "bid_price": {
+      const customer = findBy(store, "customer", ["custentity_gfs_bid", "companyname"], owner);
+      return lineFor(customer, "itempricing", "item", findItem(store, key));
+    }
     case "order_line":
     case "sales_order_line":
       return lineView(store, findRecord(store, "salesorder", owner), "item", { lineuniquekey: key });
     case "on_hand":
-      return lineView(store, findItem(store, owner), "locations", {
-        location: findRecord(store, "location", key)?.id ?? "",
-      });
+      return lineFor(findItem(store, owner), "locations", "location", findRecord(store, "location", key));
     case "list_price":
       return listPriceView(store, findItem(store, owner), ...splitOnce(key));
     case "vendor_cost":
-      return lineView(store, findItem(store, owner), "itemvendor", {
-        vendor: findRecord(store, "vendor", key)?.id ?? "",
-      });
+      return lineFor(findItem(store, owner), "itemvendor", "vendor", findRecord(store, "vendor", key));
     case "bom_component":
-      return lineView(store, findRevision(store, owner), "component", {
-        item: findItem(store, key)?.id ?? "",
-      });
+      return lineFor(findRevision(store, owner), "component", "item", findItem(store, key));
     default: {
       const record = findRecord(store, canonicalType(type), id);
       return record ? wholeView(store, record) : null;
@@ -78,8 +70,8 @@ function findRecord(store: RecordStore, type: string, id: string): StoredRecord 
 }
 
 function findBy(store: RecordStore, type: string, fields: string[], value: string): StoredRecord | null {
-  const found = store.all(type).find((record) => fields.some((field) => record.fields[field] === value));
-  return found ? store.get(type, found.id) : null;
+  const match = store.all(type).find((record) => fields.some((field) => record.fields[field] === value));
+  return match ? store.get(type, match.id) : null;
 }
 
 function findItem(store: RecordStore, sku: string): StoredRecord | null {
@@ -89,10 +81,10 @@ function findItem(store: RecordStore, sku: string): StoredRecord | null {
 /** The revision of a BOM that has no end. */
 function findRevision(store: RecordStore, bomName: string): StoredRecord | null {
   const bom = findRecord(store, "bom", bomName);
-  const found = store
+  const match = store
     .all("bomrevision")
     .find(({ fields }) => fields.billofmaterials === bom?.id && !fields.effectiveenddate);
-  return found ? store.get("bomrevision", found.id) : null;
+  return match ? store.get("bomrevision", match.id) : null;
 }
 
 /** A cell of the price matrix as one line with a `price`; removing it takes the whole level off the item. */
@@ -154,9 +146,9 @@ function wholeView(store: RecordStore, record: StoredRecord): RecordView {
 /** The id behind a name of the list; anything else as it is. @throws TypeError for a name that is not in the list. */
 function idOf(store: RecordStore, list: string | undefined, value: unknown): unknown {
   if (list === undefined || value === null) return value;
-  const found = store.all(list).find(({ fields }) => fields.name === value);
-  if (!found) throw new TypeError(`There is no ${list} called ${String(value)}.`);
-  return found.id;
+  const match = store.all(list).find(({ fields }) => fields.name === value);
+  if (!match) throw new TypeError(`There is no ${list} called ${String(value)}.`);
+  return match.id;
 }
 
 function lineView(

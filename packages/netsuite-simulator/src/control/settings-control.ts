@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type AccountSettings, settingsChangeSchema } from "../account/account-settings";
-import { byMethod, errorAnswer, jsonAnswer } from "../http/answers";
-import type { Answer } from "../http/answers";
+import { type Answer, byMethod, errorAnswer, jsonAnswer } from "../http/answers";
 import { parseObject, readBody } from "../http/read-body";
 
 /** `/_sim/settings`: GET shows them; PATCH takes permissions away, empties parameters, withdraws the script, shifts the clock. */

@@ -1,7 +1,6 @@
 import type { Run } from "../run";
 import { sumDecimals } from "../store/decimals";
-import { OUTSIDER, findView } from "./record-views";
-import type { RecordView } from "./record-views";
+import { type RecordView, OUTSIDER, findView } from "./record-views";
 
 /** Edits or deletes what a request is about to write, as a colleague working in NetSuite would at that moment. */
 

@@ -1,7 +1,7 @@
 import { items } from "./items";
 import type { TermsName } from "./payment-terms";
 
-/** Who buys, on what credit, and what each was promised: one bid per customer, one price per item in it. */
+/** The customers, their credit and their prices: one bid per customer, one price per item in it. */
 interface BidPrice {
   sku: string;
   priceCents: number;
@@ -88,9 +88,9 @@ function makeDriscolls(): Customer {
     { sku: "10611", priceCents: 5_340, unitsYear: 2_400 },
   ];
   const rest = otherCustomers.reduce((sum, customer) => sum + revenueCents(customer.prices), 0);
-  const wanted = (rest * DRISCOLLS_SHARE) / (1000 - DRISCOLLS_SHARE);
+  const targetCents = (rest * DRISCOLLS_SHARE) / (1000 - DRISCOLLS_SHARE);
   const priceCents = 1_140;
-  const unitsYear = Math.round((wanted - revenueCents(fixed)) / priceCents);
+  const unitsYear = Math.round((targetCents - revenueCents(fixed)) / priceCents);
   const owing = { terms: "Net 30", balanceCents: 21_864_000, overdueCents: 0 } as const;
   const prices = [...fixed, { sku: BALANCING_SKU, priceCents, unitsYear }];
   return { name: DRISCOLLS, bid: "B5875", creditLimitCents: 40_000_000, ...owing, prices };

@@ -28,11 +28,11 @@ describe("the simulated distributor", () => {
   });
   it("builds its assemblies at a cost that their components explain, and sells them above it", () => {
     for (const { components, unitCostCents, listPriceCents } of distributor.assemblies) {
-      const taken = components.map(({ sku, quantity, yieldPercent }) => {
+      const costs = components.map(({ sku, quantity, yieldPercent }) => {
         const item = distributor.items.find((one) => one.sku === sku);
         return ((item?.unitCostCents ?? Number.NaN) * Number(quantity) * 100) / Number(yieldPercent);
       });
-      const cost = taken.reduce((sum, cents) => sum + cents, 0);
+      const cost = costs.reduce((sum, cents) => sum + cents, 0);
       expect(cost).toBeGreaterThan(unitCostCents * 0.7);
       expect(cost).toBeLessThan(unitCostCents);
       expect(listPriceCents).toBeGreaterThan(unitCostCents);

@@ -1,7 +1,6 @@
 import type { Fault } from "./fault";
 import type { RequestPlan } from "./plan";
-import { planRecordFault } from "./record-faults";
-import type { Redeliver } from "./record-faults";
+import { type Redeliver, planRecordFault } from "./record-faults";
 import { planTransportFault } from "./transport-faults";
 
 /** Turns the faults that strike one request into its plan. `redeliver` runs the same request again, at once. */

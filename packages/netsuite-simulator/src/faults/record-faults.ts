@@ -1,7 +1,6 @@
 import { editTarget, removeTarget } from "../control/target-edit";
 import { suiteError } from "../modules/error";
-import { kill } from "../run";
-import type { Run, RunHooks, SaveMoment } from "../run";
+import { type Run, type RunHooks, type SaveMoment, kill } from "../run";
 import type { Fault } from "./fault";
 import type { RequestPlan } from "./plan";
 

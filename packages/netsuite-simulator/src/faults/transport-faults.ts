@@ -1,5 +1,10 @@
-import { concurrencyAnswer, errorAnswer, loginRefusedAnswer, unhandledErrorAnswer } from "../http/answers";
-import type { Answer } from "../http/answers";
+import {
+  type Answer,
+  concurrencyAnswer,
+  errorAnswer,
+  loginRefusedAnswer,
+  unhandledErrorAnswer,
+} from "../http/answers";
 import type { Fault } from "./fault";
 import type { RequestPlan } from "./plan";
 

@@ -1,4 +1,5 @@
 import { type KeyObject, constants, verify } from "node:crypto";
+import { parseObject } from "./read-body";
 
 /**
  * Verifies a client assertion by hand from RFC 7515 and NetSuite's rules, on purpose without the library that signs: two
@@ -82,11 +83,7 @@ function isSignedBy(key: KeyObject, algorithm: string, text: string, signature: 
   return verify(hash, Buffer.from(text), { key, dsaEncoding: "ieee-p1363" }, bytes);
 }
 
-function parsePart(part: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
+/** The object in the head or the body of a signed token. */
+export function parsePart(part: string): Record<string, unknown> | null {
+  return parseObject(Buffer.from(part, "base64url").toString("utf8"));
 }

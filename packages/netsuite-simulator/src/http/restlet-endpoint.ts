@@ -1,15 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { AccountSettings } from "../account/account-settings";
-import { joinHooks } from "../faults/plan";
+import { type RequestPlan, joinHooks } from "../faults/plan";
 import { makePlan } from "../faults/make-plan";
-import type { RequestPlan } from "../faults/plan";
 import type { FaultRegistry } from "../faults/registry";
 import type { RestletHost } from "../restlet-host";
-import { GOVERNANCE_UNITS } from "../run";
-import type { Run, RunHooks } from "../run";
+import { type Run, type RunHooks, GOVERNANCE_UNITS } from "../run";
 import type { RecordStore } from "../store/record-store";
 import type { AccessTokens } from "./access-tokens";
 import {
+  type Answer,
   concurrencyAnswer,
   deathAnswer,
   errorAnswer,
@@ -17,7 +16,6 @@ import {
   loginRefusedAnswer,
   unhandledErrorAnswer,
 } from "./answers";
-import type { Answer } from "./answers";
 import type { OAuthCheck } from "./oauth-check";
 import { parseObject, readBody } from "./read-body";
 
@@ -60,15 +58,9 @@ function refuse(options: RestletEndpointOptions, request: IncomingMessage, url: 
   if (refusal) return loginRefusedAnswer(options.account, refusal);
   if (
     !options.settings.isDeployed() ||
-    url.searchParams.get("script") !== "customscript_gfs_platform_query"
+    url.searchParams.get("script") !== "customscript_gfs_platform_query" ||
+    url.searchParams.get("deploy") !== "customdeploy_gfs_platform_query"
   ) {
-    return errorAnswer(
-      404,
-      "SSS_INVALID_SCRIPTLET_ID",
-      "That Suitelet is invalid, disabled, or no longer exists.",
-    );
-  }
-  if (url.searchParams.get("deploy") !== "customdeploy_gfs_platform_query") {
     return errorAnswer(
       404,
       "SSS_INVALID_SCRIPTLET_ID",

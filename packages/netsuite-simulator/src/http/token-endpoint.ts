@@ -3,9 +3,8 @@ import type { Fault } from "../faults/fault";
 import { makePlan } from "../faults/make-plan";
 import type { FaultRegistry } from "../faults/registry";
 import { type AccessTokens, TOKEN_SECONDS } from "./access-tokens";
-import { jsonAnswer } from "./answers";
-import type { Answer } from "./answers";
-import { checkAssertion } from "./assertion-check";
+import { type Answer, jsonAnswer } from "./answers";
+import { checkAssertion, parsePart } from "./assertion-check";
 import type { Certificates } from "./certificates";
 import { readBody } from "./read-body";
 
@@ -87,13 +86,9 @@ function lie(answer: Answer, fault: Fault): Answer {
 }
 
 function certificateNamed(form: URLSearchParams): string | null {
-  try {
-    const [head = ""] = (form.get("client_assertion") ?? "").split(".");
-    const { kid } = JSON.parse(Buffer.from(head, "base64url").toString("utf8")) as { kid?: unknown };
-    return typeof kid === "string" ? kid : null;
-  } catch {
-    return null;
-  }
+  const [head = ""] = (form.get("client_assertion") ?? "").split(".");
+  const kid = parsePart(head)?.kid;
+  return typeof kid === "string" ? kid : null;
 }
 
 function oauthError(status: number, error: string, description: string): Answer {

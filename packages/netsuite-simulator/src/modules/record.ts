@@ -1,11 +1,8 @@
 import { normaliseDecimal } from "../store/decimals";
-import { maySee } from "../account/session";
-import type { PermissionLevel } from "../account/session";
-import { chargeUnits } from "../run";
-import type { Run } from "../run";
+import { type PermissionLevel, maySee } from "../account/session";
+import { type Run, chargeUnits } from "../run";
 import { applyBusinessRules } from "../store/business-rules";
-import { RECORD_TYPES } from "../store/schema";
-import type { FieldType, RecordTypeSchema } from "../store/schema";
+import { type FieldType, type RecordTypeSchema, RECORD_TYPES } from "../store/schema";
 import type { StoredRecord, StoredValue } from "../store/stored-record";
 import { suiteError } from "./error";
 

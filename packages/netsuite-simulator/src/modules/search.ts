@@ -1,7 +1,5 @@
-import { chargeUnits } from "../run";
-import type { Run } from "../run";
-import { filterRows } from "../search/filters";
-import type { FilterExpression, SearchRow } from "../search/filters";
+import { type Run, chargeUnits } from "../run";
+import { type FilterExpression, type SearchRow, filterRows } from "../search/filters";
 import { searchRows } from "../search/rows";
 import { sumDecimals } from "../store/decimals";
 import { suiteError } from "./error";
@@ -46,17 +44,17 @@ function getRange(run: Run, now: () => Date, options: SearchOptions, range: { st
     typeof column === "string" ? { name: column } : column,
   );
   const filters = options.filters ?? [];
-  const found = filterRows(searchRows(run.store, options.type, filters), filters, now);
-  const rows = columns.some((column) => column.summary) ? [sumRow(columns, found)] : found;
+  const matches = filterRows(searchRows(run.store, options.type, filters), filters, now);
+  const rows = columns.some((column) => column.summary) ? [sumRow(columns, matches)] : matches;
   return rows.slice(range.start, range.end).map(toResult);
 }
 
-function sumRow(columns: Column[], found: SearchRow[]): SearchRow {
+function sumRow(columns: Column[], matches: SearchRow[]): SearchRow {
   const values: Record<string, string | null> = {};
   for (const { name, summary } of columns) {
     if (summary !== "SUM") throw suiteError("SSS_INVALID_SRCH_COL_SUM", "Only SUM is simulated.");
     values[`SUM ${name}`] =
-      found.length === 0 ? null : sumDecimals(found.map((row) => readColumn(row, name)));
+      matches.length === 0 ? null : sumDecimals(matches.map((row) => readColumn(row, name)));
   }
   return { id: "", recordType: "", values };
 }

@@ -2,8 +2,7 @@ import { suiteError } from "../modules/error";
 import type { RecordStore } from "../store/record-store";
 import { RECORD_TYPES } from "../store/schema";
 import type { StoredRecord } from "../store/stored-record";
-import { findFilterValues } from "./filters";
-import type { FilterExpression, SearchRow } from "./filters";
+import { type FilterExpression, type SearchRow, findFilterValues } from "./filters";
 import { withSystemNotes } from "./system-notes";
 
 const TRANSACTIONS = ["salesorder", "invoice", "assemblybuild"];
@@ -36,17 +35,17 @@ function candidates(store: RecordStore, type: string, filters: FilterExpression)
   return externalIds.flatMap((externalId) => store.byExternalId(type, externalId) ?? []);
 }
 
-/** A stored record is never changed in place, so its rows stay true; searches of a year would build them anew otherwise. */
-function remembered<Rows>(build: (record: StoredRecord) => Rows): (record: StoredRecord) => Rows {
-  const known = new WeakMap<StoredRecord, Rows>();
+/** A stored record is never changed in place, so its rows stay true; otherwise each search of a year would build them again. */
+function cached<Rows>(build: (record: StoredRecord) => Rows): (record: StoredRecord) => Rows {
+  const cache = new WeakMap<StoredRecord, Rows>();
   return (record) => {
-    const rows = known.get(record) ?? build(record);
-    known.set(record, rows);
+    const rows = cache.get(record) ?? build(record);
+    cache.set(record, rows);
     return rows;
   };
 }
 
-const recordRow = remembered((record): SearchRow => {
+const recordRow = cached((record): SearchRow => {
   const empty = Object.keys(RECORD_TYPES[record.type]?.fields ?? {}).map((field) => [field, null]);
   const values = {
     ...Object.fromEntries(empty),
@@ -78,7 +77,7 @@ function stockRows(record: StoredRecord, locations: string[]): SearchRow[] {
 }
 
 /** The main line carries the transaction's total; its item lines follow. */
-const transactionRows = remembered((record): SearchRow[] => {
+const transactionRows = cached((record): SearchRow[] => {
   const base = recordRow(record);
   const shared = { ...base.values, type: TYPE_CODES[record.type] ?? null };
   // The main line of a build is the assembly itself; a sale's has neither item nor quantity.

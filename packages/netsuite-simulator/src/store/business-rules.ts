@@ -65,9 +65,9 @@ function buildAssembly(build: StoredRecord, store: RecordStore): SavedRecord {
       line.componentyield ?? "100",
     ),
   }));
-  const taken = component.map((line) => ({ item: line.item ?? "", location, by: `-${line.quantity}` }));
-  for (const move of taken) requireStock(store, move);
-  const effects = moveStock(store, [{ item, location, by: quantity }, ...taken]);
+  const consumption = component.map((line) => ({ item: line.item ?? "", location, by: `-${line.quantity}` }));
+  for (const move of consumption) requireStock(store, move);
+  const effects = moveStock(store, [{ item, location, by: quantity }, ...consumption]);
   return { record: { ...build, sublists: { ...build.sublists, component } }, effects };
 }
 

@@ -1,7 +1,6 @@
 import type { Journal } from "./journal";
 import { RECORD_TYPES } from "./schema";
-import { diffRecords } from "./stored-record";
-import type { Author, Commit, StoredRecord } from "./stored-record";
+import { type Author, type Commit, type StoredRecord, diffRecords } from "./stored-record";
 
 /** The writes of one step. */
 export interface Step {

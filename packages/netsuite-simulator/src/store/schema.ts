@@ -20,192 +20,145 @@ export interface RecordTypeSchema {
   bookkeeping?: boolean;
 }
 
-const DATES: Record<string, FieldType> = { lastmodifieddate: "date", created: "date" };
+/** Names of fields by their type: `{ text: "name memo", select: "entity" }`. */
+type FieldNames = Partial<Record<FieldType, string>>;
+
+function fieldsOf(names: FieldNames): Record<string, FieldType> {
+  const entries = Object.entries(names) as [FieldType, string][];
+  return Object.fromEntries(entries.flatMap(([type, list]) => list.split(" ").map((name) => [name, type])));
+}
+
 const entity = { load: 5, save: 10 };
 const transaction = { load: 10, save: 20 };
 
-function recordType(
-  fields: Record<string, FieldType>,
-  rest: Partial<Omit<RecordTypeSchema, "fields">> = {},
-): RecordTypeSchema {
+interface RecordTypeOptions extends Partial<Omit<RecordTypeSchema, "fields" | "sublists">> {
+  sublists?: Record<string, FieldNames>;
+}
+
+function recordType(names: FieldNames, { sublists = {}, ...rest }: RecordTypeOptions = {}): RecordTypeSchema {
   return {
-    sublists: {},
     matrices: {},
     named: {},
     required: [],
     units: entity,
     collisionCode: "RCRD_HAS_BEEN_CHANGED",
     ...rest,
-    fields: { externalid: "text", ...(rest.undated ? {} : DATES), ...fields },
+    sublists: Object.fromEntries(Object.entries(sublists).map(([name, line]) => [name, fieldsOf(line)])),
+    fields: {
+      externalid: "text",
+      ...(rest.undated ? {} : fieldsOf({ date: "lastmodifieddate created" })),
+      ...fieldsOf(names),
+    },
   };
 }
 
-const orderLine: Record<string, FieldType> = {
-  lineuniquekey: "select",
-  item: "select",
-  description: "text",
-  quantity: "number",
-  price: "select",
-  rate: "number",
-  amount: "number",
-};
-const salesTransaction: Record<string, FieldType> = {
-  tranid: "text",
-  entity: "select",
-  trandate: "date",
-  status: "select",
-  total: "number",
-  currency: "select",
-  memo: "text",
-};
+const salesTransaction = recordType(
+  { text: "tranid memo", select: "entity status currency", date: "trandate", number: "total" },
+  {
+    sublists: {
+      item: { select: "lineuniquekey item price", text: "description", number: "quantity rate amount" },
+    },
+    required: ["entity"],
+    units: transaction,
+  },
+);
 
-/** Five columns at most, as NetSuite has them without further set-up. */
-const priceLine: Record<string, FieldType> = {
-  pricelevel: "select",
-  price_1_: "number",
-  price_2_: "number",
-  price_3_: "number",
-  price_4_: "number",
-  price_5_: "number",
-};
-const itemFields: Record<string, FieldType> = {
-  itemid: "text",
-  displayname: "text",
-  averagecost: "number",
-  baseprice: "number",
-  price1_breaks: "text",
-};
-const itemSublists: RecordTypeSchema["sublists"] = {
-  locations: { location: "select", quantityonhand: "number", averagecost: "number" },
-  price1: priceLine,
-  itemvendor: { vendor: "select", purchaseprice: "number", preferredvendor: "checkbox", vendorcode: "text" },
-};
-const itemMatrices = { price1: { field: "price", headers: "price1_breaks" } };
+const itemNames: FieldNames = { text: "itemid displayname price1_breaks", number: "averagecost baseprice" };
+const itemOptions = {
+  sublists: {
+    locations: { select: "location", number: "quantityonhand averagecost" },
+    /** Five columns at most, as NetSuite has them without further set-up. */
+    price1: { select: "pricelevel", number: "price_1_ price_2_ price_3_ price_4_ price_5_" },
+    itemvendor: {
+      select: "vendor",
+      number: "purchaseprice",
+      checkbox: "preferredvendor",
+      text: "vendorcode",
+    },
+  },
+  matrices: { price1: { field: "price", headers: "price1_breaks" } },
+  required: ["itemid"],
+} satisfies RecordTypeOptions;
 
 export const RECORD_TYPES: Readonly<Record<string, RecordTypeSchema>> = {
-  currency: recordType({ symbol: "text", name: "text" }),
-  subsidiary: recordType({ name: "text", currency: "select" }),
-  location: recordType({ name: "text", subsidiary: "select" }),
-  account: recordType({ name: "text" }),
-  pricelevel: recordType({ name: "text" }),
+  currency: recordType({ text: "symbol name" }),
+  subsidiary: recordType({ text: "name", select: "currency" }),
+  location: recordType({ text: "name", select: "subsidiary" }),
+  account: recordType({ text: "name" }),
+  pricelevel: recordType({ text: "name" }),
   term: recordType(
-    {
-      name: "text",
-      isinactive: "checkbox",
-      daysuntilnetdue: "number",
-      discountpercent: "number",
-      daysuntilexpiry: "number",
-    },
+    { text: "name", checkbox: "isinactive", number: "daysuntilnetdue discountpercent daysuntilexpiry" },
     { required: ["name"] },
   ),
-  vendor: recordType({ entityid: "text", companyname: "text", currency: "select" }),
-  inventoryitem: recordType(itemFields, {
-    sublists: itemSublists,
-    matrices: itemMatrices,
-    required: ["itemid"],
-  }),
-  assemblyitem: recordType(itemFields, {
-    sublists: { ...itemSublists, billofmaterials: { billofmaterials: "select", masterdefault: "checkbox" } },
-    matrices: itemMatrices,
-    required: ["itemid"],
+  vendor: recordType({ text: "entityid companyname", select: "currency" }),
+  inventoryitem: recordType(itemNames, itemOptions),
+  assemblyitem: recordType(itemNames, {
+    ...itemOptions,
+    sublists: {
+      ...itemOptions.sublists,
+      billofmaterials: { select: "billofmaterials", checkbox: "masterdefault" },
+    },
   }),
   bom: recordType(
-    { name: "text", subsidiary: "select" },
-    { sublists: { assembly: { assembly: "select" } }, required: ["name"] },
+    { text: "name", select: "subsidiary" },
+    { sublists: { assembly: { select: "assembly" } }, required: ["name"] },
   ),
   bomrevision: recordType(
     {
-      billofmaterials: "select",
-      name: "text",
-      isinactive: "checkbox",
-      effectivestartdate: "date",
-      effectiveenddate: "date",
+      select: "billofmaterials",
+      text: "name",
+      checkbox: "isinactive",
+      date: "effectivestartdate effectiveenddate",
     },
     {
-      sublists: { component: { item: "select", bomquantity: "number", componentyield: "number" } },
+      sublists: { component: { select: "item", number: "bomquantity componentyield" } },
       required: ["billofmaterials", "name"],
       undated: true,
     },
   ),
   assemblybuild: recordType(
     {
-      tranid: "text",
-      subsidiary: "select",
-      location: "select",
-      item: "select",
-      quantity: "number",
-      billofmaterials: "select",
-      billofmaterialsrevision: "select",
-      trandate: "date",
-      memo: "text",
+      text: "tranid memo",
+      select: "subsidiary location item billofmaterials billofmaterialsrevision",
+      number: "quantity",
+      date: "trandate",
     },
     {
-      sublists: { component: { item: "select", quantity: "number" } },
+      sublists: { component: { select: "item", number: "quantity" } },
       required: ["subsidiary", "location", "item", "quantity", "billofmaterialsrevision"],
       units: transaction,
     },
   ),
   customer: recordType(
     {
-      entityid: "text",
-      companyname: "text",
-      currency: "select",
-      creditlimit: "number",
-      creditholdoverride: "select",
-      terms: "select",
-      balance: "number",
-      overduebalance: "number",
-      comments: "text",
-      custentity_gfs_bid: "text",
+      text: "entityid companyname comments custentity_gfs_bid",
+      select: "currency creditholdoverride terms",
+      number: "creditlimit balance overduebalance",
     },
     {
-      sublists: { itempricing: { item: "select", level: "select", price: "number", currency: "select" } },
+      sublists: { itempricing: { select: "item level currency", number: "price" } },
       named: { terms: "term" },
       required: ["companyname"],
     },
   ),
-  salesorder: recordType(salesTransaction, {
-    sublists: { item: orderLine },
-    required: ["entity"],
-    units: transaction,
-  }),
-  invoice: recordType(salesTransaction, {
-    sublists: { item: orderLine },
-    required: ["entity"],
-    units: transaction,
-  }),
+  salesorder: salesTransaction,
+  invoice: salesTransaction,
   inventoryadjustment: recordType(
+    { text: "tranid memo", select: "account subsidiary adjlocation", date: "trandate" },
     {
-      tranid: "text",
-      account: "select",
-      subsidiary: "select",
-      adjlocation: "select",
-      trandate: "date",
-      memo: "text",
-    },
-    {
-      sublists: {
-        inventory: { item: "select", location: "select", adjustqtyby: "number", unitcost: "number" },
-      },
+      sublists: { inventory: { select: "item location", number: "adjustqtyby unitcost" } },
       required: ["account", "subsidiary", "adjlocation"],
       units: transaction,
     },
   ),
-  note: recordType(
-    { title: "text", note: "text", entity: "select", transaction: "select" },
-    { required: ["title"] },
-  ),
+  note: recordType({ text: "title note", select: "entity transaction" }, { required: ["title"] }),
   customrecord_countersign_ledger: recordType(
     {
-      name: "text",
-      custrecord_cs_action_type: "text",
-      custrecord_cs_payload_hash: "text",
-      custrecord_cs_state: "text",
-      custrecord_cs_record_type: "text",
-      custrecord_cs_record_id: "text",
-      custrecord_cs_seen: "text",
-      custrecord_cs_result: "text",
-      custrecord_cs_attempt: "number",
+      text: [
+        "name custrecord_cs_action_type custrecord_cs_payload_hash custrecord_cs_state custrecord_cs_record_type",
+        "custrecord_cs_record_id custrecord_cs_seen custrecord_cs_result",
+      ].join(" "),
+      number: "custrecord_cs_attempt",
     },
     {
       units: { load: 2, save: 4 },

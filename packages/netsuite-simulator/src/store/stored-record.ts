@@ -40,10 +40,10 @@ export interface Commit {
 
 /** Differences by path: `creditlimit`, `itempricing[2].price`. */
 export function diffRecords(before: StoredRecord | null, after: StoredRecord | null): FieldDifference[] {
-  const left = flatten(before);
-  const right = flatten(after);
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])]
-    .map((field) => ({ field, from: left[field] ?? null, to: right[field] ?? null }))
+  const old = flatten(before);
+  const current = flatten(after);
+  return [...new Set([...Object.keys(old), ...Object.keys(current)])]
+    .map((field) => ({ field, from: old[field] ?? null, to: current[field] ?? null }))
     .filter((difference) => difference.from !== difference.to);
 }
 

@@ -1,22 +1,32 @@
 import type { FaultKind } from "../faults/fault";
 import { type SimulatorOptions, startSimulator } from "../start-simulator";
+import type { Commit } from "../store/stored-record";
 import { callRestlet, testCredentials } from "./signed-call";
 
-/** A simulated account over real HTTP, with two requests that suit its company. */
+export { testCredentials };
+
+/** A simulated account over real HTTP, and requests that suit its company. */
 export async function openAccount(options: Partial<SimulatorOptions> = {}) {
   const simulator = await startSimulator({ port: 0, latencyMs: 0, credentials: testCredentials, ...options });
   const control = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const response = await fetch(`${simulator.url}/_sim/${path}`, { method, body: JSON.stringify(body) });
     return { ...((await response.json()) as object), httpStatus: response.status };
   };
+  const record = (type: string, id: string) => `records/${type}/${encodeURIComponent(id)}`;
   return {
+    simulator,
     control,
     call: (request: unknown) => callRestlet(simulator.restletUrl, request),
-    look: (type: string, id: string) => control("GET", `records/${type}/${encodeURIComponent(id)}`),
-    remove: (type: string, id: string) => control("DELETE", `records/${type}/${encodeURIComponent(id)}`),
+    look: (type: string, id: string) => control("GET", record(type, id)),
+    edit: (type: string, id: string, fields: Record<string, unknown>) =>
+      control("PATCH", record(type, id), fields),
+    remove: (type: string, id: string) => control("DELETE", record(type, id)),
     fault: (kind: FaultKind, more: Record<string, unknown> = {}) =>
       control("POST", "faults", { kind, ...more }),
-    commitCount: async (key: string) => (await control("GET", `ledger?key=${key}`)).count,
+    async commits(key: string): Promise<Commit[]> {
+      const { commits } = await control("GET", `ledger?key=${encodeURIComponent(key)}`);
+      return commits as Commit[];
+    },
     close: () => simulator.stop(),
   };
 }

@@ -2,8 +2,8 @@
  * @NApiVersion 2.1
  * @NModuleScope SameAccount
  *
- * What `npm run netsuite:check` asks of the account. Reads only; nothing is saved.
- *   check          who the script runs as, with which permissions, settings and records, and the account's time
+ * Answers `npm run netsuite:check` about the account. It only reads and saves nothing.
+ *   check          the user, role, permissions, settings and records of the script, and the account's time
  *   recent_writes  the system notes of chosen roles, and the ledger's rows to hold them against (gfs_recent_writes.js)
  */
 define([
@@ -15,7 +15,7 @@ define([
   "./gfs_recent_writes",
   "./gfs_verdict",
 ], (record, search, runtime, actions, lookup, recentWrites, verdict) => {
-  const ASKED_MAX = 50;
+  const NAMES_MAX = 50;
   const LEDGER = "customrecord_countersign_ledger";
 
   const handles = (request) => Boolean(request) && ["check", "recent_writes"].includes(request.op);
@@ -35,9 +35,9 @@ define([
       release: String(runtime.version),
       now: new Date().toISOString(),
       user: { name: String(user.name), role_id: String(user.role), role: String(user.roleId) },
-      permissions: asked(request.permissions, (name) => levelOf(user, name)),
-      action_types: asked(request.action_types, knows),
-      settings: asked(request.settings, (name) => String(lookup.setting(name) || "")),
+      permissions: answersFor(request.permissions, (name) => levelOf(user, name)),
+      action_types: answersFor(request.action_types, knows),
+      settings: answersFor(request.settings, (name) => String(lookup.setting(name) || "")),
       records: {
         ledger: attempt(() => record.create({ type: LEDGER })),
         note: attempt(() => record.create({ type: "note" })),
@@ -48,10 +48,10 @@ define([
   };
 
   /** One answer per name; a list that is too long is cut, and what is missing counts as lacking. */
-  const asked = (names, tell) => {
+  const answersFor = (names, answerOf) => {
     const answers = {};
-    for (const name of (Array.isArray(names) ? names : []).slice(0, ASKED_MAX)) {
-      answers[String(name)] = tell(String(name));
+    for (const name of (Array.isArray(names) ? names : []).slice(0, NAMES_MAX)) {
+      answers[String(name)] = answerOf(String(name));
     }
     return answers;
   };

@@ -9,9 +9,9 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
   const NOTE_PARENT_FIELD = { customer: "entity", sales_order: "transaction" };
 
   const openCustomer = (target, own) => {
-    const found = lookup.customer(target.customer);
-    if (!found) return null;
-    const customer = record.load({ type: "customer", id: found.id });
+    const match = lookup.customer(target.customer);
+    if (!match) return null;
+    const customer = record.load({ type: "customer", id: match.id });
     const facts = () => ({
       ...subject.customerFacts(customer),
       ...subject.changeFacts(customer),
@@ -49,10 +49,10 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
     openCustomer(target, (customer, facts) => {
       const heldId = String(customer.getValue({ fieldId: "terms" }) || "") || undefined;
       const heldName = asText("text", customer.getText({ fieldId: "terms" }));
-      const wanted = heldId && heldName === target.terms ? { id: heldId } : wantedTerms(target);
+      const newTerms = heldId && heldName === target.terms ? { id: heldId } : termsOfTarget(target);
       return {
         parts: {
-          terms_id: wanted.id,
+          terms_id: newTerms.id,
           // Under another name they are a colleague's, or ours already: that is for the values to tell.
           held_terms_id: heldName === target.held_terms ? heldId : target.held_terms_id || heldId,
         },
@@ -60,17 +60,17 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
         facts: () => ({
           ...facts(),
           ...meaningFacts("held_terms", heldId),
-          ...meaningFacts("terms", wanted.id),
+          ...meaningFacts("terms", newTerms.id),
         }),
         checkValue: () => {
-          if (wanted.refusal) throw wanted.refusal;
+          if (newTerms.refusal) throw newTerms.refusal;
         },
-        apply: (fieldId) => customer.setValue({ fieldId, value: wanted.id }),
+        apply: (fieldId) => customer.setValue({ fieldId, value: newTerms.id }),
       };
     });
 
   /** The terms of the wanted name. A refusal is kept for the write: a look at the customer goes on without them. */
-  const wantedTerms = (target) => {
+  const termsOfTarget = (target) => {
     if (!target.terms) return {};
     try {
       return { id: String(lookup.termsId(target.terms)) };
@@ -109,12 +109,12 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
   });
 
   const openCustomerNote = (target) => {
-    const found = lookup.customer(target.customer || target.parent);
-    if (!found) return null;
-    const customer = record.load({ type: "customer", id: found.id });
+    const match = lookup.customer(target.customer || target.parent);
+    if (!match) return null;
+    const customer = record.load({ type: "customer", id: match.id });
     const parent = {
       type: "customer",
-      id: String(found.id),
+      id: String(match.id),
       name: customer.getValue({ fieldId: "companyname" }),
     };
     const facts = () => ({ ...subject.customerFacts(customer), ...subject.changeFacts(customer) });
@@ -123,10 +123,10 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
 
   const openNoteAttachment = (target) => {
     if (target.parent_type === "customer") return openCustomerNote(target);
-    const found = lookup.salesOrder(target.parent);
-    if (!found) return null;
-    const order = record.load({ type: "salesorder", id: found.id });
-    const parent = { type: "salesorder", id: String(found.id), name: target.parent };
+    const match = lookup.salesOrder(target.parent);
+    if (!match) return null;
+    const order = record.load({ type: "salesorder", id: match.id });
+    const parent = { type: "salesorder", id: String(match.id), name: target.parent };
     return noteSubject(parent, NOTE_PARENT_FIELD.sales_order, target.title || "Note", () =>
       subject.changeFacts(order),
     );

@@ -16,9 +16,9 @@ define([], () => {
     const point = whole.length + Number(exponent || 0);
     const padded = point <= 0 ? "0".repeat(1 - point) + digits : digits.padEnd(point, "0");
     const at = Math.max(point, 1);
-    const left = padded.slice(0, at).replace(/^0+(?=\d)/, "");
-    const right = padded.slice(at).replace(/0+$/, "");
-    const text = right === "" ? left : `${left}.${right}`;
+    const integerDigits = padded.slice(0, at).replace(/^0+(?=\d)/, "");
+    const decimalDigits = padded.slice(at).replace(/0+$/, "");
+    const text = decimalDigits === "" ? integerDigits : `${integerDigits}.${decimalDigits}`;
     return sign === "-" && text !== "0" ? `-${text}` : text;
   };
 

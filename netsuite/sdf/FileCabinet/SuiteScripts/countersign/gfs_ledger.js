@@ -16,7 +16,7 @@ define(["N/record", "N/search", "N/log"], (record, search, log) => {
     state: "custrecord_cs_state",
     recordType: "custrecord_cs_record_type",
     recordId: "custrecord_cs_record_id",
-    seen: "custrecord_cs_seen",
+    lastModified: "custrecord_cs_seen",
     result: "custrecord_cs_result",
     attempt: "custrecord_cs_attempt",
   };
@@ -35,7 +35,7 @@ define(["N/record", "N/search", "N/log"], (record, search, log) => {
       id: String(row.id),
       payloadHash: text("payloadHash"),
       state: text("state"),
-      seen: text("seen"),
+      lastModified: text("lastModified"),
       result: text("result") === "" ? null : JSON.parse(text("result")),
       attempt: Number(text("attempt") || 0),
     };
@@ -45,15 +45,15 @@ define(["N/record", "N/search", "N/log"], (record, search, log) => {
    * Inserts the row, or finds that another delivery was first. Which name NetSuite gives to a duplicate differs by
    * source, so no name is trusted: after any error the key is looked up again.
    */
-  const insert = ({ actionKey, actionType, payloadHash, seen }) => {
+  const insert = ({ actionKey, actionType, payloadHash, lastModified }) => {
     const row = record.create({ type: TYPE });
     row.setValue({ fieldId: "name", value: actionKey });
     row.setValue({ fieldId: "externalid", value: actionKey });
-    set(row, { actionType, payloadHash, seen, state: STATE.STARTED, attempt: 1 });
+    set(row, { actionType, payloadHash, lastModified, state: STATE.STARTED, attempt: 1 });
     try {
       const id = row.save();
       return {
-        entry: { id: String(id), payloadHash, seen, state: STATE.STARTED, result: null, attempt: 1 },
+        entry: { id: String(id), payloadHash, lastModified, state: STATE.STARTED, result: null, attempt: 1 },
         mine: true,
       };
     } catch (error) {
@@ -64,12 +64,12 @@ define(["N/record", "N/search", "N/log"], (record, search, log) => {
   };
 
   /** Takes over a row left by an earlier delivery. Two who try at once: the second save meets a collision. */
-  const reopen = (entry, seen) => {
+  const reopen = (entry, lastModified) => {
     const row = record.load({ type: TYPE, id: entry.id });
     if (row.getValue({ fieldId: FIELD.state }) === STATE.APPLIED) return toEntry(row);
-    set(row, { state: STATE.STARTED, seen, attempt: entry.attempt + 1 });
+    set(row, { state: STATE.STARTED, lastModified, attempt: entry.attempt + 1 });
     row.save();
-    return { ...entry, state: STATE.STARTED, seen, attempt: entry.attempt + 1 };
+    return { ...entry, state: STATE.STARTED, lastModified, attempt: entry.attempt + 1 };
   };
 
   /**

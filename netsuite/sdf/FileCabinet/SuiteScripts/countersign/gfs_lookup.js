@@ -21,15 +21,15 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
 
   /** The one result, or null; two of the same name are no answer a machine should choose between. */
   const only = (type, filters, columns = ["internalid"]) => {
-    const found = rows(type, filters, columns);
-    if (found.length > 1) throw verdict.refusal("AMBIGUOUS_TARGET", `More than one ${type} has this name.`);
-    return found[0] || null;
+    const results = rows(type, filters, columns);
+    if (results.length > 1) throw verdict.refusal("AMBIGUOUS_TARGET", `More than one ${type} has this name.`);
+    return results[0] || null;
   };
 
   const firstOf = (finders) => {
     for (const find of finders) {
-      const found = find();
-      if (found) return found;
+      const result = find();
+      if (result) return result;
     }
     return null;
   };
@@ -160,7 +160,7 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
 
   const location = (name) => only("location", [["name", "is", name]], ["subsidiary"]);
 
-  /** What one location holds of an item, and at what average cost. */
+  /** The stock of an item at one location, and its average cost there. */
   const stock = (itemId, locationId) => {
     const [row] = rows(
       "item",
@@ -177,16 +177,16 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
 
   const COMPONENTS_MAX = 1000;
 
-  /** What one location holds of several items, by item id. */
+  /** The stock of several items at one location, by item id. */
   const stocks = (itemIds, locationId) => {
-    const found = rows(
+    const results = rows(
       "item",
       [["internalid", "anyof", ...itemIds], "and", ["inventorylocation", "anyof", locationId]],
       ["locationquantityonhand"],
       COMPONENTS_MAX,
     );
     return Object.fromEntries(
-      found.map((row) => [String(row.id), row.getValue({ name: "locationquantityonhand" })]),
+      results.map((row) => [String(row.id), row.getValue({ name: "locationquantityonhand" })]),
     );
   };
 
@@ -241,7 +241,7 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
   const currencySymbol = (currencyId) =>
     record.load({ type: "currency", id: currencyId }).getValue({ fieldId: "symbol" });
 
-  /** Who changed the record last, from its system notes. */
+  /** The user who changed the record last, from its system notes. */
   const lastChange = (type, id) => {
     const columns = [
       { name: "date", join: "systemNotes", sort: search.Sort.DESC },

@@ -8,9 +8,9 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
   const CUSTOM_PRICE_LEVEL = "-1";
 
   const openOrderLine = (target) => {
-    const found = lookup.salesOrder(target.sales_order);
-    if (!found) return null;
-    const order = record.load({ type: "salesorder", id: found.id });
+    const match = lookup.salesOrder(target.sales_order);
+    if (!match) return null;
+    const order = record.load({ type: "salesorder", id: match.id });
     const item = target.item ? lookup.item(target.item) : null;
     const line = findOrderLine(order, target.line, item);
     if (line < 0) return null;

@@ -2,7 +2,7 @@
  * @NApiVersion 2.1
  * @NModuleScope SameAccount
  *
- * What an item sells for, to one customer and on the price list, and what a vendor charges for it.
+ * The prices of an item: for one customer, on the price list, and from a vendor.
  */
 define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject", "./gfs_verdict"], (
   record,
@@ -15,16 +15,16 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject", "./gfs_ver
   const PRICE = "price";
 
   const openBidPrice = (target) => {
-    const found = target.bid ? lookup.customerByBid(target.bid) : lookup.customer(target.customer);
-    return openPriceOfCustomer(found, target);
+    const match = target.bid ? lookup.customerByBid(target.bid) : lookup.customer(target.customer);
+    return openPriceOfCustomer(match, target);
   };
 
   const openCustomerPrice = (target) => openPriceOfCustomer(lookup.customer(target.customer), target);
 
-  const openPriceOfCustomer = (found, target) => {
+  const openPriceOfCustomer = (match, target) => {
     const item = lookup.item(target.item);
-    if (!found || !item) return null;
-    const customer = record.load({ type: "customer", id: found.id });
+    if (!match || !item) return null;
+    const customer = record.load({ type: "customer", id: match.id });
     refuseOtherCustomer(customer, target);
     const line = customer.findSublistLineWithValue({
       sublistId: "itempricing",

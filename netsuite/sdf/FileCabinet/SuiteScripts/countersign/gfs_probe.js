@@ -2,7 +2,7 @@
  * @NApiVersion 2.1
  * @NModuleScope SameAccount
  *
- * What became of a write whose answer never came. Changes nothing.
+ * Finds out the outcome of a write whose answer never came. It changes nothing.
  */
 define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdict) => {
   const { STATE } = ledger;
@@ -33,7 +33,7 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
     if (subject.effect === "update" && holdsTo(action)) {
       return verdict.applied({ ...appliedBy(action, subject.lastModified()), duplicate: true });
     }
-    const untouched = subject.effect === "create" || isUntouched(entry.seen, subject.lastModified());
+    const untouched = subject.effect === "create" || isUntouched(entry.lastModified, subject.lastModified());
     const liveMatches = untouched && holdsFrom(action) ? "from" : "neither";
     return verdict.started({ record: subject.record, live, liveMatches });
   };

@@ -2,8 +2,8 @@
  * @NApiVersion 2.1
  * @NModuleScope SameAccount
  *
- * Who wrote what lately: the system notes of the record types that Countersign writes, made in the roles asked for, and
- * the ledger's rows of the same days. Which note belongs to which row is decided by whoever asks.
+ * Lists recent writes: the system notes that the requested roles left on the record types that Countersign writes, and
+ * the ledger's rows of the same days. The caller decides which note belongs to which row.
  */
 define(["N/search", "N/format", "./gfs_verdict"], (search, format, verdict) => {
   const PAGE = 1000;
@@ -26,29 +26,27 @@ define(["N/search", "N/format", "./gfs_verdict"], (search, format, verdict) => {
     const days = Math.floor(Number(request.days));
     if (!(days >= 1 && days <= DAYS_MAX)) throw verdict.refusal("MALFORMED_REQUEST", "days must be 1 to 90.");
     const roles = (request.roles || []).map((role) => String(role).toLowerCase());
-    const found = { notes: [], skipped: [], truncated: false };
-    for (const source of SOURCES) collect(found, source, days, roles);
+    const report = { notes: [], skipped: [], truncated: false };
+    for (const source of SOURCES) collect(report, source, days, roles);
     return {
       v: verdict.VERSION,
       verdict: "recent_writes",
-      notes: found.notes,
-      skipped: found.skipped,
-      truncated: found.truncated,
+      ...report,
       ledger: ledgerRows(days),
     };
   };
 
-  const collect = (found, source, days, roles) => {
+  const collect = (report, source, days, roles) => {
     try {
       for (let page = 0; page < PAGES_MAX; page += 1) {
         const results = noteSearch(source, days).getRange({ start: page * PAGE, end: (page + 1) * PAGE });
-        for (const result of results) keep(found, result, roles);
-        if (results.length < PAGE || found.truncated) return;
+        for (const result of results) collectNote(report, result, roles);
+        if (results.length < PAGE || report.truncated) return;
       }
-      found.truncated = true;
+      report.truncated = true;
     } catch (error) {
       // A record type of a feature that the account does not have.
-      found.skipped.push({ type: source.type, code: String((error && error.name) || "UNEXPECTED_ERROR") });
+      report.skipped.push({ type: source.type, code: String((error && error.name) || "UNEXPECTED_ERROR") });
     }
   };
 
@@ -64,16 +62,16 @@ define(["N/search", "N/format", "./gfs_verdict"], (search, format, verdict) => {
     return search.create({ type: source.type, filters, columns }).run();
   };
 
-  const keep = (found, result, roles) => {
+  const collectNote = (report, result, roles) => {
     const value = (name) => String(result.getValue({ name, join: "systemNotes" }) || "");
     const text = (name) => String(result.getText({ name, join: "systemNotes" }) || "") || value(name);
     const who = [value("role"), text("role"), text("name")].map((one) => one.toLowerCase());
     if (!roles.some((role) => who.includes(role))) return;
-    if (found.notes.length >= NOTES_MAX) {
-      found.truncated = true;
+    if (report.notes.length >= NOTES_MAX) {
+      report.truncated = true;
       return;
     }
-    found.notes.push({
+    report.notes.push({
       record: { type: String(result.recordType), id: String(result.id) },
       at: isoOf(value("date")),
       by: text("name"),
@@ -113,9 +111,9 @@ define(["N/search", "N/format", "./gfs_verdict"], (search, format, verdict) => {
       .run();
     const rows = [];
     for (let page = 0; page < PAGES_MAX; page += 1) {
-      const found = results.getRange({ start: page * PAGE, end: (page + 1) * PAGE });
-      rows.push(...found.map(toLedgerRow));
-      if (found.length < PAGE) break;
+      const pageRows = results.getRange({ start: page * PAGE, end: (page + 1) * PAGE });
+      rows.push(...pageRows.map(toLedgerRow));
+      if (pageRows.length < PAGE) break;
     }
     return rows;
   };

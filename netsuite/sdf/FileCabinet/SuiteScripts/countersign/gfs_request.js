@@ -2,8 +2,8 @@
  * @NApiVersion 2.1
  * @NModuleScope SameAccount
  *
- * What a request is about: its changes with their kinds, its subject as it is now, and what the two say of each other.
- * Writing, reading and probing all ask here, so that they never answer differently about the same record.
+ * Opens the subject of a request, with its changes and their kinds, and compares the changes with the live values.
+ * Writing, reading and probing share it, so that they never answer differently about the same record.
  */
 define(["N/record", "./gfs_actions", "./gfs_approved_ids", "./gfs_ledger", "./gfs_lookup", "./gfs_verdict"], (
   record,
@@ -52,8 +52,8 @@ define(["N/record", "./gfs_actions", "./gfs_approved_ids", "./gfs_ledger", "./gf
    * Names and bid numbers move from one record to another. The ids that were read and approved with them do not, so a
    * name that leads to other ids now is not written through. A request without ids was approved as unverified.
    */
-  const leadsElsewhere = ({ target }, { record: found, parts }) => {
-    const now = { record_type: found.type, record_id: found.id, ...parts };
+  const leadsElsewhere = ({ target }, { record: current, parts }) => {
+    const now = { record_type: current.type, record_id: current.id, ...parts };
     const isGiven = (name) => target[name] !== undefined && target[name] !== null;
     return approvedIds.APPROVED_IDS.some(
       (name) => isGiven(name) && String(target[name]) !== String(now[name]),
@@ -75,7 +75,7 @@ define(["N/record", "./gfs_actions", "./gfs_approved_ids", "./gfs_ledger", "./gf
    * Whether nobody saved the record since. Where NetSuite keeps no time of the last change two empty times say nothing:
    * the earlier delivery may have written and a person put the old value back, so it counts as touched and a person looks.
    */
-  const isUntouched = (seen, now) => seen !== "" && seen === now;
+  const isUntouched = (lastModified, now) => lastModified !== "" && lastModified === now;
 
   const holdsFrom = ({ changes, subject }) =>
     changes.every(

@@ -22,7 +22,7 @@ define(["N/record", "./gfs_bom", "./gfs_decimal", "./gfs_lookup", "./gfs_subject
       effect: "create",
       record: { type: item.type, id: String(item.id), name: `${item.name} · ${target.location}` },
       parts: { item_id: String(item.id), location_id: String(location.id) },
-      // What is live for a delta is the quantity it will be added to.
+      // The live value of a difference is the quantity that it will be added to.
       live: () => stock.onHand,
       facts: () => stockFacts(place),
       created: {

@@ -2,7 +2,7 @@
  * @NApiVersion 2.1
  * @NModuleScope SameAccount
  *
- * What the openers of all action types share. A subject is what one action touches:
+ * Shared by the openers of all action types. A subject is the record or line that one action touches:
  *
  *   update  { record, parts, live(field), lastModified(), facts(), checkValue?(field, to), apply(field, to), save() }
  *   create  { record, parts, live(field), facts(), created: { type, build(changes), readBack(id, field) } }

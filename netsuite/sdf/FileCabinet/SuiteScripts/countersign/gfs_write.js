@@ -4,7 +4,7 @@
  *
  * Checks the approved precondition, writes absolute values and reads them back, at most once per action key.
  *
- * No transaction spans two saves, so the order is fixed: ledger row, business record, ledger row. Whoever dies in
+ * No transaction spans two saves, so the order is fixed: ledger row, business record, ledger row. A script that dies in
  * between leaves the row `started`, and the record itself tells whether the value arrived.
  */
 define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdict) => {
@@ -23,18 +23,21 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
     return begun.answer || continueWrite(request, action, begun);
   };
 
-  /** Ledger row first. `resumed`: an earlier delivery may have saved the record; `seen`: its last change known then. */
+  /** Ledger row first. `resumed`: an earlier delivery may have saved the record. */
   const begin = (request, action, earlier) => {
-    const seen = action.subject && action.subject.lastModified ? action.subject.lastModified() : "";
-    const inserted = earlier ? { entry: earlier, mine: false } : ledger.insert(toRow(request, seen));
+    const lastModified = action.subject && action.subject.lastModified ? action.subject.lastModified() : "";
+    const inserted = earlier ? { entry: earlier, mine: false } : ledger.insert(toRow(request, lastModified));
     if (inserted.mine) return { entry: inserted.entry, resumed: false };
-    const found = inserted.entry;
-    const settled = answerFromLedger(found, request);
+    const existing = inserted.entry;
+    const settled = answerFromLedger(existing, request);
     if (settled) return { answer: settled };
-    // Compared before the row is taken over: taking over writes what is seen now.
-    const begun = { resumed: found.state === STATE.STARTED, untouched: isUntouched(found.seen, seen) };
+    // Compared before the row is taken over, because that stores the time of the last change as it is now.
+    const begun = {
+      resumed: existing.state === STATE.STARTED,
+      untouched: isUntouched(existing.lastModified, lastModified),
+    };
     try {
-      const entry = ledger.reopen(found, seen);
+      const entry = ledger.reopen(existing, lastModified);
       return { ...begun, entry, answer: answerFromLedger(entry, request) };
     } catch (error) {
       if (CHANGED_MEANWHILE.includes(error.name)) return { answer: verdict.conflict(error) };
@@ -42,11 +45,11 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
     }
   };
 
-  const toRow = (request, seen) => ({
+  const toRow = (request, lastModified) => ({
     actionKey: request.action_key,
     actionType: request.action_type,
     payloadHash: request.payload_hash,
-    seen,
+    lastModified,
   });
 
   const continueWrite = (request, action, begun) => {
@@ -56,7 +59,7 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
     return subject.effect === "create" ? writeCreate(request, action, begun) : writeUpdate(action, begun);
   };
 
-  /** What an earlier delivery of this key created under the approved ids stays written; else nothing is. */
+  /** A record that an earlier delivery of this key created under the approved ids stays; else nothing is written. */
   const endElsewhere = (request, action, begun) => {
     const existing = action.subject.effect === "create" ? findCreated(request, action) : null;
     if (existing) return endApplied(begun.entry, existing, true);
@@ -98,7 +101,7 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
       const now = action.reopen();
       if (now.subject && holdsTo(now)) return;
     } catch {
-      // What cannot be looked at is left as it is: the row stays started, and a probe asks again.
+      // The record cannot be looked at, so the row stays started, and a probe asks again.
       return;
     }
     ledger.finish(entry, STATE.RELEASED, { reason: "save_refused" });

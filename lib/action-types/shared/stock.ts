@@ -1,0 +1,35 @@
+import { add, toCents } from "@/lib/core/values/decimal";
+import { formatQuantity } from "@/lib/core/values/money";
+import { changeOf, isPositive, itemKeyOf } from "./change";
+import type { ActionTypeDefinition } from "./definition";
+import { itemNameOf } from "./price";
+
+/** Shared by the types that move the stock of an item. `field` holds the quantity by which it moves. */
+export const stockMove = (field: string) =>
+  ({
+    entityTypes: ["item"],
+    destination: "netsuite",
+    effect: "create",
+    weigh(payload, live) {
+      const { unit_cost: cost } = live.facts;
+      const impactCents = toCents(changeOf(payload, field).to, cost ?? null);
+      return {
+        movementPercent: null,
+        impactCents,
+        basis: cost === undefined ? null : "at unit cost",
+        customerRef: null,
+        sku: itemKeyOf(payload, payload.entity_ref),
+        complete: impactCents !== null && isPositive(cost),
+      };
+    },
+    subject: itemNameOf,
+  }) as const satisfies Partial<ActionTypeDefinition>;
+
+/** `leaves 108 of 520 on hand`; null where the quantity on hand or the move is unknown. */
+export function stockAfter(onHand: string | null, by: string | null): string | null {
+  const after = add(onHand, by);
+  if (onHand === null || by === null || after === null) return null;
+  return by.startsWith("-")
+    ? `leaves ${formatQuantity(after)} of ${formatQuantity(onHand)} on hand`
+    : `brings ${formatQuantity(onHand)} on hand to ${formatQuantity(after)}`;
+}
