@@ -14,7 +14,7 @@ import { rolls } from "./rolls";
 
 /**
  * This room holds every operation of the HTTP contract, by the name of its verb. The routes, the OpenAPI document,
- * the pages' server action, the table of docs/pages-and-routes.md and the tests' client are made from this list.
+ * the pages' server action and the tests' client are made from this list.
  */
 export const OPERATIONS = {
   ...proposals,

@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { OPERATIONS } from ".";
+import type { Operation } from "./frame/operation";
+
+/** Pages and routes reach the same, since both come from one list. The few exceptions stand here, each with its reason. */
+
+/** Operations that no page of ours uses. */
+const byRouteAlone: Readonly<Record<string, string>> = {
+  listTokens: "pages read the tokens with the account",
+  proposeAction: "agents propose by route; chat tools in our pages propose for their person through the kit",
+  readHealth: "for monitoring",
+  readKillSwitches: "pages read the switches with the overview",
+  readMetrics: "for Prometheus",
+  readProposal: "an agent's own view of a proposal",
+  withdrawProposal: "an agent withdraws its own; people withdraw theirs by withdrawAction",
+};
+
+/** Verbs without an operation. */
+const byChatToolAlone: Readonly<Record<string, string>> = {
+  listOwnProposals: "the person reads the same in the lists",
+  proposeForPerson: "an agent proposes by proposeAction",
+  readOwnProposal: "the person reads the same on the card",
+  withdrawOwnProposal: "the person withdraws by withdrawAction",
+};
+
+const operations = Object.entries<Operation>(OPERATIONS);
+const [pages, components, definitions, verbs] = ["app", "components", "lib/operations", "lib/gateway"].map(
+  textOf,
+) as [string, string, string, string];
+/** Their addresses with `{}` for each value. */
+const addresses = components
+  .replaceAll(/\$\{actionPath\([^)]*\)\}/g, "/api/proposed-actions/{}")
+  .replaceAll(/\$\{[^}]*\}/g, "{}");
+
+function textOf(folder: string): string {
+  const root = fileURLToPath(new URL(`../../${folder}/`, import.meta.url));
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => readFileSync(root + name, "utf8"))
+    .join("\n");
+}
+
+const isCalled = (name: string) => components.includes(`act("${name}"`);
+
+function isRead(name: string, { method, path }: Operation): boolean {
+  if (new RegExp(`\\b${name}\\b[^;]*from "@/lib/gateway/`).test(pages)) return true;
+  const address = path.replaceAll(/\{\w+\}/g, "{}");
+  return method === "get" && [`"`, "`", "?", "{"].some((next) => addresses.includes(address + next));
+}
+
+test("everything that a person can do by a page can be done by a route, and the reverse", () => {
+  const pageless = operations.filter(([name, operation]) => !isCalled(name) && !isRead(name, operation));
+  expect(pageless.map(([name]) => name).sort()).toEqual(Object.keys(byRouteAlone));
+  // Exported verbs: the caller comes first, and the gateway has a default.
+  const verb = /export async function (\w+)\(\s*\w+: (?:Person|AgentPrincipal)\b([^]*?)\): Promise/g;
+  const routeless = [...verbs.matchAll(verb)]
+    .filter(([, name, rest]) => rest!.includes("getGateway()") && !definitions.includes(`${name}(`))
+    .map(([, name]) => name);
+  expect(routeless.sort()).toEqual(Object.keys(byChatToolAlone));
+});
+
+test("every operation that pages may call is called by one, and no read is among them", () => {
+  const callable = operations.filter(([, operation]) => operation.onPage);
+  expect(callable.length).toBeGreaterThan(40);
+  for (const [name, { method }] of callable) {
+    expect(method, name).not.toBe("get");
+    expect(isCalled(name), name).toBe(true);
+  }
+  expect(operations.filter(([name, { onPage }]) => !onPage && isCalled(name))).toEqual([]);
+});
