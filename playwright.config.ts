@@ -1,4 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
+import { slowness } from "./e2e/support/slowness";
 
 const executablePath = process.env.CHROMIUM_PATH;
 const launchOptions = {
@@ -30,8 +31,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   // Ends of waiting for ever, far beyond what a slow machine needs: a test waits for states, never for speed.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 300_000 * slowness,
+  expect: { timeout: 60_000 * slowness },
   // `npm test` counts what passed from the JSON; a person reads the list.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
   outputDir: process.env.PLAYWRIGHT_OUTPUT_DIR ?? ".local/playwright",

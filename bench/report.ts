@@ -14,7 +14,6 @@ export async function report(
   if (!result.holds) process.exitCode = 1;
 }
 
-/** Milliseconds that the work takes. */
 export async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   const began = process.hrtime.bigint();
   await work();

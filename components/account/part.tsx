@@ -8,7 +8,6 @@ interface PartProps {
   className?: string;
 }
 
-/** One part of the account page. */
 export function Part({ title, text, children, className }: PartProps) {
   return (
     <section

@@ -9,8 +9,6 @@ import { AGENT_LIMITS, type AgentKey, type AgentView } from "@/lib/contract/agen
 import { act } from "@/lib/operations/act";
 import { countWords } from "@/lib/view/words";
 
-/** The dialogs about one agent. */
-
 export interface Principal {
   id: number;
   name: string;
@@ -167,7 +165,6 @@ function NewKey({ issued, onClose }: { issued: AgentKey; onClose: () => void }) 
   );
 }
 
-/** The person an agent speaks for, and its limits. */
 function AgentFields({ principals, agent }: { principals: readonly Principal[]; agent?: AgentView }) {
   const principal = agent?.on_behalf_of;
   const members = principals.map(({ id, name }) => ({ value: String(id), name }));

@@ -2,7 +2,6 @@
 import { ChevronRight } from "lucide-react";
 import { SCRIPTS, type Script } from "@/lib/view/chat/scripts";
 
-/** The scripts to choose from, a button each. */
 export function Start({ onStart }: { onStart: (script: Script) => void }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on a small screen

@@ -11,8 +11,6 @@ import type { Role } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { PERSON_STEPS, type PersonStep } from "./person-steps";
 
-/** The dialogs about one person. */
-
 const roleOptions: readonly { value: Role; name: string }[] = [
   { value: "viewer", name: "Viewer: sees everything, decides nothing" },
   { value: "approver", name: "Approver: decides proposals" },

@@ -29,7 +29,6 @@ interface PageSectionProps {
   children: ReactNode;
 }
 
-/** A part of a page under its heading. */
 export function PageSection({ title, aside, children }: PageSectionProps) {
   const heading = <h2 className="text-sm font-semibold">{title}</h2>;
   return (
@@ -47,7 +46,6 @@ export function PageSection({ title, aside, children }: PageSectionProps) {
   );
 }
 
-/** A part of an action under its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2">

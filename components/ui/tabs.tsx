@@ -4,7 +4,6 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "rea
 export interface TabPart {
   key: string;
   name: ReactNode;
-  /** Rendered only while it is shown. */
   content: ReactNode;
 }
 

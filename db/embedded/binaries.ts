@@ -3,7 +3,6 @@ import { access, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Folders of one unpacked Postgres distribution. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;

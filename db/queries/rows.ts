@@ -12,7 +12,6 @@ export type RowOf<Table extends PgTable, Column extends keyof Table["$inferSelec
 };
 type TextForTime<Value> = Value extends Date ? string : Value;
 
-/** Every row. */
 export const selectAll =
   <Row>(tx: TenantTransaction): Statement<Row[]> =>
   (text, ...values) =>

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, text, timestamp } from "drizzle-orm/pg-core";
 
-/** The kinds of columns that every table uses. */
-
 /** A safe integer, here and in JSON. */
 export const id = (name: string) => bigint(name, { mode: "number" });
 export const identity = () => id("id").primaryKey().generatedAlwaysAsIdentity();

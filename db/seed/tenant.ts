@@ -62,7 +62,6 @@ export async function insertAgent(
   return row!.id;
 }
 
-/** The first version of a company's policy. */
 export async function insertFirstPolicy(
   owner: OwnerSql,
   tenantId: number,

@@ -102,7 +102,6 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   return { tenantId, userId, agentId, actionId, pushId };
 }
 
-/** A pending action with every column filled. */
 export async function insertAction(
   owner: OwnerSql,
   { tenantId, userId, agentId }: Pick<SeededTenant, "tenantId" | "userId" | "agentId">,

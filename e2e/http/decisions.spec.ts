@@ -8,8 +8,6 @@ import { expectNothingWritten, expectProblem } from "../support/refusal";
 import { wrongCode } from "../support/second-factor";
 import { expect, test } from "../support/test";
 
-/** Refusals of decisions that no schema can know. */
-
 let low: Proposed;
 let high: Proposed;
 let critical: Proposed;

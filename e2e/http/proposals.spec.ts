@@ -26,7 +26,6 @@ const json = JSON.stringify(good);
 const deep = (levels: number) => `${"[".repeat(levels)}1${"]".repeat(levels)}`;
 const megabytes = JSON.stringify({ ...good, reason: "x".repeat(300 * 1024) });
 
-/** The good proposal with other fields. */
 const other = (
   name: string,
   more: Record<string, unknown>,

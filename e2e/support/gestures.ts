@@ -16,7 +16,6 @@ export async function approveByItsGesture(page: Page, proposed: Proposed): Promi
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-/** The three steps of L5 in their open dialog. */
 export async function stepUp(page: Page, { entityRef }: Proposed, totpSecret: string): Promise<void> {
   const dialog = await readToEnd(page);
   await dialog.getByLabel("Type the reference").fill(entityRef);

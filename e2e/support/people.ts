@@ -73,7 +73,6 @@ export async function browserHeadersOf(who: Credentials): Promise<{ cookie: stri
   return { cookie: `${cookie!.name}=${cookie!.value}`, origin: installation().url };
 }
 
-/** Signs them in on this page. */
 export async function enterAs(page: Page, who: Credentials): Promise<void> {
   await page.context().addCookies(await signIn(who));
 }

@@ -24,7 +24,6 @@ export const detail = (page: Page) => page.getByRole("region", { name: "Action",
 export const decisionOf = (page: Page, id: number, isPhone: boolean) =>
   isPhone ? card(page, id) : decisionBar(page);
 
-/** A part of the detail, by its heading. */
 export const section = (page: Page, title: string) =>
   detail(page)
     .locator("section")

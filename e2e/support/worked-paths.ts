@@ -65,7 +65,6 @@ function costLine(item: (typeof distributor.items)[number]): WorkedLine {
   };
 }
 
-/** Proposes it as an agent does. */
 export async function proposeWorkedPath(actionType: ActionType): Promise<Proposed> {
   const { entity_type, entity_ref: name, changes, context, lines } = pathOf(actionType);
   const marker = newMarker();

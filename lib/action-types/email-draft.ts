@@ -11,7 +11,6 @@ import { reference, written, word } from "./shared/tool";
 const addresses = z.string().trim().min(3).max(2_000);
 const subjectLine = z.string().trim().min(1).max(EMAIL_LIMITS.lineLengthMax);
 
-/** A draft that a person sends by hand. */
 export const emailDraft = defineActionType({
   ...ownWrite,
   type: "email_draft",

@@ -12,14 +12,12 @@ export interface Channel<Received> {
   receive(received: Received): DecideCommand;
 }
 
-/** The way in which a person's decision reached us. */
 export type DecisionChannel = "page" | "api" | "bulk";
 
 /** One person's decision on one action, the same for every channel. */
 export interface DecideCommand {
   actionId: number;
   decision: Decision;
-  /** The hash of the payload that the person saw. */
   payloadHash: string;
   comment: string | null;
   /** L4 and L5: the person confirmed the sentence that repeats the change. */

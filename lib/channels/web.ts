@@ -22,7 +22,6 @@ const webChannel = (name: DecisionChannel): Channel<WebDecision> => ({
   }),
 });
 
-/** The inbox in the browser. */
 export const pageChannel = webChannel("page");
 
 /** The HTTP API, with a personal token or a session. */

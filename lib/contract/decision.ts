@@ -2,8 +2,6 @@ import { z } from "zod";
 import { DECISIONS } from "@/lib/core/action/proposed-action";
 import { hasVisibleText } from "@/lib/core/values/text-safety";
 
-/** Requests to decide, and their outcomes. */
-
 export const BULK_ITEMS_MAX = 500;
 export const COMMENT_LENGTH_MAX = 2_000;
 

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { reasonSchema } from "@/lib/contract/decision";
 import { RETENTION_DAYS_MAX, RETENTION_KINDS } from "@/lib/core/ledger/retention";
 
-/** Retention periods and the runs of their sweep. */
-
 const timestamp = z.iso.datetime();
 
 export const retentionChangeSchema = z.strictObject({

@@ -11,13 +11,11 @@ import type { DestinationName } from "@/lib/core/push/push";
 export interface Destination {
   /** Idempotent per action key: a destination writes a key at most once. */
   write(request: WriteRequest): Promise<WriteVerdict>;
-  /** The current values of one record. */
   read(request: ReadRequest): Promise<ReadOutcome>;
   /** Finds out the outcome of a write. It only reads. */
   probe(request: ProbeRequest): Promise<ProbeOutcome>;
 }
 
-/** The open connection to each destination. */
 export interface Destinations {
   netsuite: Destination;
   /** For writes into our own tables; a tenant reaches only its own rows. */

@@ -17,7 +17,6 @@ const byRouteAlone: Readonly<Record<string, string>> = {
   withdrawProposal: "an agent withdraws its own; people withdraw theirs by withdrawAction",
 };
 
-/** Verbs without an operation. */
 const byChatToolAlone: Readonly<Record<string, string>> = {
   listOwnProposals: "the person reads the same in the lists",
   proposeForPerson: "an agent proposes by proposeAction",

@@ -12,8 +12,6 @@ import { listLines, readLiveLines } from "@/lib/gateway/read/actions/read-lines"
 import { byId } from "./frame/fields";
 import { Answer, defineOperation, ok } from "./frame/operation";
 
-/** The lines of a roll. */
-
 export const rolls = {
   listLines: defineOperation("GET /api/proposed-actions/{id}/lines", {
     summary: "Read the lines of a roll and what became of each",

@@ -54,7 +54,6 @@ export function createPolicyEngine({ version, hash, text }: PolicyRow): PolicyEn
   };
 }
 
-/** The engine of a tenant without a policy. */
 export function denyEverything(): PolicyEngine {
   const answer: PolicyAnswer = { effect: "deny", rule: ENGINE_RULES.unreadable, version: 0, hash: "" };
   return { version: answer.version, hash: answer.hash, ask: () => ({ ...answer }) };

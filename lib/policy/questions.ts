@@ -26,7 +26,6 @@ export function askAfterTier(engine: PolicyEngine, facts: ActionFacts): Decision
   };
 }
 
-/** May the action be applied without a person? */
 export function askAutoApply(
   engine: PolicyEngine,
   { facts, standingAuthorisation }: { facts: ActionFacts; standingAuthorisation: boolean },

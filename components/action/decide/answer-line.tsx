@@ -2,7 +2,6 @@ import { AnswerText } from "@/components/action/change/answer-text";
 import { cn } from "@/components/ui/cn";
 import type { DecisionState } from "./decisions";
 
-/** The server's answer where the decision was made. */
 export function AnswerLine({ state, className }: { state: DecisionState; className?: string }) {
   if (state.phase === "sending") {
     return (

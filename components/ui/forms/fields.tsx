@@ -6,8 +6,6 @@ import { useFormField } from "./use-submission";
 
 export { TextField, useFocusFirst } from "./text-field";
 
-/** The further kinds of labelled fields. */
-
 interface SelectFieldProps extends Omit<ComponentProps<"select">, "id">, FieldWords {
   options: readonly { value: string; name: string }[];
 }

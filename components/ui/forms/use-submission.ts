@@ -51,7 +51,6 @@ export function useSubmission(): Submission {
   };
 }
 
-/** The submission of the form around a field. */
 export const FormSubmission = createContext<Submission | null>(null);
 
 /** A field named in the form shows the refusal that names it, and waits while the form is sent. */

@@ -16,7 +16,6 @@ interface ConfirmButtonProps<T> extends Omit<FormSheetProps<T>, "onClose"> {
   "aria-label"?: string;
 }
 
-/** A button whose press leads to a question first. */
 export function ConfirmButton<T>({ label, size, "aria-label": ariaLabel, ...sheet }: ConfirmButtonProps<T>) {
   return (
     <DialogButton

@@ -6,7 +6,6 @@ interface DialogButtonProps extends Omit<ButtonProps, "onClick"> {
   renderDialog: (onClose: () => void) => ReactNode;
 }
 
-/** A button whose press opens a dialog. */
 export function DialogButton({ renderDialog, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -4,7 +4,6 @@ import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
 
 /** A person's own account: sessions, tokens, name, password, second factor. */
 
-/** A person in one of their tenants. */
 export interface Member {
   tenantId: number;
   userId: number;

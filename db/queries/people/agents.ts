@@ -4,8 +4,6 @@ import { agents } from "@/db/schema/people";
 import { type LastChange, lastChange, newestEvent } from "./memberships";
 import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
 
-/** Agents as administrators see and change them. */
-
 export type AgentRow = LastChange & {
   onBehalfOfName: string | null;
   pending: number;

@@ -2,8 +2,6 @@ import type { TenantTransaction } from "@/db/client";
 import type { deadLetters, nsPendingPushes } from "@/db/schema/pushes";
 import { type RowOf, selectAll, selectFirst } from "@/db/queries/rows";
 
-/** Dead letters: pushes that gave up. */
-
 export type DeadLetterRow = RowOf<
   typeof deadLetters,
   | "id"

@@ -29,7 +29,6 @@ export const countLines = (tx: TenantTransaction, tenantId: number, actionId: nu
   selectOne<LineCounts>(tx)`
     SELECT ${counts} FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND action_id = ${actionId}`;
 
-/** The lines of the action that a push belongs to. */
 const ofPush = (tenantId: number, pushId: number) => sql`tenant_id = ${tenantId} AND action_id =
   (SELECT own.action_id FROM ns_pending_pushes own WHERE own.tenant_id = ${tenantId} AND own.id = ${pushId})`;
 

@@ -3,8 +3,6 @@ import type { TenantTransaction } from "@/db/client";
 import type { outbox } from "@/db/schema/pushes";
 import { type RowOf, execute, selectAll } from "@/db/queries/rows";
 
-/** Inngest events that wait to be sent. */
-
 export type OutboxRow = RowOf<typeof outbox, "id" | "eventName" | "eventId" | "bodyJson">;
 
 /** Announces an action's new state once, in the transaction that brings it about. */

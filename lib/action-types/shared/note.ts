@@ -3,8 +3,6 @@ import { changeOf } from "./change";
 import { customerNameOf, movesNoMoney } from "./customer";
 import type { ActionTypeDefinition } from "./definition";
 
-/** Shared by the types that add a note to a record. */
-
 export const note = {
   destination: "netsuite",
   effect: "create",

@@ -7,7 +7,6 @@ import type { ActionTypeDefinition, Field, LiveRead } from "./definition";
 
 /** Shared by the types that move a price: fields, how far a price moves, the weight of the move, and its words. */
 
-/** The price of one item for one customer. */
 const itemPriceOfCustomer: Field = {
   field: "price",
   label: "price",

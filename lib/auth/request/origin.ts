@@ -1,4 +1,3 @@
-/** The request headers that the origin check needs. */
 export interface OriginHeaders {
   origin: string | null;
   host: string | null;

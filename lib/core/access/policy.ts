@@ -40,7 +40,6 @@ export interface ActionFacts {
   requiredApprovals?: number;
 }
 
-/** The facts of a row, without the rest of it. */
 export function policyFactsOf(
   row: Omit<ActionFacts, "tenantId" | "agentName" | "approverCount">,
   around: Pick<ActionFacts, "tenantId" | "agentName" | "approverCount">,
@@ -56,7 +55,6 @@ export interface ProposeFacts {
   entityType: string;
 }
 
-/** The deciding person, as the policy sees them. */
 export interface DecidingPerson {
   userId: number;
   tenantId: number;

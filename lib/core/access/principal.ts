@@ -8,7 +8,6 @@
 export const ROLES = ["viewer", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The ways to begin a browser session. */
 export const SIGN_IN_WAYS = ["password", "oidc"] as const;
 
 export interface Person {

@@ -56,7 +56,6 @@ export type Decision = (typeof DECISIONS)[number];
 
 /** The kinds of deciders: a person, or a policy under a standing authorisation. */
 export const DECIDER_KINDS = ["person", "policy"] as const;
-/** The ways a decision comes in. */
 export const DECISION_CHANNELS = ["page", "api", "bulk", "policy", "slack", "mail"] as const;
 /** A decision settled its action, or waits for further approvals. */
 export const DECISION_OUTCOMES = ["claimed", "vote_recorded"] as const;

@@ -31,7 +31,6 @@ export interface ActionTypeRow {
   tierRules: readonly TierRule[];
 }
 
-/** The tier that a type has by itself. */
 export function base(name: string, tier: RiskTier): TierRule {
   return { name, measure: "base", atLeast: null, tier };
 }

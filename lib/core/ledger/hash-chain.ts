@@ -4,7 +4,6 @@
 
 import { sha256Hex } from "./payload-hash";
 
-/** The kinds of actors that cause events. */
 export const ACTOR_KINDS = ["person", "agent", "policy", "system"] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 

@@ -17,7 +17,6 @@ export function sha256Hex(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-/** The hash of a value in its canonical form. */
 export function canonicalHash(value: unknown): string {
   return sha256Hex(canonicalText(value));
 }

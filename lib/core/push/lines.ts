@@ -21,7 +21,6 @@ export function endOfLines(lines: LineCounts): "applied" | "stale" | "cancelled"
   return lines.stale > 0 ? "stale" : "cancelled";
 }
 
-/** Lines that delivery has yet to end. */
 export function waitingLines({ queued, pushing, unknown }: LineCounts): number {
   return queued + pushing + unknown;
 }

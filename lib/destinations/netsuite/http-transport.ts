@@ -18,7 +18,6 @@ interface JsonRequest {
 
 export interface HttpTransport {
   post(request: JsonRequest): Promise<TransportOutcome>;
-  /** Closes idle connections. */
   close(): void;
 }
 

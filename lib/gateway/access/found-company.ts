@@ -67,7 +67,6 @@ export async function foundCompany(
   return { ...companyOf(owner, { ...tenant, tenantId }), policy };
 }
 
-/** A company that exists already. */
 export function companyOf(owner: OwnerSql, { tenantId, slug, name: tenantName }: CompanyRow): Company {
   return {
     tenantId,

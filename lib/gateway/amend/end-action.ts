@@ -75,7 +75,6 @@ async function takeBack(
   return cancelled.map(({ id }) => id);
 }
 
-/** Records the end in the ledger and announces it. */
 export async function recordEnd(
   tx: TenantTransaction,
   { person, actionId, to }: Pick<EndRequest, "person" | "actionId" | "to">,

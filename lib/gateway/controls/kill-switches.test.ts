@@ -100,7 +100,6 @@ async function prepare() {
   };
 }
 
-/** Tries each ability under the gateway. */
 async function attemptAll(
   ready: Awaited<ReturnType<typeof prepare>>,
   gateway: Gateway,

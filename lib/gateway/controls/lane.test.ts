@@ -48,7 +48,6 @@ async function deliverAll(): Promise<void> {
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued' RETURNING id`;
   for (const { id } of open) await push(id);
 }
-/** Lets the lane's minute pass. */
 const letMinutePass = () => letLaneProbe(world);
 const letDelayPass = () =>
   owner`UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp() WHERE status = 'queued'`;

@@ -29,7 +29,6 @@ export async function laneViewIn(tx: TenantTransaction, tenantId: number): Promi
   };
 }
 
-/** The lane with its history from the ledger. */
 export async function readLane(person: Person, gateway: Gateway = getGateway()): Promise<Lane> {
   const { tenantId } = person;
   return inTenant(gateway.database, tenantId, async (tx) => {

@@ -196,7 +196,6 @@ describe("rows that only served their time", () => {
       { payload_json: {}, error_json: { code: "USER_ERROR", class: "terminal", message: "m" } },
       { payload_json: { open: 1 }, error_json: { code: "TIMEOUT" } },
     ]);
-    // A second run has nothing left to do.
     const again = await enforceTenantRetention(tenantId, "test", gateway);
     expect(Object.values(again.counts)).toEqual([0, 0, 0, 0]);
   });

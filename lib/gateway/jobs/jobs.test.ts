@@ -50,7 +50,6 @@ async function failedPush() {
   return { action, job };
 }
 
-/** A job that sleeps for a day. */
 async function sleepingJob(tenantId = world.tenantId, actionId = 4_711) {
   await work.send("hitl.applied", { tenant_id: tenantId, action_id: actionId });
   const person = tenantId === world.tenantId ? viewer : stranger;

@@ -4,8 +4,6 @@ import { staleWords } from "@/lib/core/push/stale-words";
 import type { TimelineEntry } from "@/lib/contract/action-view";
 import { isoOf } from "@/lib/core/values/time";
 
-/** Turns the events of one action into sentences. */
-
 export function timelineOf(rows: readonly EventRow[]): TimelineEntry[] {
   return groupLineEvents(rows).map(({ row, text }) => ({
     id: row.id,

@@ -60,7 +60,6 @@ export async function putPolicyInForce(
   });
 }
 
-/** A policy text without one of its statements. */
 export function withoutStatement(text: string, id: string): string {
   return text.replace(new RegExp(`@id\\("${id}"\\)[^;]*;`), "");
 }

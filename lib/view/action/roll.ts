@@ -2,8 +2,6 @@ import type { LineView } from "@/lib/contract/lines";
 import type { LineCounts } from "@/lib/core/push/lines";
 import type { StateWords, Tone } from "@/lib/view/words";
 
-/** A roll and its lines in people's words. */
-
 /** Null before the roll is approved. `text` only where somebody may have to do something. */
 export function lineWords(push: LineView["push"]): { title: string; tone: Tone; text: string | null } | null {
   if (!push) return null;

@@ -38,7 +38,6 @@ export interface Transcript {
 export type Talk<Result = void> = Generator<Step, Result, unknown>;
 
 export interface Setting {
-  /** The viewer's first name. */
   firstName: string;
   /** A few characters that no other conversation has. */
   mark: string;

@@ -4,8 +4,6 @@ import { add } from "@/lib/core/values/decimal";
 import { type Answered, type Talk, type ToolInput, type Until, fromLive } from "./replay";
 import { decisionWords, editWords, isByPolicy, refusalWords, tierWords, writeWords } from "./sentences";
 
-/** The steps that scripts are written with. */
-
 export function* ask(text: string): Talk {
   yield { kind: "question", text };
 }

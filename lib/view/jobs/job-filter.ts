@@ -3,7 +3,6 @@ import type { JobStatus } from "@/lib/core/job";
 /** The filter of the page of jobs, as its address says it. */
 export interface JobFilter {
   status: JobStatus | null;
-  /** A function's name. */
   fn: string | null;
   startedBy: "event" | "clock";
   actionId: number | null;
@@ -24,7 +23,6 @@ export function parseJobFilter(param: (name: string) => string | null): JobFilte
   };
 }
 
-/** The address that says it. */
 export function jobFilterHref(filter: JobFilter): string {
   const { status, fn, startedBy, actionId } = filter;
   const search = new URLSearchParams({

@@ -25,7 +25,6 @@ export interface Picture {
   ticks: { at: number; text: string }[];
   /** Where the present is; null once the job has ended. */
   now: number | null;
-  /** The picture in a sentence. */
   words: string;
 }
 

@@ -1,8 +1,6 @@
 import type { JobDetail, JobSummary } from "@/lib/contract/jobs";
 import type { StateWords } from "@/lib/view/words";
 
-/** Jobs in people's words. */
-
 type BadgeWords = Pick<StateWords, "title" | "tone">;
 
 const FUNCTIONS: Record<string, string> = {
@@ -63,7 +61,6 @@ export const KIND_WORDS: Record<Step["kind"], string> = {
   invoke: "call of another function",
 };
 
-/** The next call of a job, without its time. */
 export function nextWords(upcoming: JobDetail["next"][number], stepName: string | null): string {
   const what = stepName ? `“${stepName}”` : "the function";
   if (upcoming.in_flight) return `Being called now: ${what}, attempt ${upcoming.attempt + 1}`;

@@ -24,7 +24,6 @@ interface Limits {
 export interface Case extends Limits {
   /** Short and unique; part of the ids of its functions. */
   key: string;
-  /** The guarantee. */
   name: string;
   place: Place;
   play: Play;

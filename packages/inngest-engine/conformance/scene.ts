@@ -133,7 +133,6 @@ function describeScene(
   const isReal = engine === null;
   const until = <Found>(what: string, look: () => Promise<Found> | Found) =>
     waitUntil(what, look, { timeoutMs: patienceMs, pollMsMax });
-  /** Sends one event and returns its id. */
   const send = async (event: {
     name: string;
     data?: Record<string, unknown>;

@@ -24,7 +24,6 @@ import { createWake } from "./wake";
 
 export type Parts = ReturnType<typeof assemble>;
 
-/** Options of every kind of engine. */
 export interface CommonOptions {
   /** State lives there in the schema `inngest_engine`, which the engine creates. */
   databaseUrl: string;

@@ -4,12 +4,9 @@ import { startSimulator } from "./start-simulator";
 /**
  * The simulated account as a process of its own:
  *   npm start -w packages/netsuite-simulator -- --port 3400 --data-dir .local/netsuite [--latency-ms 50] [--sdf-dir netsuite/sdf]
- *     [--exit-with-parent]
  * Credentials come from SIM_ACCOUNT, SIM_CONSUMER_KEY, SIM_CONSUMER_SECRET, SIM_TOKEN_ID and SIM_TOKEN_SECRET. The consumer
  * key is the client id too; certificates for it are mapped at /_sim/certificates.
  */
-
-const PARENT_CHECK_MS = 1_000;
 
 function requireEnvironment(name: string): string {
   const value = process.env[name];
@@ -31,7 +28,6 @@ const { values } = parseArgs({
     "sdf-dir": { type: "string" },
     "latency-ms": { type: "string", default: "50" },
     "max-concurrency": { type: "string", default: "15" },
-    "exit-with-parent": { type: "boolean", default: false },
   },
 });
 
@@ -61,10 +57,3 @@ const stop = async () => {
 };
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
-
-if (values["exit-with-parent"]) {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) void stop();
-  }, PARENT_CHECK_MS).unref();
-}

@@ -143,7 +143,6 @@ function noOverload(op: string, left: Value, right: Value): ExpressionFault {
   return new ExpressionFault(`${op} does not take ${typeName(left)} and ${typeName(right)}${hint}`);
 }
 
-/** The operators between two sides. */
 export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
   ["==", equals],
   ["!=", (left, right, scope) => !equals(left, right, scope)],

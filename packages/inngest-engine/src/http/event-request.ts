@@ -35,7 +35,6 @@ interface Options {
   wallMs: number;
 }
 
-/** Reads the body of POST /e/:key. */
 export function readEvents(body: string, options: Options): EventRequest {
   const parsed = requestSchema.safeParse(parseJson(body));
   if (!parsed.success) return { problem: `malformed events: ${firstIssue(parsed.error)}` };

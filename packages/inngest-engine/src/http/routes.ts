@@ -18,7 +18,6 @@ interface Route {
   answer: (api: Api, request: ApiRequest) => Promise<Reply>;
 }
 
-/** Everything the engine answers. */
 const routes: readonly Route[] = [
   { method: "POST", path: "e/:key", answer: postEvents },
   { method: "GET", path: "health", answer: getHealth },
