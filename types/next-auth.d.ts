@@ -2,7 +2,7 @@ import "next-auth";
 import "next-auth/jwt";
 
 declare module "next-auth" {
-  /** What the credentials check hands to the session's token. */
+  /** The person as the credentials check hands them to the session's token. */
   interface User {
     id: string;
     sessionId: number;
