@@ -2,7 +2,13 @@ import { afterAll, expect, test } from "vitest";
 import { PUSH_ATTEMPTS_MAX, RECONCILE_ROUNDS_MAX } from "@/lib/core/push/retry";
 import { type RiskTier, tierMeaning } from "@/lib/core/action/risk-tier";
 import { setRetention } from "@/lib/gateway/controls/set-retention";
-import { approve, leaveLeaseBehind, proposeAndApprove, standOf } from "@/lib/gateway/testing/deliver";
+import {
+  approve,
+  leaveLeaseBehind,
+  proposeAndApprove,
+  refusedConnection,
+  standOf,
+} from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, newGate } from "@/lib/gateway/testing/race";
 import { openVirtualProduct } from "./testing/virtual-product";
@@ -175,15 +181,6 @@ test("a push that fails is tried at once, after 5 and after 30 seconds; dead, it
   expect(await standOf(product, proposal.id)).toMatchObject({ push: "dead", action: "approved" });
   expect(await commitsOf(proposal.id)).toHaveLength(0);
 });
-
-const refusedConnection = {
-  class: "not_executed",
-  code: "ECONNREFUSED",
-  publicMessage: "refused",
-  details: { httpStatus: null, message: null },
-  throttled: false,
-  retryAfterSeconds: null,
-} as const;
 
 test(
   "in thirty days retention runs every day and blanks and deletes by its periods and nothing else",

@@ -41,7 +41,7 @@ export const itemPriceUpdate = defineActionType({
     const volume = live.facts.unit_volume_year;
     return {
       ...weighPrice(payload, live, { field: "price", volume }),
-      // Nobody knows who buys at this level, so everybody's volume is the upper bound.
+      // The customers at this price level are unknown, so the volume of all customers is the upper bound.
       basis: volume === undefined ? null : `a year at most, ${formatQuantity(volume)} units`,
       customerRef: null,
       sku: itemKeyOf(payload, payload.entity_ref),

@@ -5,6 +5,7 @@ import { drainPushes, replayDeadLetter, retryPush } from "./repair/replay-push";
 import {
   letTimePass,
   proposeAndApprove,
+  refusedConnection,
   requestsOf,
   standOf,
   workThrough,
@@ -26,16 +27,7 @@ afterEach(async () => {
 
 const openLetters = (actionId: number) => world.owner<{ id: number; last_at: Date }[]>`
   SELECT * FROM ns_push_dlq_log WHERE action_id = ${actionId} AND replayed_at IS NULL ORDER BY id`;
-/** Nothing listens there: a connection refused. */
-const write = async () =>
-  ({
-    class: "not_executed",
-    code: "ECONNREFUSED",
-    publicMessage: "refused",
-    details: { httpStatus: null, message: null },
-    throttled: false,
-    retryAfterSeconds: null,
-  }) as const;
+const write = async () => refusedConnection;
 const unreachable = { ...world.gateway, netsuite: { ...world.gateway.netsuite, write } };
 
 async function die() {

@@ -1,12 +1,20 @@
 import type { ProposalView } from "@/lib/contract/proposal";
 import { inTenant } from "@/db/client";
 import { leasePush } from "@/db/queries/pushes/push-leases";
+import { classifyResponse } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
 import { mintEditToken } from "./decisions";
 import type { World } from "./world";
 
 /** From proposal to the end of its push, without waiting for any clock. */
+
+/** The verdict of a write to an address where nothing listens. */
+export const refusedConnection = classifyResponse({
+  kind: "error",
+  code: "ECONNREFUSED",
+  phase: "before_send",
+});
 
 /** Approves at any tier and quorum; every approver has an edit token. */
 export async function approve(
