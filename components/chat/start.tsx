@@ -31,7 +31,7 @@ export function Start({ onStart }: { onStart: (script: Script) => void }) {
                     {script.text}
                   </span>
                 </span>
-                <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3 group-hover:text-ink" />
+                <ChevronRight className="size-4 shrink-0 text-ink-3 group-hover:text-ink" />
               </button>
             </li>
           ))}

@@ -63,7 +63,7 @@ export function JobFilters({ filter, functions }: JobFiltersProps) {
             href={jobFilterHref({ ...filter, actionId: null })}
             className="inline-flex min-h-8 items-center gap-1 rounded-lg border border-line-strong px-2 text-xs max-md:min-h-11"
           >
-            <X aria-hidden className="size-3.5" /> Show all jobs
+            <X className="size-3.5" /> Show all jobs
           </Link>
         </p>
       )}

@@ -30,7 +30,7 @@ export function JobView({ id, initial }: { id: string; initial: JobAnswer | null
         href={jobFilterHref({ status: null, fn: null, startedBy: "event", actionId: null })}
         className="-mt-3 flex w-fit items-center gap-1.5 text-sm text-ink-2 hover:text-ink max-md:min-h-11"
       >
-        <ArrowLeft aria-hidden className="size-4" /> All jobs
+        <ArrowLeft className="size-4" /> All jobs
       </Link>
       {query.isError && (
         <ReadFailure

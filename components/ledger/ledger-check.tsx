@@ -58,7 +58,7 @@ function Verdict({ result }: { result: AuditVerification }) {
   return (
     <div className="grid gap-4 border-t pt-4">
       <p className="flex flex-wrap items-center gap-2 text-[15px] font-semibold">
-        <Icon aria-hidden className={intact ? "size-5 text-good" : "size-5 text-bad"} />
+        <Icon className={intact ? "size-5 text-good" : "size-5 text-bad"} />
         {intact
           ? "Every chain holds"
           : `${faults.length.toLocaleString("en-US")} ${faults.length === 1 ? "chain does" : "chains do"} not hold`}

@@ -35,7 +35,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       contentClassName="opens fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl bg-panel shadow-float"
     >
       <div className="flex items-center gap-3 border-b px-4">
-        <Search aria-hidden className="size-4 text-ink-3" />
+        <Search className="size-4 text-ink-3" />
         <Command.Input
           value={text}
           onValueChange={setText}
@@ -53,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             className={row}
             onSelect={run(() => router.push(actionHref(Number(id))))}
           >
-            <ArrowRight aria-hidden /> Open action <span className="font-mono">#{id}</span>
+            <ArrowRight /> Open action <span className="font-mono">#{id}</span>
           </Command.Item>
         )}
         {query && (
@@ -62,7 +62,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             className={row}
             onSelect={run(() => router.push(`/proposed-actions?q=${encodeURIComponent(query)}`))}
           >
-            <Search aria-hidden /> Search the inbox for “{query}”
+            <Search /> Search the inbox for “{query}”
           </Command.Item>
         )}
         {commands.map((command) => (
@@ -73,7 +73,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             // Not before the palette has gone and given the focus back.
             onSelect={run(() => setTimeout(command.run, 0))}
           >
-            <PenLine aria-hidden /> <span className="flex-1">{command.name}</span>
+            <PenLine /> <span className="flex-1">{command.name}</span>
             {command.key && (
               <span aria-hidden className="font-mono text-2xs text-ink-3 uppercase">
                 {command.key}
@@ -88,7 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             className={row}
             onSelect={run(() => router.push(place.href))}
           >
-            <place.icon aria-hidden /> <span className="flex-1">{place.name}</span>
+            <place.icon /> <span className="flex-1">{place.name}</span>
             <span aria-hidden className="font-mono text-2xs text-ink-3 uppercase">
               G {place.letter}
             </span>
@@ -99,14 +99,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className={row}
           onSelect={run(() => setTheme(resolvedTheme === "dark" ? "light" : "dark"))}
         >
-          {resolvedTheme === "dark" ? <Sun aria-hidden /> : <Moon aria-hidden />} Switch to{" "}
+          {resolvedTheme === "dark" ? <Sun /> : <Moon />} Switch to{" "}
           {resolvedTheme === "dark" ? "light" : "dark"}
         </Command.Item>
         <Command.Item value="keyboard shortcuts" className={row} onSelect={run(openShortcuts)}>
-          <Keyboard aria-hidden /> Keyboard shortcuts
+          <Keyboard /> Keyboard shortcuts
         </Command.Item>
         <Command.Item value="sign out" className={row} onSelect={run(() => void signOutHere())}>
-          <LogOut aria-hidden /> Sign out
+          <LogOut /> Sign out
         </Command.Item>
       </Command.List>
     </Command.Dialog>

@@ -30,7 +30,7 @@ export function AnswerText({ answer, testId, className, children }: AnswerTextPr
         className,
       )}
     >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );

@@ -14,7 +14,7 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
       disabled={live.isFetching}
       className="inline-flex min-h-6 items-center gap-1 rounded px-1 text-ink-2 underline-offset-2 hover:underline disabled:opacity-60 max-md:min-h-11"
     >
-      <RefreshCw aria-hidden className="size-3" /> {live.isFetching ? "Reading…" : "Read again"}
+      <RefreshCw className="size-3" /> {live.isFetching ? "Reading…" : "Read again"}
     </button>
   );
   if (!live.data) {
@@ -75,7 +75,7 @@ function Loud({ children }: { children: React.ReactNode }) {
       aria-live="polite"
       className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-sm font-medium text-warn"
     >
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>
   );

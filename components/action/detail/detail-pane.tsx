@@ -70,7 +70,7 @@ export const DetailPane = memo(function DetailPane({
     <>
       <div className="flex shrink-0 items-center border-b px-2 md:hidden">
         <button type="button" onClick={onBack} className="flex min-h-12 items-center gap-2 px-2 font-medium">
-          <ArrowLeft aria-hidden className="size-5" /> {backTo}
+          <ArrowLeft className="size-5" /> {backTo}
         </button>
       </div>
       {action ? (

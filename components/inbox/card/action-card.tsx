@@ -124,7 +124,7 @@ function Warnings({ action }: { action: ActionSummary }) {
   if (text === null || action.status !== "pending") return null;
   return (
     <p className="flex items-center gap-1.5 text-xs font-semibold text-warn">
-      <TriangleAlert aria-hidden className="size-3.5 shrink-0" /> {text}
+      <TriangleAlert className="size-3.5 shrink-0" /> {text}
     </p>
   );
 }

@@ -68,7 +68,7 @@ export function ListHeader({
           onClick={onToggleFilters}
           className={cn(filtersShown && "bg-sunken!")}
         >
-          <FilterIcon aria-hidden className="size-4" />
+          <FilterIcon className="size-4" />
         </Button>
         <button
           type="button"
@@ -76,7 +76,7 @@ export function ListHeader({
           aria-label="Search"
           className="flex size-8 items-center justify-center gap-1.5 rounded-lg text-ink-2 hover:bg-sunken max-md:size-11 md:w-auto md:px-1.5"
         >
-          <Search aria-hidden className="size-4" />
+          <Search className="size-4" />
           <Kbd>/</Kbd>
         </button>
         <button
@@ -151,7 +151,7 @@ function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
   });
   return (
     <search className="relative block">
-      <Search aria-hidden className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3" />
+      <Search className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3" />
       <input
         ref={inputRef}
         type="search"
@@ -168,7 +168,7 @@ function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
         onClick={onClose}
         className="absolute top-1/2 right-0.5 grid size-8 -translate-y-1/2 place-items-center rounded-md text-ink-3 hover:text-ink max-md:size-11"
       >
-        <X aria-hidden className="size-4" />
+        <X className="size-4" />
       </button>
     </search>
   );

@@ -76,7 +76,7 @@ export function ListPane({
           onClick={showNew}
           className="absolute top-2 left-1/2 z-20 flex min-h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3.5 text-xs font-semibold text-bg shadow-float max-md:min-h-11"
         >
-          <ArrowUp aria-hidden className="size-3.5" /> {waiting} new — show
+          <ArrowUp className="size-3.5" /> {waiting} new — show
         </button>
       )}
       <div

@@ -38,7 +38,7 @@ export function Banners() {
         ))}
       {lane.state === "halted" && <LaneBanner lane={lane} />}
       {isSignedOut(error) && (
-        <Banner tone="warn" icon={<TriangleAlert aria-hidden />}>
+        <Banner tone="warn" icon={<TriangleAlert />}>
           <b>Your session has ended.</b> What you see may be old.{" "}
           <Link href="/sign-in" className="underline">
             Sign in again
@@ -46,14 +46,14 @@ export function Banners() {
         </Banner>
       )}
       {!online ? (
-        <Banner tone="warn" icon={<WifiOff aria-hidden />}>
+        <Banner tone="warn" icon={<WifiOff />}>
           <b>You are offline.</b> What you see may be old, and nothing can be decided until the connection is
           back.
         </Banner>
       ) : (
         error !== null &&
         !isSignedOut(error) && (
-          <Banner tone="warn" icon={<WifiOff aria-hidden />}>
+          <Banner tone="warn" icon={<WifiOff />}>
             <b>The server does not answer.</b> What you see may be old; this page keeps trying every ten
             seconds.
           </Banner>
@@ -66,7 +66,7 @@ export function Banners() {
 function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
   const words = SWITCH_WORDS[entry.name];
   return (
-    <Banner tone="bad" icon={<OctagonAlert aria-hidden />}>
+    <Banner tone="bad" icon={<OctagonAlert />}>
       <b>
         Kill switch engaged: {words.title} (<span className="font-mono text-[0.92em]">{entry.name}</span>)
       </b>{" "}

@@ -32,7 +32,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
                 onClick={onClose}
                 className="flex min-h-12 items-center gap-3 rounded-lg px-1 text-[15px]"
               >
-                <place.icon aria-hidden className="size-5 text-ink-3" strokeWidth={1.75} />
+                <place.icon className="size-5 text-ink-3" strokeWidth={1.75} />
                 <span className="flex-1">{place.name}</span>
                 <span className="font-mono text-sm text-ink-3">{place.count?.(overview) || ""}</span>
               </Link>
@@ -63,7 +63,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
           onClick={() => void signOutHere()}
           className="flex min-h-12 items-center gap-3 px-1 text-[15px]"
         >
-          <LogOut aria-hidden className="size-5 text-ink-3" strokeWidth={1.75} /> Sign out
+          <LogOut className="size-5 text-ink-3" strokeWidth={1.75} /> Sign out
         </button>
       </SheetBody>
     </Sheet>

@@ -56,7 +56,7 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
         here && "bg-sunken font-medium text-ink!",
       )}
     >
-      <Icon aria-hidden className="size-4 shrink-0 wide:hidden" strokeWidth={1.75} />
+      <Icon className="size-4 shrink-0 wide:hidden" strokeWidth={1.75} />
       <span className="min-w-0 flex-1 truncate max-wide:sr-only">{place.name}</span>
       {count > 0 && (
         <span

@@ -42,7 +42,7 @@ export function TabBar() {
             aria-current={here ? "page" : undefined}
             className={cn(cell, here && "text-ink!")}
           >
-            <Icon aria-hidden className="size-5" strokeWidth={here ? 2.25 : 1.75} />
+            <Icon className="size-5" strokeWidth={here ? 2.25 : 1.75} />
             {place.letter === "a" ? "Approved" : place.name}
             {count > 0 && (
               <span className="absolute top-1 left-[calc(50%+9px)] rounded-full bg-solid px-1.5 font-mono text-[10px] leading-4 text-on-solid">
@@ -53,7 +53,7 @@ export function TabBar() {
         );
       })}
       <button type="button" onClick={() => setMenu(true)} className={cn(cell, elsewhere && "text-ink!")}>
-        <Menu aria-hidden className="size-5" strokeWidth={elsewhere ? 2.25 : 1.75} />
+        <Menu className="size-5" strokeWidth={elsewhere ? 2.25 : 1.75} />
         More
       </button>
       {menu && <MenuSheet onClose={() => setMenu(false)} />}

@@ -53,7 +53,7 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
                 onSelect={(event) => event.preventDefault()}
                 className={row}
               >
-                <Icon aria-hidden className="size-4 text-ink-3" />
+                <Icon className="size-4 text-ink-3" />
                 <span className="flex-1">{name}</span>
                 <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">on</DropdownMenu.ItemIndicator>
               </DropdownMenu.RadioItem>
@@ -69,7 +69,7 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
               >
                 {viewer.tenants.map((tenant) => (
                   <DropdownMenu.RadioItem key={tenant.id} value={String(tenant.id)} className={row}>
-                    <Building2 aria-hidden className="size-4 shrink-0 text-ink-3" />
+                    <Building2 className="size-4 shrink-0 text-ink-3" />
                     <span className="min-w-0 flex-1 truncate">{tenant.name}</span>
                     <DropdownMenu.ItemIndicator className="text-2xs text-ink-3">
                       here
@@ -82,14 +82,14 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
           <DropdownMenu.Item asChild className={row}>
             <Link href="/account">
-              <UserCog aria-hidden className="size-4 text-ink-3" /> Account
+              <UserCog className="size-4 text-ink-3" /> Account
             </Link>
           </DropdownMenu.Item>
           <DropdownMenu.Item onSelect={openShortcuts} className={row}>
-            <Keyboard aria-hidden className="size-4 text-ink-3" /> Keyboard shortcuts
+            <Keyboard className="size-4 text-ink-3" /> Keyboard shortcuts
           </DropdownMenu.Item>
           <DropdownMenu.Item onSelect={() => void signOutHere()} className={row}>
-            <LogOut aria-hidden className="size-4 text-ink-3" /> Sign out
+            <LogOut className="size-4 text-ink-3" /> Sign out
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -40,7 +40,7 @@ function ViewerButton(props: ComponentProps<"button">) {
         <span className="truncate text-sm leading-4 font-medium">{viewer.name}</span>
         <span className="text-2xs text-ink-3">{viewer.role}</span>
       </span>
-      <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3 max-wide:hidden" />
+      <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3 max-wide:hidden" />
     </button>
   );
 }

@@ -2,7 +2,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { FIELD_LOOK, FieldFrame, type FieldWords, fieldAria } from "./text-field";
-import { useFormField } from "./use-submission";
+import { useFormField } from "./form-field";
 
 export { TextField, useFocusFirst } from "./text-field";
 

@@ -1,7 +1,7 @@
 "use client";
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
-import { useFormField } from "./use-submission";
+import { useFormField } from "./form-field";
 
 /** A labelled field, whose hint and error are read out with it. The sign-in page needs no other kind. */
 

@@ -1,5 +1,5 @@
 "use client";
-import { createContext, useContext, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Problem } from "@/lib/contract/problem";
 import type { Answered } from "@/lib/http/server-action";
 
@@ -49,17 +49,4 @@ export function useSubmission(): Submission {
       return null;
     },
   };
-}
-
-export const FormSubmission = createContext<Submission | null>(null);
-
-/** A field named in the form shows the refusal that names it, and waits while the form is sent. */
-export function useFormField(field: {
-  name?: string | undefined;
-  error?: string | null | undefined;
-  disabled?: boolean | undefined;
-}): { error: string | null; disabled: boolean | undefined } {
-  const submission = useContext(FormSubmission);
-  const refusal = field.name && submission ? submission.errorOf(field.name) : null;
-  return { error: field.error ?? refusal, disabled: field.disabled ?? submission?.sending };
 }

@@ -32,7 +32,7 @@ export function SecretOnce({ label, value, text }: { label: string; value: strin
       </code>
       <div className="flex flex-wrap items-center gap-3">
         <Button size="small" onClick={() => void copy()}>
-          <Icon aria-hidden className="size-4" />
+          <Icon className="size-4" />
           Copy
         </Button>
         <output className="text-xs text-ink-2">

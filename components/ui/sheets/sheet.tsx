@@ -69,7 +69,7 @@ export function Sheet({ onClose, title, description, children, closable = true, 
               aria-label="Close"
               className="-mr-2 grid size-8 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-sunken hover:text-ink disabled:opacity-40 max-md:size-11"
             >
-              <X aria-hidden className="size-4" />
+              <X className="size-4" />
             </Dialog.Close>
           </div>
           {children}

@@ -28,7 +28,7 @@ export function StepList<S extends Step>({ steps, onChoose }: StepListProps<S>) 
             <span className="text-sm font-medium">{step.name}</span>
             <span className="text-xs text-ink-3">{step.hint}</span>
           </span>
-          <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
+          <ChevronRight className="size-4 shrink-0 text-ink-3" />
         </button>
       ))}
     </SheetBody>
