@@ -1,10 +1,15 @@
+import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { execute, selectAll, selectFirst } from "@/db/queries/rows";
 import { answerDeadLetters } from "./lines";
 
 /** Requests for delivery, and the pushes that reconciliation makes them for. */
 
-/** Dead for a transient cause with rounds left, oldest first. */
+/** Dead for a transient cause, with rounds left. */
+const isRevivable = (roundsMax: number) => sql`status = 'dead' AND reconcile_rounds < ${roundsMax}
+  AND failure_class IN ('transient', 'not_executed', 'unknown')`;
+
+/** Oldest first. */
 export const listRevivablePushes = (
   tx: TenantTransaction,
   tenantId: number,
@@ -13,9 +18,7 @@ export const listRevivablePushes = (
 ) =>
   selectAll<{ id: number; actionId: number }>(tx)`
     SELECT id, action_id FROM ns_pending_pushes
-    WHERE tenant_id = ${tenantId} AND status = 'dead' AND reconcile_rounds < ${roundsMax}
-      AND failure_class IN ('transient', 'not_executed', 'unknown')
-    ORDER BY id LIMIT ${limit}`;
+    WHERE tenant_id = ${tenantId} AND ${isRevivable(roundsMax)} ORDER BY id LIMIT ${limit}`;
 
 /** One push of each action that waits for delivery: queued and due, or unknown. Delivery takes the action as a whole. */
 export const listUndelivered = (tx: TenantTransaction, tenantId: number, limit: number) =>
@@ -25,13 +28,18 @@ export const listUndelivered = (tx: TenantTransaction, tenantId: number, limit: 
       AND (status = 'unknown' OR status = 'queued' AND next_attempt_at <= clock_timestamp())
     GROUP BY action_id ORDER BY min(id) LIMIT ${limit}`;
 
-/** dead → queued with fresh attempts. False: it was no longer dead. */
-export async function reviveDeadPush(tx: TenantTransaction, tenantId: number, pushId: number) {
+/** dead → queued with fresh attempts. False: it is dead no longer, or for another cause by now. */
+export async function reviveDeadPush(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  roundsMax: number,
+) {
   const revived = await execute(tx)`
     UPDATE ns_pending_pushes
     SET status = 'queued', attempts = 0, reconcile_rounds = reconcile_rounds + 1, ended_at = NULL,
       next_attempt_at = clock_timestamp()
-    WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'dead'`;
+    WHERE tenant_id = ${tenantId} AND id = ${pushId} AND ${isRevivable(roundsMax)}`;
   if (revived === 0) return false;
   await answerDeadLetters(tx, tenantId, [pushId], "reconciliation");
   return true;

@@ -81,7 +81,7 @@ async function reviveIn(
 ): Promise<number> {
   await lockPushes(tx, tenantId, actionId);
   const revived: number[] = [];
-  for (const id of ids) if (await reviveDeadPush(tx, tenantId, id)) revived.push(id);
+  for (const id of ids) if (await reviveDeadPush(tx, tenantId, id, RECONCILE_ROUNDS_MAX)) revived.push(id);
   if (revived.length === 0) return 0;
   await appendEvent(tx, {
     ...bySystem(tenantId, "reconciliation"),

@@ -5,7 +5,7 @@ import { holdRow, pastEveryGuard, untilWaiting } from "@/lib/gateway/testing/rac
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { reconcileTenant } from "./reconcile-pushes";
-import { replayDeadLetter } from "./replay-push";
+import { replayDeadLetter, retryPush } from "./replay-push";
 
 const world = await useWorld();
 
@@ -51,4 +51,29 @@ test.each<[string, (roll: Roll) => Promise<unknown>]>([
   await Promise.race([action, untilWaiting(world.superuser, 2)]);
   await barrier.release("commit");
   await expect(Promise.all([reconciliation, action])).resolves.toHaveLength(2);
+});
+
+test("what a retry found refused for good while reconciliation was on its way stays dead, with an open letter", async () => {
+  const [first, second] = [
+    await proposeAndApprove(world, proposals.arNote({ entity_ref: "Riverbend Foods" })),
+    await proposeAndApprove(world, proposals.arNote({ entity_ref: "Coastal Pantry" })),
+  ];
+  await pastEveryGuard(
+    world.superuser,
+    (tx) => tx`
+      UPDATE ns_pending_pushes SET status = 'dead', failure_class = 'transient', attempts = 3, ended_at = now()
+      WHERE id IN (${first.pushId}, ${second.pushId})`,
+  );
+  const barrier = await holdRow(world.owner, "ns_pending_pushes", first.pushId);
+  const reconciliation = reconcileTenant(world.tenantId, world.gateway);
+  await untilWaiting(world.superuser, 1);
+  await world.account.fault("closed_period");
+  await retryPush(world.admin, second.id, world.gateway);
+  expect(await world.push(second.pushId)).toEqual({ outcome: "dead" });
+  await barrier.release("commit");
+  expect(await reconciliation).toMatchObject({ revived: 1 });
+  expect(await world.pushOf(second.id)).toMatchObject({ status: "dead", failure_class: "terminal" });
+  const [letter] = await world.owner`
+    SELECT replayed_at FROM ns_push_dlq_log WHERE push_id = ${second.pushId} ORDER BY id DESC LIMIT 1`;
+  expect(letter).toEqual({ replayed_at: null });
 });
