@@ -81,6 +81,7 @@ test("a page's input is one flat object: the address, the body and the headers b
     ["edit_token", { ...input, edit_token: "x".repeat(501) }],
     ["payload_hash", { ...input, payload_hash: "x" }],
     ["tenant_id", { ...input, tenant_id: 2 }],
+    ["constructor", { ...input, constructor: 2 }],
   ] as const) {
     const answered = await actOnServer("decideAction", bad);
     expect(answered, field).toMatchObject({ ok: false, problem: { status: 422, errors: [{ path: field }] } });

@@ -31,7 +31,9 @@ export function inputOfPage({ address = {}, body, headers = {} }: Operation, inp
     ...mapFields(headers, (header) => header.schema.optional()),
   });
   const named = checkInput(apart, input);
-  const rest = Object.fromEntries(Object.entries(input as Fields).filter(([name]) => !(name in apart.shape)));
+  const rest = Object.fromEntries(
+    Object.entries(input as Fields).filter(([name]) => !Object.hasOwn(apart.shape, name)),
+  );
   return { ...(checkInput(body ?? z.strictObject({}), rest) as Fields), ...named };
 }
 
