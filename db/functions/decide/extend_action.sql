@@ -25,7 +25,7 @@ BEGIN
     make_interval(
       hours => CASE WHEN v_action.risk_level <= 2 THEN 72 WHEN v_action.risk_level = 3 THEN 48 ELSE 24 END)));
   IF v_action.id IS NULL OR v_name IS NULL OR v_action.status <> 'pending' OR v_action.expires_at <= v_now
-     OR v_action.expires_at >= v_until OR btrim(coalesce(p_reason, '')) = ''
+     OR v_action.expires_at >= v_until OR coalesce(p_reason, '') !~ '\S'
      OR EXISTS (SELECT 1 FROM events e
                 WHERE e.tenant_id = v_tenant AND e.entity_type = 'proposed_action' AND e.entity_id = p_action
                   AND e.event_type = 'hitl.extended') THEN

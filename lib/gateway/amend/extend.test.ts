@@ -172,6 +172,16 @@ describe("extending is refused", () => {
     await expectRefusal(verbs.extend(id), { code: "expired", status: 410 });
   });
 
+  test("without a reason, also one of blanks alone", async () => {
+    const { id } = await waning();
+    for (const reason of ["", " ", "\n\t "]) {
+      const extension = inTenant(world.gateway.database, world.tenantId, (tx) =>
+        extendExpiry(tx, id, world.approver.userId, reason),
+      );
+      expect(await extension, JSON.stringify(reason)).toBe(false);
+    }
+  });
+
   test("of an action that has more time left than its tier gives", async () => {
     const { proposal } = await world.propose(proposals.arNote({ expires_in_seconds: 7 * 24 * 3_600 }));
     await expectRefusal(verbs.extend(proposal.id), { code: "nothing_to_do", status: 409 });
