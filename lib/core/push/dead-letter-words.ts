@@ -11,6 +11,8 @@ const toDoByCode: Readonly<Record<string, string>> = {
   SSS_MISSING_REQD_ARGUMENT: `The record demands a field that the write does not carry. ${repair}`,
   PAYLOAD_HASH_MISMATCH:
     "What is stored is not what was approved. Do not replay: verify the ledger and treat it as an intrusion.",
+  PAYLOAD_OUTDATED:
+    "It was approved under an earlier release, and this one does not send it any more. Cancel it and have it proposed again.",
   POLICY_DENIED:
     "The policy changed after the approval, or cannot be read. Look at the policy in force before you replay.",
   RECEIPT_EXISTS:

@@ -45,9 +45,14 @@ export async function bulkDecide(
     contexts: await readDecisionContexts(tx, person.tenantId, ids),
     engine: await activePolicyIn(tx, person.tenantId),
   }));
-  const drafts = input.items.map((item) =>
-    draftOf(person, input, item, contexts.get(item.id), engine, gateway),
-  );
+  const drafts = input.items.map((item): Draft => {
+    try {
+      return draftOf(person, input, item, contexts.get(item.id), engine, gateway);
+    } catch (error) {
+      logFailedRow(item.id, error);
+      return { refused: failed(item.id) };
+    }
+  });
   const toClaim = drafts.filter((draft) => "request" in draft);
   const claims = new Map<Draft, ClaimRow | null>();
   for (let start = 0; start < toClaim.length; start += claimsPerStatement) {
@@ -127,22 +132,20 @@ async function claimAlone(request: ClaimRequest, gateway: Gateway): Promise<Clai
   try {
     return await claimDecision(gateway.database, request);
   } catch (error) {
-    log.error(
-      { actionId: request.action_id, error: describeError(error) },
-      "A row of a bulk decision failed",
-    );
+    logFailedRow(request.action_id, error);
     return null;
   }
+}
+
+function logFailedRow(actionId: number, error: unknown): void {
+  log.error({ actionId, error: describeError(error) }, "A row of a bulk decision failed");
 }
 
 function resultOf(person: Person, draft: Draft, claims: Map<Draft, ClaimRow | null>): BulkRow {
   if ("refused" in draft) return draft.refused;
   const id = draft.command.actionId;
   const claim = claims.get(draft);
-  if (!claim) {
-    const message = "Something went wrong on our side; this row was not decided. Try it again.";
-    return { ...nothingDecided, id, outcome: "internal", message };
-  }
+  if (!claim) return failed(id);
   try {
     const { outcome, status, decision, decided_by, decided_at } = answerOfClaim(claim, draft.command, person);
     return { id, outcome, message: wordsOf(outcome, decision), status, decision, decided_by, decided_at };
@@ -158,6 +161,11 @@ function wordsOf(outcome: string, decision: Decision): string {
 }
 
 const nothingDecided = { status: null, decision: null, decided_by: null, decided_at: null };
+
+function failed(id: number): BulkRow {
+  const message = "Something went wrong on our side; this row was not decided. Try it again.";
+  return { ...nothingDecided, id, outcome: "internal", message };
+}
 
 function refusalOf(id: number, { code, publicMessage, members }: AppError): BulkRow {
   const textOf = (value: unknown) => (typeof value === "string" ? value : null);

@@ -4,6 +4,7 @@ import { bulkDecide } from "./bulk-decide";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { expireActions } from "./expire-actions";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { attachNotesToOrdersOnly } from "@/lib/gateway/testing/later-release";
 import { putPolicyInForce, mintEditToken, traceOf, withoutStatement } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { holdRow, refusalOf, runOut, untilWaiting } from "@/lib/gateway/testing/race";
@@ -99,6 +100,18 @@ describe("an approval is refused", () => {
     const { results } = await bulkDecide(ana, { decision: "approve", items }, gateway);
     expect(results).toMatchObject([{ outcome: "not_bulk" }]);
     expect(await traceOf(world, proposal.id)).toBe(before);
+  });
+  test("a row that a later release does not send any more fails alone in bulk, and can be rejected", async () => {
+    const customer = { entity_type: "customer", entity_ref: "Coastal Pantry" };
+    const outdated = await propose(proposals.noteAttachment(customer));
+    const other = await propose(proposals.noteAttachment());
+    attachNotesToOrdersOnly();
+    const items = [outdated, other].map(({ id, payload_hash }) => ({ id, payload_hash }));
+    const { results } = await bulkDecide(ana, { decision: "approve", items }, gateway);
+    expect(results).toMatchObject([{ outcome: "internal" }, { outcome: "claimed" }]);
+    expect(await world.statusOf(outdated.id)).toBe("pending");
+    const rejection = await bulkDecide(ana, { decision: "reject", items: items.slice(0, 1) }, gateway);
+    expect(rejection.results).toMatchObject([{ outcome: "claimed", status: "rejected" }]);
   });
   test("403 for a viewer, whatever the decision", async () => {
     const proposal = await propose(proposals.arNote());

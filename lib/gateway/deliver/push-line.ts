@@ -117,7 +117,7 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
       return { kind: "begun", lease, fault: refusal("POLICY_DENIED", message) };
     }
     const fault = findPayloadFault(tenantId, context);
-    if (fault) return { kind: "begun", lease, fault: refusal("PAYLOAD_HASH_MISMATCH", fault) };
+    if (fault) return { kind: "begun", lease, fault: refusal(fault.code, fault.message) };
     if (await hasAppliedReceipt(tx, tenantId, context.actionKey)) {
       const message = "A receipt says that this was written already.";
       return { kind: "begun", lease, fault: refusal("RECEIPT_EXISTS", message) };

@@ -1,12 +1,31 @@
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
+import { PayloadError } from "@/lib/destinations/requests";
 import { pushRequestOf } from "./push-request";
 
+/** Why the request is not sent: the code of its dead letter, and the reason in words. */
+export interface PayloadFault {
+  code: "PAYLOAD_HASH_MISMATCH" | "PAYLOAD_OUTDATED";
+  message: string;
+}
+
 /**
- * The last check before anything leaves: the request equals the approved payload, byte for byte. Returns the fault in
- * words, or null.
+ * The last check before anything leaves: the request equals the approved payload, byte for byte. Null: it does. Outdated
+ * is a payload that was approved under an earlier release and that this one does not send any more.
  */
-export function findPayloadFault(tenantId: number, context: PushContext): string | null {
+export function findPayloadFault(tenantId: number, context: PushContext): PayloadFault | null {
+  try {
+    const mismatch = findMismatch(tenantId, context);
+    return mismatch === null ? null : { code: "PAYLOAD_HASH_MISMATCH", message: mismatch };
+  } catch (error) {
+    if (!(error instanceof PayloadError)) throw error;
+    const message = `This release does not send such a write any more: ${error.message}`;
+    return { code: "PAYLOAD_OUTDATED", message };
+  }
+}
+
+/** @throws PayloadError */
+function findMismatch(tenantId: number, context: PushContext): string | null {
   if (sha256Hex(context.payloadText) !== context.payloadHash)
     return "The stored payload no longer has the hash that was approved.";
   if (context.pushPayloadHash !== context.payloadHash)

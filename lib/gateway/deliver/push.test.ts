@@ -2,6 +2,8 @@ import type postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 import { pushLine } from "./push-line";
+import { cancelAction } from "@/lib/gateway/amend/cancel-action";
+import { attachNotesToOrdersOnly } from "@/lib/gateway/testing/later-release";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposeAndApprove, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
@@ -144,6 +146,24 @@ describe("a request that is no longer the approved one is never sent", () => {
       await world.owner`SELECT error_json ->> 'code' AS code FROM ns_push_dlq_log WHERE action_id = ${id}`;
     expect(letter).toEqual({ code: "PAYLOAD_HASH_MISMATCH" });
     expect(await world.pushOf(id)).toMatchObject({ status: "dead", failure_class: "terminal", attempts: 0 });
+  });
+});
+
+test("a write that a later release does not send any more becomes a dead letter, and the next on its record goes on", async () => {
+  const customer = { entity_type: "customer", entity_ref: "Two Rivers Commissary" };
+  const { id, pushId } = await proposeAndApprove(world, proposals.noteAttachment(customer));
+  const behind = await proposeAndApprove(world, proposals.arNote({ entity_ref: customer.entity_ref }));
+  attachNotesToOrdersOnly();
+  expect(await push(pushId)).toEqual({ outcome: "dead" });
+  expect(await commitsOf(id)).toHaveLength(0);
+  const [letter] = await world.owner`SELECT error_json FROM ns_push_dlq_log WHERE action_id = ${id}`;
+  expect(letter!.error_json).toMatchObject({
+    code: "PAYLOAD_OUTDATED",
+    message: expect.stringContaining("entity_type: must be sales_order"),
+  });
+  expect(await push(behind.pushId)).toEqual({ outcome: "applied" });
+  expect(await cancelAction(world.approver, id, "Proposed again", world.gateway)).toMatchObject({
+    status: "cancelled",
   });
 });
 
