@@ -129,15 +129,22 @@ export interface ReadbackComparison {
   matches: boolean;
 }
 
-/** Compares the approved values with those that NetSuite holds after the write, field by field. @throws PayloadError */
+/**
+ * Compares the approved values with those that NetSuite holds after the write, field by field. It never throws: what an
+ * earlier release sent is compared too.
+ */
 export function compareReadback(
   payload: ProposalPayload,
   readback: readonly { field: string; value: string | null }[],
 ): ReadbackComparison[] {
-  requireSendable(payload);
-  return buildChanges(payload).map(({ field, to }) => {
+  return payload.changes.map((change) => {
+    const { to } = change;
+    const { field, kind } = fieldOf(payload.action_type, change.field) ?? {
+      field: change.field,
+      kind: "text",
+    };
     const actual = readback.find((line) => line.field === field)?.value ?? null;
-    const kind = fieldOf(payload.action_type, field)?.kind ?? "text";
-    return { field, expected: to, actual, matches: sameFieldValue(kind, to, actual) };
+    const expected = toCanonical(kind, to) ?? (to === null ? null : String(to));
+    return { field, expected, actual, matches: sameFieldValue(kind, expected, actual) };
   });
 }

@@ -2,6 +2,8 @@ import type postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
 import { pushLine } from "./push-line";
+import { classifyResponse } from "@/lib/core/push/verdict";
+import type { Destination } from "@/lib/destinations/destination";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { attachNotesToOrdersOnly } from "@/lib/gateway/testing/later-release";
 import { putPolicyInForce } from "@/lib/gateway/testing/decisions";
@@ -165,6 +167,21 @@ test("a write that a later release does not send any more becomes a dead letter,
   expect(await cancelAction(world.approver, id, "Proposed again", world.gateway)).toMatchObject({
     status: "cancelled",
   });
+});
+
+test("a write that was under way as such a release came is settled by what a probe finds", async () => {
+  const customer = { entity_type: "customer", entity_ref: "Two Rivers Commissary" };
+  const { id, pushId } = await proposeAndApprove(world, proposals.noteAttachment(customer));
+  const { netsuite } = world.gateway;
+  const unheard: Destination["write"] = async (request) => {
+    await netsuite.write(request);
+    attachNotesToOrdersOnly();
+    return classifyResponse({ kind: "error", code: "ECONNRESET", phase: "after_send" });
+  };
+  const outcome = await push(pushId, { ...world.gateway, netsuite: { ...netsuite, write: unheard } });
+  expect(outcome).toEqual({ outcome: "applied" });
+  expect(await world.pushOf(id)).toMatchObject({ status: "applied", verification: "verified" });
+  expect(await commitsOf(id)).toHaveLength(1);
 });
 
 test("a policy that was tightened after the approval sends nothing: a dead letter names the rule", async () => {
