@@ -114,6 +114,17 @@ describe("a person who loses the right to decide while they stand in line", () =
       await letExpire(superuser, id, 3_600_000);
       return { id, verb: () => verbs.extend(id, leaver) };
     },
+    "proposes again": async (leaver) => {
+      const { id } = await note();
+      await runOut(superuser, id);
+      return { id, verb: () => verbs.repropose(id, leaver) };
+    },
+    undoes: async (leaver) => {
+      const limit = [{ field: "creditlimit", to: 60_000 + leaver.userId }];
+      const { proposal } = await world.propose(proposals.creditLimit(0, { changes: limit }));
+      const { id } = await verbs.apply(proposal);
+      return { id, verb: () => verbs.undo(id, null, leaver) };
+    },
     withdraws: async (leaver) => {
       const { proposal } = await world.propose(proposals.arNote(), await agentFor(leaver));
       return { id: proposal.id, verb: () => verbs.withdraw(proposal.id, leaver) };

@@ -1,6 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { decidesNow } from "@/db/queries/people/people";
 import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { VersionResult } from "@/lib/contract/amend";
@@ -8,6 +9,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { assertMay, readAmendable, readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 import { inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
@@ -41,6 +43,8 @@ export async function reproposeAction(
   await expireActions(gateway.database, tenantId, sweepMax);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     await lockAction(tx, tenantId, actionId);
+    // The row is ours by now: authority is read at this moment, not when the session began.
+    if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
     const now = await readAmendable(tx, person, actionId);
     assertMay("repropose", now);
     await assertUndoIsFree(tx, now.action);

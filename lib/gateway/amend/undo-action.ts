@@ -1,6 +1,7 @@
 import { inTenant } from "@/db/client";
 import { expireActions } from "@/db/queries/actions/decide";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
+import { decidesNow } from "@/db/queries/people/people";
 import { lockAction } from "@/db/queries/actions/amendments";
 import type { VersionResult } from "@/lib/contract/amend";
 import type { ProposalInput } from "@/lib/contract/proposal";
@@ -9,6 +10,7 @@ import type { ProposalPayload } from "@/lib/core/payload/payload";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import {
   type Amendable,
   assertMay,
@@ -43,6 +45,8 @@ export async function undoAction(
   await expireActions(gateway.database, tenantId, sweepMax);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
     await lockAction(tx, tenantId, actionId);
+    // The row is ours by now: authority is read at this moment, not when the session began.
+    if (!(await decidesNow(tx, tenantId, person.userId))) throw permissionRevoked();
     assertMay("undo", await readAmendable(tx, person, actionId));
     const action = await insertVersion(tx, version, person);
     await appendEvent(tx, {
