@@ -35,8 +35,9 @@ const ofPush = (tenantId: number, pushId: number) => sql`tenant_id = ${tenantId}
 type Push = typeof nsPendingPushes;
 
 /**
- * The lines, in order, that something can be done about now: queued or unknown ones that are due, and those whose sender
- * went away. Lines on one record share its key. Empty: there is none, or no such push.
+ * The lines that something can be done about now: those whose sender went away and unknown ones that are due, then queued
+ * ones that are due, in order. On one record a queued line waits for an unknown one, also for a later one. Lines on one
+ * record share its key. Empty: there is none, or no such push.
  *
  * Measured: 0.8 ms for an action of one line, 1.6 for one of 500, where SELECT 1 takes 0.10 (as for leasePush).
  */
@@ -47,7 +48,7 @@ export const listDueLines = (tx: TenantTransaction, tenantId: number, pushId: nu
          status IN ('queued', 'unknown') AND next_attempt_at <= clock_timestamp()
       OR status = 'unknown' AND hold_until <= clock_timestamp()
       OR status = 'pushing' AND lease_expires_at < clock_timestamp())
-    ORDER BY line_no`;
+    ORDER BY status = 'queued', line_no`;
 
 /** The counts, and the time until the next line falls due. Null: none does by itself. */
 export async function readProgress(

@@ -157,6 +157,23 @@ test("two drivers at once write each line once and end the roll once", async () 
   expect((await world.eventsOf(id)).filter((type) => type === "hitl.applied")).toHaveLength(1);
 });
 
+test("a line that is retried while a later one on its record is unknown waits for it, and both come to their end", async () => {
+  const [first, , , , , , , , , , , , later] = rollLines(13);
+  const { proposal } = await world.propose(priceRoll([first!, later!]));
+  const { id } = proposal;
+  await account.fault("closed_period", { key: lineKey(world, id, 1) });
+  await account.fault("drop_before_execution", { key: lineKey(world, id, 2) });
+  await approve(world, proposal);
+  await push(id);
+  expect(await lineStatuses(world, id)).toEqual({ dead: 1, unknown: 1 });
+  await retryPush(world.admin, id, world.gateway);
+  expect(await lineStatuses(world, id)).toEqual({ queued: 1, unknown: 1 });
+  await workThrough(world, id);
+  expect(await lineStatuses(world, id)).toEqual({ applied: 2 });
+  expect(await world.statusOf(id)).toBe("applied");
+  expect(await everyLineOnce(id)).toBe(2);
+});
+
 describe("a driver that is killed", () => {
   test.each<["before" | "after", number]>([
     ["before", 1],
