@@ -48,9 +48,10 @@ export async function reconcileTenant(
   const requested = await inTenant(gateway.database, tenantId, async (tx) => {
     const pushes = await listUndelivered(tx, tenantId, pushesPerTenantMax);
     for (const push of pushes) await requestDelivery(tx, tenantId, push.id);
-    await markReconciled(tx, tenantId);
     return pushes.length;
   });
+  // By itself: a write that tries a halted lane holds the lane before its push.
+  await inTenant(gateway.database, tenantId, (tx) => markReconciled(tx, tenantId));
   afterCommit(gateway, tenantId);
   return { requested, revived };
 }

@@ -77,3 +77,20 @@ test("what a retry found refused for good while reconciliation was on its way st
     SELECT replayed_at FROM ns_push_dlq_log WHERE push_id = ${second.pushId} ORDER BY id DESC LIMIT 1`;
   expect(letter).toEqual({ replayed_at: null });
 });
+
+test("reconciliation and a write that tries the halted lane never wait for each other", async () => {
+  const tried = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
+  const later = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Halvorsen Markets" }));
+  await world.owner`
+    UPDATE push_lanes SET state = 'halted', code = 'HTTP_403', message = 'The account refuses.', halted_at = now(),
+      probe_at = now() - interval '1 second'
+    WHERE tenant_id = ${world.tenantId}`;
+  const barrier = await holdRow(world.owner, "ns_pending_pushes", later.pushId);
+  const reconciliation = reconcileTenant(world.tenantId, world.gateway);
+  await untilWaiting(world.superuser, 1);
+  const write = world.push(tried.pushId);
+  await untilWaiting(world.superuser, 2);
+  await barrier.release("commit");
+  await expect(reconciliation).resolves.toMatchObject({ requested: expect.any(Number) });
+  await expect(write).resolves.toEqual({ outcome: "applied" });
+});
