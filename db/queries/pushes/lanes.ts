@@ -55,12 +55,18 @@ export const takeFirstWaiting = (tx: TenantTransaction, tenantId: number) =>
       ORDER BY p.id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, action_id`;
 
-/** Pushes that the halted lane had sent back for a minute become due. The caller requests their delivery. */
+/**
+ * Pushes that the halted lane had sent back for a minute become due. The caller requests their delivery. A push that
+ * somebody retries or cancels at this moment is passed over: they may wait for the caller's own push.
+ */
 export const makeHaltedDue = (tx: TenantTransaction, tenantId: number) =>
   execute(tx)`
     UPDATE ns_pending_pushes SET next_attempt_at = clock_timestamp()
-    WHERE tenant_id = ${tenantId} AND status = 'queued' AND failure_class = 'lane_halt'
-      AND next_attempt_at > clock_timestamp()`;
+    WHERE tenant_id = ${tenantId} AND id IN (
+      SELECT id FROM ns_pending_pushes
+      WHERE tenant_id = ${tenantId} AND status = 'queued' AND failure_class = 'lane_halt'
+        AND next_attempt_at > clock_timestamp()
+      FOR UPDATE SKIP LOCKED)`;
 
 export const markReconciled = (tx: TenantTransaction, tenantId: number) =>
   execute(tx)`UPDATE push_lanes SET last_reconciled_at = clock_timestamp() WHERE tenant_id = ${tenantId}`;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Destination } from "@/lib/destinations/destination";
 import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { holdRow, pastEveryGuard, untilWaiting } from "@/lib/gateway/testing/race";
+import { holdRow, newGate, pastEveryGuard, untilWaiting } from "@/lib/gateway/testing/race";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { reconcileTenant } from "./reconcile-pushes";
@@ -78,13 +79,15 @@ test("what a retry found refused for good while reconciliation was on its way st
   expect(letter).toEqual({ replayed_at: null });
 });
 
+const haltLane = () => world.owner`
+  UPDATE push_lanes SET state = 'halted', code = 'HTTP_403', message = 'The account refuses.', halted_at = now(),
+    probe_at = now() - interval '1 second'
+  WHERE tenant_id = ${world.tenantId}`;
+
 test("reconciliation and a write that tries the halted lane never wait for each other", async () => {
   const tried = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
   const later = await proposeAndApprove(world, proposals.arNote({ entity_ref: "Halvorsen Markets" }));
-  await world.owner`
-    UPDATE push_lanes SET state = 'halted', code = 'HTTP_403', message = 'The account refuses.', halted_at = now(),
-      probe_at = now() - interval '1 second'
-    WHERE tenant_id = ${world.tenantId}`;
+  await haltLane();
   const barrier = await holdRow(world.owner, "ns_pending_pushes", later.pushId);
   const reconciliation = reconcileTenant(world.tenantId, world.gateway);
   await untilWaiting(world.superuser, 1);
@@ -93,4 +96,37 @@ test("reconciliation and a write that tries the halted lane never wait for each 
   await barrier.release("commit");
   await expect(reconciliation).resolves.toMatchObject({ requested: expect.any(Number) });
   await expect(write).resolves.toEqual({ outcome: "applied" });
+});
+
+test("a line whose write opens the lane and a retry of its roll never wait for each other", async () => {
+  await widenAssortment(world.account);
+  const { proposal } = await world.propose(priceRoll(rollLines(10).slice(8)));
+  const { id } = proposal;
+  await approve(world, proposal);
+  const pushes = await world.owner<{ id: number }[]>`
+    SELECT id FROM ns_pending_pushes WHERE action_id = ${id} ORDER BY line_no`;
+  const [sentBack, sent] = pushes.map((line) => line.id) as [number, number];
+  await haltLane();
+  await world.owner`
+    UPDATE ns_pending_pushes SET failure_class = 'lane_halt', next_attempt_at = now() + interval '1 minute'
+    WHERE id = ${sentBack}`;
+  const { netsuite } = world.gateway;
+  const [reached, goOn] = [newGate(), newGate()];
+  const write: Destination["write"] = async (request) => {
+    reached.open();
+    await goOn.opened;
+    return netsuite.write(request);
+  };
+  const settling = world.push(sent, { ...world.gateway, netsuite: { ...netsuite, write } });
+  await reached.opened;
+  const barrier = await holdRow(world.owner, "proposed_actions", id);
+  goOn.open();
+  await untilWaiting(world.superuser, 1);
+  const retry = retryPush(world.admin, id, world.gateway);
+  await untilWaiting(world.superuser, 2);
+  await barrier.release("commit");
+  await expect(Promise.all([settling, retry])).resolves.toMatchObject([
+    { outcome: "applied" },
+    { requested: true, lines: 1 },
+  ]);
 });
