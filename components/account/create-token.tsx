@@ -42,7 +42,7 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
         id="token-name"
         name="name"
         label="Name"
-        hint="What uses it, so that you know what stops when you revoke it."
+        hint="The program that uses it, so that you know what stops when you revoke it."
         maxLength={100}
         autoComplete="off"
         data-focus-first
