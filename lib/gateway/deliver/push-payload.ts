@@ -3,8 +3,8 @@ import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
 import { pushRequestOf } from "./push-request";
 
 /**
- * The last check before anything leaves: the request equals the approved payload, byte for byte. Returns the fault in
- * words, or null.
+ * The last check before anything leaves: the stored payload has the approved hash, and the request in canonical form is the
+ * one that this payload makes. Returns the fault in words, or null.
  */
 export function findPayloadFault(tenantId: number, context: PushContext): string | null {
   if (sha256Hex(context.payloadText) !== context.payloadHash)
