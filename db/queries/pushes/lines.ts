@@ -38,7 +38,7 @@ type Push = typeof nsPendingPushes;
  * The lines, in order, that something can be done about now: queued or unknown ones that are due, and those whose sender
  * went away. Lines on one record share its key. Empty: there is none, or no such push.
  *
- * Measured: 0.8 ms for an action of one line, 1.6 for one of 500, where SELECT 1 takes 0.10 (as for leasePush).
+ * Measured: 0.8 ms for an action of one line, 1.6 for one of 500, where SELECT 1 takes 0.10 (3,000 pushes).
  */
 export const listDueLines = (tx: TenantTransaction, tenantId: number, pushId: number) =>
   selectAll<RowOf<Push, "id" | "recordKey">>(tx)`
