@@ -6,7 +6,7 @@ export type { ActionTypeRow } from "@/lib/core/action/tier-rules";
 /**
  * Tells the database which action types there are. A rule that is new among the defaults is given to every tenant once;
  * after that the rule is the tenant's, so one that it took away or changed does not come back. New tenants get the
- * defaults as they are then (equip_tenant). Types that are not given stay.
+ * defaults as they are then (equip_tenant). Types missing from `rows` are kept.
  *
  * Takes the owner's transaction. No tenant is added meanwhile, or it could miss a rule.
  */

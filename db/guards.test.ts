@@ -125,27 +125,21 @@ describe("a push goes from status to status as its table says, every pair", () =
   }
 });
 
-/** These columns move with the status; every other column of an action is final once its first event sealed it. */
-const movable = [
-  "status",
-  "approvers",
-  "claim_token",
+/** Written by the decision and by the write; final from then on. */
+const ofDecision = [
   "decision",
   "decided_at",
   "decided_by_kind",
   "decided_by_user_id",
   "decided_by_label",
   "decision_comment",
-  "ended_at",
-  "ended_by_label",
-  "end_reason",
-  "applied_at",
-  "ns_internal_id",
-  "superseded_by_id",
-  "chain_head",
-  "chain_seq",
-  "updated_at",
+  "claim_token",
+  "approvers",
 ];
+const ofWrite = ["applied_at", "ns_internal_id"];
+const ofEnd = ["status", "superseded_by_id", "ended_at", "ended_by_label", "end_reason"];
+/** These columns move with the status; every other column of an action is final once its first event sealed it. */
+const movable = [...ofDecision, ...ofWrite, ...ofEnd, "chain_head", "chain_seq", "updated_at"];
 
 const columnsOf = async (table: string): Promise<string[]> => {
   const rows = await db.owner<{ column_name: string }[]>`
@@ -181,19 +175,9 @@ test("a decision once made, and an end once reached, is final in every part", as
   const approved = `status = 'approved', ${approvedFields}, decision_comment = 'ok'`;
   const emptying = (before: string, column: string) =>
     attempt("proposed_actions", seeded.actionId, before, `${column} = NULL`);
-  for (const column of [
-    "decision",
-    "decided_at",
-    "decided_by_kind",
-    "decided_by_user_id",
-    "decided_by_label",
-    "decision_comment",
-    "claim_token",
-    "approvers",
-  ])
+  for (const column of ofDecision)
     expect(await emptying(`${approved}, applied_at = NULL`, column), column).toBe(immutable);
-  for (const column of ["applied_at", "ns_internal_id"])
-    expect(await emptying("status = 'applied'", column), column).toBe(immutable);
+  for (const column of ofWrite) expect(await emptying("status = 'applied'", column), column).toBe(immutable);
 });
 
 test("the content of a push is immutable", async () => {

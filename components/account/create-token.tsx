@@ -39,21 +39,13 @@ export function CreateToken({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
-        id="token-name"
         name="name"
         label="Name"
-        hint="What uses it, so that you know what stops when you revoke it."
+        hint="The program that uses it, so that you know what stops when you revoke it."
         maxLength={100}
-        autoComplete="off"
         data-focus-first
       />
-      <SelectField
-        id="token-life"
-        name="expires_in_days"
-        label="Ends after"
-        options={lifetimes}
-        defaultValue="90"
-      />
+      <SelectField name="expires_in_days" label="Ends after" options={lifetimes} defaultValue="90" />
     </FormSheet>
   );
 }

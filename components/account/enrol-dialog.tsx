@@ -49,7 +49,6 @@ export function EnrolDialog({ replaces, needsPassword, onClose }: EnrolDialogPro
         <ConfirmFields enrolment={enrolment} replaces={replaces} />
       ) : needsPassword ? (
         <TextField
-          id="enrol-password"
           name="password"
           label="Your password"
           hint="So that a browser left open is not enough."
@@ -84,23 +83,8 @@ function ConfirmFields({ enrolment, replaces }: { enrolment: Enrolment; replaces
       <code className="rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5 break-all select-all">
         {enrolment.otpauth_uri}
       </code>
-      <TextField
-        id="enrol-code"
-        name="code"
-        label="Code of the new app"
-        autoComplete="one-time-code"
-        ref={first}
-        {...code}
-      />
-      {replaces && (
-        <TextField
-          id="enrol-current-code"
-          name="current_code"
-          label="Code of the app in use"
-          autoComplete="off"
-          {...code}
-        />
-      )}
+      <TextField name="code" label="Code of the new app" autoComplete="one-time-code" ref={first} {...code} />
+      {replaces && <TextField name="current_code" label="Code of the app in use" {...code} />}
     </>
   );
 }

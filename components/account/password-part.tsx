@@ -58,7 +58,6 @@ function PasswordForm({ email }: { email: string }) {
         className="sr-only"
       />
       <TextField
-        id="current-password"
         name="current_password"
         label="Current password"
         type="password"
@@ -67,7 +66,6 @@ function PasswordForm({ email }: { email: string }) {
         disabled={sending}
       />
       <TextField
-        id="new-password"
         name="new_password"
         label="New password"
         hint={PASSWORD_RULES}

@@ -27,7 +27,6 @@ export function ProfilePart({ name }: { name: string }) {
     <Part title="Name" text="It stands beside what you decide. What you decided before keeps the old one.">
       <form onSubmit={(event) => void submit(event)} className="grid gap-3.5">
         <TextField
-          id="own-name"
           name="name"
           label="Your name"
           autoComplete="name"

@@ -61,13 +61,11 @@ export function CreateAgent({ principals, onClose }: Omit<AgentDialogProps, "age
       onClose={onClose}
     >
       <TextField
-        id="agent-name"
         name="name"
         label="Name"
         hint="Lowercase letters, digits and hyphens. It stays this agent's for good."
         placeholder="pricing-agent"
         maxLength={63}
-        autoComplete="off"
         spellCheck={false}
         mono
         data-focus-first
@@ -123,7 +121,6 @@ function RotateKey({ agent, onClose }: AgentDialogProps) {
       onClose={onClose}
     >
       <SelectField
-        id="grace"
         name="grace_hours"
         label={`The present key (${agent.key_prefix}…) stops`}
         options={graces}
@@ -177,7 +174,6 @@ function AgentFields({ principals, agent }: { principals: readonly Principal[]; 
   return (
     <>
       <SelectField
-        id="agent-principal"
         name="on_behalf_of"
         label="Speaks for"
         hint="That person is never the only approver of its L4 and L5 proposals."
@@ -186,7 +182,6 @@ function AgentFields({ principals, agent }: { principals: readonly Principal[]; 
       />
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
-          id="agent-per-minute"
           name="proposals_per_minute_max"
           label="Proposals per minute, at most"
           max={AGENT_LIMITS.perMinuteMax}
@@ -194,7 +189,6 @@ function AgentFields({ principals, agent }: { principals: readonly Principal[]; 
           {...limit}
         />
         <TextField
-          id="agent-pending"
           name="pending_max"
           label="Waiting at once, at most"
           max={AGENT_LIMITS.pendingMax}

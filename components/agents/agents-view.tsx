@@ -24,7 +24,7 @@ export function AgentsView({ agents, principals }: { agents: AgentView[]; princi
   return (
     <PageFrame
       title="Agents"
-      text="What proposes writes, with which key and within which limits. An agent never decides anything."
+      text="The programs that propose writes, each with its key and limits. An agent never decides anything."
     >
       <div>
         <DialogButton

@@ -29,7 +29,7 @@ export function DashboardView({ initial }: { initial: Dashboard }) {
   return (
     <PageFrame
       title="Dashboard"
-      text="What waits, how fast it is decided, and how writes fare. The last seven days unless it says otherwise."
+      text="Actions waiting, how fast they are decided, and how writes fare. The last seven days unless stated otherwise."
     >
       {pending.pile_up && (
         <p

@@ -30,7 +30,7 @@ export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
   return (
     <PageFrame
       title="E-mail drafts"
-      text="What agents drafted and somebody approved. Countersign sends no e-mail: copy a draft, send it yourself, and say here what became of it."
+      text="Drafts by agents that somebody approved. Countersign sends no e-mail: copy a draft, send it yourself, and record the outcome here."
     >
       <PagedList
         list={list}

@@ -23,7 +23,7 @@ export function JobsView({ initial }: { initial: InitialJobs }) {
   return (
     <PageFrame
       title="Jobs"
-      text="What Inngest carries for us: the delivery of every push, whoever follows along, and the sweeps that go by the clock. It carries work only; what was decided and written stands in Postgres."
+      text="The work that Inngest carries: the delivery of every push, the follow-ups to a write, and the scheduled sweeps. Decisions and writes themselves are recorded in Postgres."
     >
       {source && source.kind !== "embedded" ? (
         <SourceNote source={source} />

@@ -22,7 +22,7 @@ export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: n
   return (
     <PageFrame
       title="People"
-      text="Who belongs to your company and what they may do. Every change here is kept in the ledger."
+      text="The members of your company and their roles. Every change here is kept in the ledger."
     >
       <div>
         <DialogButton tone="solid" renderDialog={(onClose) => <AddPerson onClose={onClose} />}>

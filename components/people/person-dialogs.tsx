@@ -41,23 +41,14 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
-        id="person-name"
         name="name"
         label="Name"
         hint="As it stands beside what they decide."
         maxLength={200}
-        autoComplete="off"
         data-focus-first
       />
-      <TextField
-        id="person-email"
-        name="email"
-        label="Email"
-        type="email"
-        maxLength={320}
-        autoComplete="off"
-      />
-      <SelectField id="person-role" name="role" label="Role" options={roleOptions} defaultValue="approver" />
+      <TextField name="email" label="Email" type="email" maxLength={320} />
+      <SelectField name="role" label="Role" options={roleOptions} defaultValue="approver" />
     </FormSheet>
   );
 }
@@ -155,7 +146,6 @@ function ChangeRole({ person, onClose }: { person: PersonView; onClose: () => vo
       onClose={onClose}
     >
       <SelectField
-        id="person-role"
         name="role"
         label="Role"
         options={roleOptions}

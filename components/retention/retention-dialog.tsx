@@ -29,7 +29,6 @@ export function RetentionDialog({ kind, onClose }: { kind: Kind; onClose: () => 
       onClose={onClose}
     >
       <TextField
-        id="retention-days"
         name="days"
         label="Days"
         inputMode="numeric"

@@ -137,7 +137,7 @@ function RetentionRuns({ runs, kinds, admin }: RetentionRunsProps) {
             label="Run now…"
             size="small"
             title="Delete and blank now?"
-            description="What is over by the periods above goes now instead of tonight. It cannot be brought back."
+            description="Everything past the periods above is deleted or blanked now instead of tonight. It cannot be brought back."
             press="Run now"
             pressed="Running…"
             send={() => act("runRetention")}

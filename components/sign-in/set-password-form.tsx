@@ -40,7 +40,6 @@ export function SetPasswordForm() {
   return (
     <form onSubmit={(event) => void submit(event)} method="post" noValidate className="grid gap-4">
       <TextField
-        id="password"
         name="password"
         label="New password"
         hint={PASSWORD_RULES}

@@ -82,23 +82,8 @@ export function SignInForm({ onwards, provider, passwords, failedBefore }: SignI
       className="grid gap-4"
       aria-describedby={failure ? "sign-in-failure" : undefined}
     >
-      <TextField
-        id="email"
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        ref={first}
-      />
-      <TextField
-        id="password"
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      <TextField name="email" label="Email" type="email" autoComplete="username" required ref={first} />
+      <TextField name="password" label="Password" type="password" autoComplete="current-password" required />
       {refusal}
       <Button type="submit" tone="solid" className="min-h-11!" disabled={sending || !ready}>
         {sending ? "Signing in…" : "Sign in"}

@@ -2,7 +2,7 @@ import { NonRetriableError } from "inngest";
 import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
 import { events } from "@/inngest/events";
-import { type Delivery, pushAction } from "@/lib/gateway/deliver/push-action";
+import { type DeliveryProgress, pushAction } from "@/lib/gateway/deliver/push-action";
 import { statusOfLines } from "@/lib/core/push/lines";
 
 /** Limits of one job. Every 15 minutes reconciliation requests the pushes that a job leaves behind. */
@@ -36,12 +36,12 @@ export function pushActionFunction() {
 }
 
 interface RoundSteps {
-  run(id: string, push: () => Promise<Delivery>): Promise<Delivery>;
+  run(id: string, push: () => Promise<DeliveryProgress>): Promise<DeliveryProgress>;
   sleep(id: string, ms: number): Promise<void>;
 }
 
 /** Each wait is a step, so it spends none of the job's attempts; after a wait there is always a round. */
-export async function deliverInRounds(step: RoundSteps, push: () => Promise<Delivery>) {
+export async function deliverInRounds(step: RoundSteps, push: () => Promise<DeliveryProgress>) {
   let waitsMs = 0;
   for (let round = 0; round < roundsMax; round += 1) {
     const result = await step.run(`round-${round}`, push);
@@ -56,7 +56,7 @@ export async function deliverInRounds(step: RoundSteps, push: () => Promise<Deli
   return { outcome: "left to reconciliation" };
 }
 
-function endOf({ lines, because }: Delivery) {
+function endOf({ lines, because }: DeliveryProgress) {
   if (lines.dead === 0)
     return { outcome: because ?? (lines.total === 0 ? "not_found" : statusOfLines(lines)), lines };
   const message =

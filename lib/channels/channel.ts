@@ -1,4 +1,4 @@
-import type { Decision } from "@/lib/core/action/proposed-action";
+import type { DECISION_CHANNELS, Decision } from "@/lib/core/action/proposed-action";
 
 /**
  * This room holds channels, one file or folder for each: the ways to reach people and to receive their answers. A
@@ -12,7 +12,8 @@ export interface Channel<Received> {
   receive(received: Received): DecideCommand;
 }
 
-export type DecisionChannel = "page" | "api" | "bulk";
+/** Among the names that the database stores. */
+export type DecisionChannel = Extract<(typeof DECISION_CHANNELS)[number], "page" | "api" | "bulk">;
 
 /** One person's decision on one action, the same for every channel. */
 export interface DecideCommand {

@@ -41,7 +41,7 @@ export async function policyFactsIn(
 const ENGINES_MAX = 500;
 const engines = new Map<string, PolicyEngine>();
 
-/** The same, for a row that the caller has read. Null gives an engine that denies everything. */
+/** The engine of a policy row that the caller has read. Null gives an engine that denies everything. */
 export function policyEngineOf(tenantId: number, row: PolicyRow | null): PolicyEngine {
   if (!row) return denyEverything();
   const key = `${tenantId}/${row.version}/${row.hash}`;

@@ -12,7 +12,9 @@ export const metadata: Metadata = { title: "Agents" };
 export default page(async function AgentsPage() {
   const person = await requirePerson();
   if (!mayAdminister(person.role))
-    return <AdminsOnly title="Agents" text="What proposes writes, with which key and within which limits." />;
+    return (
+      <AdminsOnly title="Agents" text="The programs that propose writes, each with its key and limits." />
+    );
   const [agents, people] = await Promise.all([listAgents(person), listPeople(person)]);
   // Whom an agent may speak for; nothing else about people belongs on this page.
   const principals = people.filter((each) => each.status === "active").map(({ id, name }) => ({ id, name }));

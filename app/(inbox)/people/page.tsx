@@ -11,6 +11,6 @@ export const metadata: Metadata = { title: "People" };
 export default page(async function PeoplePage() {
   const person = await requirePerson();
   if (!mayAdminister(person.role))
-    return <AdminsOnly title="People" text="Who belongs to your company and what they may do." />;
+    return <AdminsOnly title="People" text="The members of your company and their roles." />;
   return <PeopleView people={await listPeople(person)} selfId={person.userId} />;
 });

@@ -4,11 +4,11 @@ import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import type { Answered } from "@/lib/http/server-action";
 import type { AmendAnswer } from "./amend-words";
+import type { DialogVerb } from "./dialog-verbs";
 import type { VerbInput } from "./send-verb";
 
 export type AmendState =
   { phase: "sending"; verb: AmendVerb } | { phase: "answered"; verb: AmendVerb; answer: AmendAnswer };
-export type DialogVerb = "undo" | "withdraw" | "cancel" | "extend";
 
 export interface AmendFlow {
   states: ReadonlyMap<number, AmendState>;

@@ -6,8 +6,9 @@ import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
-import { AmendContext, type AmendFlow, type AmendState, type DialogVerb } from "./amend-context";
+import { AmendContext, type AmendFlow, type AmendState } from "./amend-context";
 import { answerOfProblem } from "./amend-words";
+import type { DialogVerb } from "./dialog-verbs";
 import { sendVerb, type VerbInput } from "./send-verb";
 
 /**

@@ -6,6 +6,7 @@ import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { mayDecide, type Role } from "@/lib/core/access/principal";
 import { tierLabel, type RiskTier } from "@/lib/core/action/risk-tier";
 import type { ResultOf } from "@/lib/operations";
+import type { Answered } from "@/lib/http/server-action";
 import { formatValue } from "@/lib/view/decimal";
 import { exactText } from "@/lib/view/time";
 import { sentenceCase, type Tone } from "@/lib/view/words";
@@ -128,4 +129,8 @@ export function answerOfRetry(result: RetryResult): AmendAnswer {
       ? "Asked for: NetSuite is asked first what became of it."
       : "Asked for: it is back in the queue and goes out when its turn comes.";
   return { code: result.status, tone: "good", text, versionId: null };
+}
+
+export function inWords<T>(answered: Answered<T>, words: (result: T) => AmendAnswer): Answered<AmendAnswer> {
+  return answered.ok ? { ok: true, result: words(answered.result) } : answered;
 }

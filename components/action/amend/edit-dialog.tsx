@@ -62,7 +62,6 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
       {variable.texts.map(({ key }, index) => (
         <TextField
           key={key}
-          id={`edit-text-${key}`}
           name={`context.${key}`}
           label={sentenceCase(plainWords(key))}
           hint="Written beside the change; empty removes it."
@@ -71,7 +70,6 @@ export function EditDialog({ detail, onClose }: { detail: ActionDetail; onClose:
         />
       ))}
       <TextField
-        id="edit-reason"
         name="reason"
         label="Reason (optional)"
         hint="The agent is told."
@@ -121,7 +119,6 @@ function ChangeField({ detail, change, name, value, first, onValue }: ChangeFiel
       hint={`${now}${to === null ? "" : `The proposal says ${valueText(to)}.`}`}
       error={wrong ? "Digits and a point, such as 1.48." : null}
       inputMode="decimal"
-      autoComplete="off"
       mono
     />
   );

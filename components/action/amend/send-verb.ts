@@ -1,14 +1,8 @@
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Answered } from "@/lib/http/server-action";
-import { assertNever } from "@/lib/core/errors";
-import {
-  type AmendAnswer,
-  answerOfEnd,
-  answerOfExtension,
-  answerOfRetry,
-  answerOfVersion,
-} from "./amend-words";
 import { act } from "@/lib/operations/act";
+import { type AmendAnswer, answerOfRetry, answerOfVersion, inWords } from "./amend-words";
+import { DIALOG_VERBS, type DialogVerb } from "./dialog-verbs";
 
 export type VerbInput =
   | {
@@ -17,7 +11,7 @@ export type VerbInput =
       context: Record<string, string | null>;
       reason: string;
     }
-  | { verb: "undo" | "withdraw" | "extend" | "cancel"; reason: string }
+  | { verb: DialogVerb; reason: string }
   | { verb: "repropose" | "retry" };
 
 /** Never throws: where no answer came, that is the answer. */
@@ -34,36 +28,19 @@ export async function sendVerb(action: ActionSummary, input: VerbInput): Promise
 
 async function answerOf(action: ActionSummary, input: VerbInput): Promise<Answered<AmendAnswer>> {
   const { id } = action;
-  const why = "reason" in input && input.reason ? { reason: input.reason } : {};
   switch (input.verb) {
     case "edit": {
-      const { changes, context } = input;
-      const edit = { id, payload_hash: action.payload_hash, changes, context, ...why };
+      const { changes, context, reason } = input;
+      const edit = { id, payload_hash: action.payload_hash, changes, context, ...(reason && { reason }) };
       return inWords(await act("editAction", edit), (version) => answerOfVersion("edit", action, version));
     }
-    case "undo":
-      return inWords(await act("undoAction", { id, ...why }), (undo) =>
-        answerOfVersion("undo", action, undo),
-      );
     case "repropose":
       return inWords(await act("reproposeAction", { id }), (version) =>
         answerOfVersion("repropose", action, version),
       );
-    case "withdraw":
-      return inWords(await act("withdrawAction", { id, ...why }), (ended) => answerOfEnd("withdraw", ended));
-    case "cancel":
-      return inWords(await act("cancelAction", { id, comment: input.reason }), (ended) =>
-        answerOfEnd("cancel", ended),
-      );
-    case "extend":
-      return inWords(await act("extendAction", { id, reason: input.reason }), answerOfExtension);
     case "retry":
       return inWords(await act("retryPush", { action_id: id }), answerOfRetry);
     default:
-      return assertNever(input);
+      return DIALOG_VERBS[input.verb].send(action, input.reason);
   }
-}
-
-function inWords<T>(answered: Answered<T>, words: (result: T) => AmendAnswer): Answered<AmendAnswer> {
-  return answered.ok ? { ok: true, result: words(answered.result) } : answered;
 }

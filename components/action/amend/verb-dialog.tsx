@@ -4,53 +4,14 @@ import { FormSheet } from "@/components/ui/sheets/form-sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { COMMENT_LENGTH_MAX } from "@/lib/contract/decision";
 import { VERB_WORDS } from "./amend-words";
-import { useAmendFlow, type DialogVerb } from "./amend-context";
+import { useAmendFlow } from "./amend-context";
+import { DIALOG_VERBS, type DialogVerb, type DialogVerbWords } from "./dialog-verbs";
 import { useNow } from "@/components/state/clock";
 import { extensionSeconds, type RiskTier } from "@/lib/core/action/risk-tier";
 import { hasVisibleText } from "@/lib/core/values/text-safety";
 import { exactText } from "@/lib/view/time";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextAreaField } from "@/components/ui/forms/fields";
-
-const texts: Record<
-  DialogVerb,
-  { title: string; description: string; submit: string; label: string; placeholder: string; needed: boolean }
-> = {
-  undo: {
-    title: "Undo this?",
-    description:
-      "Proposes the change that takes it back. It is decided like any other; nothing is written by asking.",
-    submit: "Propose the undo",
-    label: "Reason (optional)",
-    placeholder: "What was wrong with it?",
-    needed: false,
-  },
-  withdraw: {
-    title: "Withdraw this?",
-    description: "Nobody has to decide it any more, and nothing is written to NetSuite.",
-    submit: "Withdraw",
-    label: "Reason (optional)",
-    placeholder: "What should the others know?",
-    needed: false,
-  },
-  extend: {
-    title: "Extend this?",
-    description:
-      "It gets the time again that it was given first, at most the full time of its tier, counted from now. This is possible only once; nothing else about it changes.",
-    submit: "Extend",
-    label: "Reason",
-    placeholder: "Why can nobody decide it in time?",
-    needed: true,
-  },
-  cancel: {
-    title: "Cancel this write?",
-    description: "It was approved. Nothing of it has been written, and nothing will be.",
-    submit: "Cancel the write",
-    label: "Reason",
-    placeholder: "Why is it not to be written after all?",
-    needed: true,
-  },
-};
 
 interface VerbDialogProps {
   verb: DialogVerb;
@@ -62,7 +23,7 @@ interface VerbDialogProps {
 export function VerbDialog({ verb, action, onClose }: VerbDialogProps) {
   const { run } = useAmendFlow();
   const [reason, setReason] = useState("");
-  const words = texts[verb];
+  const words: DialogVerbWords = DIALOG_VERBS[verb];
   return (
     <FormSheet
       title={words.title}
@@ -71,8 +32,8 @@ export function VerbDialog({ verb, action, onClose }: VerbDialogProps) {
       press={words.submit}
       pressed={VERB_WORDS[verb].sending}
       leave="Leave it as it is"
-      tone={verb === "undo" || verb === "extend" ? "solid" : "danger"}
-      ready={!words.needed || hasVisibleText(reason)}
+      tone={words.tone}
+      ready={words.optional === true || hasVisibleText(reason)}
       send={() => run(action, { verb, reason: reason.trim() })}
       done={() => ""}
       onClose={onClose}
@@ -81,8 +42,7 @@ export function VerbDialog({ verb, action, onClose }: VerbDialogProps) {
       {verb === "extend" && <NewExpiry action={action} />}
       <TextAreaField
         data-focus-first
-        id="verb-reason"
-        label={words.label}
+        label={words.optional ? "Reason (optional)" : "Reason"}
         rows={2}
         maxLength={COMMENT_LENGTH_MAX}
         value={reason}

@@ -10,7 +10,7 @@ import { useArmed } from "./use-armed";
 interface DecideButtonsProps {
   action: ActionSummary;
   state: DecisionState | undefined;
-  /** The buttons are armed anew with each key. */
+  /** The buttons are armed again with each key. */
   armKey: string | number;
   /** Null: approving is offered. */
   whyNot: string | null;

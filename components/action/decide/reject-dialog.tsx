@@ -65,7 +65,6 @@ function RejectSheet({ onReject, children, ...sheet }: RejectSheetProps) {
       <TextAreaField
         ref={text}
         data-focus-first
-        id="reject-reason"
         label="Reason"
         rows={3}
         maxLength={COMMENT_LENGTH_MAX}

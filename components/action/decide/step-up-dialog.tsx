@@ -126,7 +126,6 @@ function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack }: Refe
     <StepForm press="Next" leave="Back" ready={matches} onSubmit={onNext} onClose={onBack}>
       <SentenceBox action={action} />
       <TextField
-        id="typed-reference"
         label="Type the reference"
         hint={`It is the ${plainWords(action.entity_type)} ${action.entity_ref}.`}
         value={typed}
@@ -134,7 +133,6 @@ function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack }: Refe
         // Pasting would defeat the point: the hand copies what the eye has checked.
         onPaste={(event) => event.preventDefault()}
         error={wrong ? `That is not ${action.entity_ref}.` : (problem?.detail ?? null)}
-        autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         ref={first}
@@ -176,7 +174,6 @@ function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeStepProps
     >
       <SentenceBox action={action} />
       <TextField
-        id="step-up-code"
         label="Six-digit code"
         hint="From your authenticator app."
         value={code}

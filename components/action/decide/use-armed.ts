@@ -8,7 +8,7 @@ export const ARMED_AFTER_MS = 300;
 const mostOfIt = 0.9;
 
 /**
- * True once the watched element has been in view for 300 ms on end; false again when it leaves. Starts anew with each
+ * True once the watched element has been in view for 300 ms on end; false again when it leaves. Starts again with each
  * `key`. Watched through a callback ref: what a dialog shows is mounted later than the dialog's own effects run.
  */
 export function useArmed(key: string | number): [armed: boolean, watch: RefCallback<HTMLElement>] {

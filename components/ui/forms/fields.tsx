@@ -1,5 +1,5 @@
 "use client";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { FIELD_LOOK, FieldFrame, type FieldWords, fieldAria } from "./text-field";
 import { useFormField } from "./form-field";
@@ -10,9 +10,9 @@ interface SelectFieldProps extends Omit<ComponentProps<"select">, "id">, FieldWo
   options: readonly { value: string; name: string }[];
 }
 
-export function SelectField({ id, label, hint, error, options, className, ...rest }: SelectFieldProps) {
+export function SelectField({ label, hint, error, options, className, ...rest }: SelectFieldProps) {
   const field = useFormField({ name: rest.name, error, disabled: rest.disabled });
-  const words = { id, label, hint, error: field.error };
+  const words = { id: useId(), label, hint, error: field.error };
   return (
     <FieldFrame {...words}>
       <select {...fieldAria(words)} className={cn(FIELD_LOOK, className)} {...rest} disabled={field.disabled}>
@@ -31,9 +31,9 @@ interface TextAreaFieldProps extends Omit<ComponentProps<"textarea">, "id">, Fie
   sendsOnEnter?: boolean;
 }
 
-export function TextAreaField({ id, label, hint, error, sendsOnEnter = false, ...rest }: TextAreaFieldProps) {
+export function TextAreaField({ label, hint, error, sendsOnEnter = false, ...rest }: TextAreaFieldProps) {
   const field = useFormField({ name: rest.name, error, disabled: rest.disabled });
-  const words = { id, label, hint, error: field.error };
+  const words = { id: useId(), label, hint, error: field.error };
   return (
     <FieldFrame {...words}>
       <textarea

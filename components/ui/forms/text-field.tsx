@@ -1,28 +1,29 @@
 "use client";
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { useFormField } from "./form-field";
 
 /** A labelled field, whose hint and error are read out with it. The sign-in page needs no other kind. */
 
 export interface FieldWords {
-  id: string;
   label: string;
   hint?: string | undefined;
   error?: string | null | undefined;
 }
 
+type IdentifiedField = FieldWords & { id: string };
+
 export const FIELD_LOOK =
   "min-h-10 rounded-lg border border-line-strong bg-bg px-3 text-sm aria-invalid:border-bad max-md:min-h-11 max-md:text-[16px]";
 
 /** The attributes that tie a field to its hint and error. */
-export function fieldAria({ id, hint, error }: FieldWords) {
+export function fieldAria({ id, hint, error }: IdentifiedField) {
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
   return { id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined };
 }
 
 /** A field between its label and its hint and error. */
-export function FieldFrame({ id, label, hint, error, children }: FieldWords & { children: ReactNode }) {
+export function FieldFrame({ id, label, hint, error, children }: IdentifiedField & { children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -47,13 +48,14 @@ interface TextFieldProps extends Omit<ComponentProps<"input">, "id">, FieldWords
   mono?: boolean;
 }
 
-export function TextField({ id, label, hint, error, mono = false, className, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, mono = false, className, ...rest }: TextFieldProps) {
   const field = useFormField({ name: rest.name, error, disabled: rest.disabled });
-  const words = { id, label, hint, error: field.error };
+  const words = { id: useId(), label, hint, error: field.error };
   return (
     <FieldFrame {...words}>
       <input
         {...fieldAria(words)}
+        autoComplete="off"
         className={cn(FIELD_LOOK, mono && "font-mono tracking-wide", className)}
         {...rest}
         disabled={field.disabled}

@@ -19,7 +19,6 @@ export function ReasonSheet<T>({ hint, ready = true, send, children, ...sheet }:
     <FormSheet {...sheet} ready={ready && reason.trim() !== ""} send={() => send(reason.trim())}>
       {children}
       <TextField
-        id="reason"
         name="reason"
         label="Reason"
         hint={hint}

@@ -1,5 +1,5 @@
--- Holds the states of lib/core a second time: whatever the app does, no row goes from one status to another that its
--- machine does not know, and nothing that a person saw is changed afterwards.
+-- Enforces the transition table of lib/core in the database: whatever the app does, no row moves between statuses that
+-- the table does not connect, and nothing that a person saw is changed afterwards.
 CREATE OR REPLACE FUNCTION guard_proposed_action() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.id, NEW.tenant_id, NEW.action_type, NEW.entity_type, NEW.entity_ref, NEW.payload_text, NEW.payload_hash,

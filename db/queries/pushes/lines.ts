@@ -39,7 +39,7 @@ type Push = typeof nsPendingPushes;
  * ones that are due, in order. On one record a queued line waits for an unknown one, also for a later one. Lines on one
  * record share its key. Empty: there is none, or no such push.
  *
- * Measured: 0.8 ms for an action of one line, 1.6 for one of 500, where SELECT 1 takes 0.10 (as for leasePush).
+ * Measured: 0.8 ms for an action of one line, 1.6 for one of 500, where SELECT 1 takes 0.10 (3,000 pushes).
  */
 export const listDueLines = (tx: TenantTransaction, tenantId: number, pushId: number) =>
   selectAll<RowOf<Push, "id" | "recordKey">>(tx)`

@@ -17,7 +17,7 @@ export function isRoll(actionType: string): boolean {
   return actionTypeOf(actionType)?.lines !== undefined;
 }
 
-/** The number that names a line in keys, events and on pages. Null: the line of an action that lists none. */
+/** The number that names a line in keys, events and on pages. Null unless the action is a roll. */
 export function listedLineNo(actionType: string, lineNo: number): number | null {
   return isRoll(actionType) ? lineNo : null;
 }

@@ -26,7 +26,7 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   target: readonly TargetPart[];
   /** At least one of these parts must be known, or NetSuite's record cannot be found. */
   oneOf?: readonly string[];
-  /** Changes that the action type means beyond the proposed ones. They are stored, shown and hashed with them. */
+  /** Changes added to every proposal of this type. They are stored, shown and hashed with the proposed ones. */
   implied?: readonly NetSuiteChange[];
   /** The only value `to` may take, where the action type allows just one. */
   onlyTo?: string;
@@ -42,8 +42,8 @@ export interface ActionTypeDefinition<Type extends string = string, Given extend
   /** The name under which the day's sums of several types are one. Absent: the type is summed by itself. */
   summedAs?: string;
   /**
-   * How a write ends when a colleague edits the record between approval and write: `untouched` where nothing approved
-   * hangs on the edited value. Null: a roll, whose lines are of another type, or a row that no colleague can reach.
+   * How a write ends when a colleague edits the record between approval and write: `untouched` if the
+   * approval does not depend on the edited value. Null: a roll, whose lines are of another type, or a row that no colleague can reach.
    */
   afterExternalEdit: "stale" | "untouched" | null;
   weigh(payload: ProposalPayload, live: LiveRead): Weighed;

@@ -56,7 +56,7 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
       ...(oidc ? [oidcProvider(oidc)] : []),
     ],
     callbacks: {
-      redirect: ({ url, baseUrl }) => targetOf(url, baseUrl),
+      redirect: ({ url, baseUrl }) => redirectTargetOf(url, baseUrl),
       // True admits the person. A path leads to the sign-in page, which shows the reason.
       signIn: ({ account, user, profile }) =>
         account?.provider === OIDC_PROVIDER_ID && oidc ? admitByOidc(oidc, user, profile, userAgent) : true,
@@ -86,7 +86,7 @@ export function authOptions(userAgent: string | null = null): NextAuthOptions {
  * The address to redirect to, always on this site. NextAuth's own callback answers 500 to a malformed address and
  * passes on any value from a form, JSON or a cookie.
  */
-function targetOf(url: unknown, baseUrl: string): string {
+function redirectTargetOf(url: unknown, baseUrl: string): string {
   if (typeof url !== "string" || !URL.canParse(url, baseUrl)) return baseUrl;
   const target = new URL(url, baseUrl);
   return target.origin === new URL(baseUrl).origin ? target.href : baseUrl;

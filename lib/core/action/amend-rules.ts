@@ -12,7 +12,7 @@ export const AMEND_VERBS = ["edit", "repropose", "undo", "withdraw", "cancel", "
 export type AmendVerb = (typeof AMEND_VERBS)[number];
 
 /** The delivery state of an action over all its pushes. */
-export type Delivery =
+export type DeliveryState =
   /** It has no push, because it was not approved. */
   | "none"
   /** Nothing was sent, or every sent write is proven unwritten. */
@@ -30,7 +30,7 @@ export interface PushFacts {
   maybeWritten: boolean;
 }
 
-export function deliveryOf(pushes: readonly PushFacts[]): Delivery {
+export function deliveryOf(pushes: readonly PushFacts[]): DeliveryState {
   if (pushes.length === 0) return "none";
   if (pushes.some(({ status }) => status === "pushing")) return "pushing";
   if (pushes.some(({ status }) => status === "unknown")) return "unknown";

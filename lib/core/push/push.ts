@@ -6,7 +6,7 @@
 import type { Transitions } from "@/lib/core/transitions";
 
 /**
- * The life of a push: delivery of one approved action to NetSuite.
+ * The life of a push: delivery of one line of an approved action to its destination.
  *
  * ```mermaid
  * stateDiagram-v2
@@ -46,6 +46,11 @@ export type RollVerification = (typeof ROLL_VERIFICATIONS)[number];
 /** `internal`: tables of ours. */
 export const DESTINATIONS = ["netsuite", "internal"] as const;
 export type DestinationName = (typeof DESTINATIONS)[number];
+
+/** The lane and the kill switch `ns_writes` stand for the NetSuite account; a write elsewhere passes both. */
+export function goesByLane(destination: DestinationName): boolean {
+  return destination === "netsuite";
+}
 
 export const PUSH_TRANSITIONS: Transitions<PushStatus> = {
   queued: ["pushing", "cancelled"],

@@ -4,6 +4,7 @@ import { type TenantTransaction, inTenant } from "@/db/client";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
+import { goesByLane } from "@/lib/core/push/push";
 import type { ProposalInput } from "@/lib/contract/proposal";
 import type { Drift } from "@/lib/contract/amend";
 import { AppError } from "@/lib/core/errors";
@@ -101,7 +102,7 @@ async function bindVersion(
   }
   const destination = destinationNameOf(prepared.payload);
   const { read } = destinationFor(gateway, person.tenantId, destination);
-  const isOpen = laneOpen || destination === "internal";
+  const isOpen = laneOpen || !goesByLane(destination);
   const live = isOpen ? await readPinned(prepared.payload, earlier.payload, read) : null;
   const payload =
     live && from === "live"

@@ -5,7 +5,7 @@ import { listDueLines, readProgress } from "@/db/queries/pushes/lines";
 import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { type LineCounts, waitingLines } from "@/lib/core/push/lines";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { pushLine, pushLineIn } from "./push-line";
+import { pushLine, pushLineWithContext } from "./push-line";
 import type { PushOutcome } from "./settle/settlement";
 
 /** Limits of one call, so that a long action never holds a worker for long and other pushes get their turn. */
@@ -18,7 +18,7 @@ export const DELIVERY_LIMITS = {
   retryInMsMin: 2_000,
 };
 
-export interface Delivery {
+export interface DeliveryProgress {
   /** All zero: there is no such push. */
   lines: LineCounts;
   /** Lines that this call tried. */
@@ -38,7 +38,7 @@ export async function pushAction(
   tenantId: number,
   pushId: number,
   gateway: Gateway = getGateway(),
-): Promise<Delivery> {
+): Promise<DeliveryProgress> {
   const { due, only } = await inTenant(gateway.database, tenantId, async (tx) => {
     const lines = await listDueLines(tx, tenantId, pushId);
     const [first, ...others] = lines;
@@ -115,7 +115,7 @@ async function work(turn: Turn): Promise<void> {
       turn.left -= 1;
       turn.tried += 1;
       const result = turn.only
-        ? await pushLineIn(turn.tenantId, turn.only, turn.gateway)
+        ? await pushLineWithContext(turn.tenantId, turn.only, turn.gateway)
         : await pushLine(turn.tenantId, pushId, turn.gateway);
       if (!("retryInMs" in result)) continue;
       if (result.outcome === "halted" || result.outcome === "lane_halted") turn.halted = result;
@@ -129,7 +129,7 @@ function whenAgain(
   turn: Turn,
   lines: LineCounts,
   nextDueMs: number | null,
-): Pick<Delivery, "retryInMs" | "because"> {
+): Pick<DeliveryProgress, "retryInMs" | "because"> {
   if (waitingLines(lines) === 0) return { retryInMs: null, because: null };
   if (turn.halted) return { retryInMs: turn.halted.retryInMs, because: turn.halted.because };
   if (turn.isCutOff) return { retryInMs: 0, because: "this call had done its share" };

@@ -11,6 +11,7 @@ import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queri
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
 import type { WriteRequest } from "@/lib/destinations/requests";
+import { goesByLane } from "@/lib/core/push/push";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
@@ -23,15 +24,15 @@ import { findPayloadFault } from "./push-payload";
 import { rescueTenant } from "./repair/rescue-leases";
 import { settleVerdict } from "./settle/settle-verdict";
 
-/** While a switch halts sending, releasing it wakes the pushes; nobody needs to ask again. */
-const waitForRelease = null;
+/** Releasing a switch wakes the pushes that it halted, so none is tried again before that. */
+const untilReleased = null;
 const waitForTurnMs = 2_000;
 /** Nobody releases switches that cannot be read; they are looked at again. */
 const lookAgainMs = 15_000;
 const leaseMarginMs = 250;
 
 /**
- * Sends one line of an approved action to NetSuite, once: lease, switches, receipt, hash, then one RESTlet call that checks
+ * Sends one line of an approved action to its destination, at most once: lease, switches, receipt, hash, then one RESTlet call that checks
  * the live precondition, writes and reads back; the verdict settles it, fenced by the lease. Safe to call at any time, by
  * anybody, any number of times.
  */
@@ -41,11 +42,15 @@ export async function pushLine(
   gateway: Gateway = getGateway(),
 ): Promise<PushOutcome> {
   const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
-  return context ? pushLineIn(tenantId, context, gateway) : { outcome: "not_found" };
+  return context ? pushLineWithContext(tenantId, context, gateway) : { outcome: "not_found" };
 }
 
 /** The same, for a caller that has just read the facts. */
-export function pushLineIn(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
+export function pushLineWithContext(
+  tenantId: number,
+  context: PushContext,
+  gateway: Gateway,
+): Promise<PushOutcome> {
   return aboutAction(correlationOf(context), () => deliver(tenantId, context, gateway));
 }
 
@@ -94,8 +99,7 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
   const pushId = context.pushId;
   return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
     const names = [
-      // Halts sending to NetSuite; our own writes go on.
-      ...(context.destination === "netsuite" ? ["ns_writes"] : []),
+      ...(goesByLane(context.destination) ? ["ns_writes"] : []),
       "proposed_apply",
       ...(context.riskLevel >= 4 ? ["high_risk_ops"] : []),
     ];
@@ -103,7 +107,7 @@ async function beginSending(tenantId: number, context: PushContext, gateway: Gat
     if (engaged) {
       const isUnreadable = engaged.name === "unreadable";
       const because = isUnreadable ? "a kill switch has no row" : `the kill switch ${engaged.name} is on`;
-      const retryInMs = isUnreadable ? lookAgainMs : waitForRelease;
+      const retryInMs = isUnreadable ? lookAgainMs : untilReleased;
       return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };
     }
     const lease = await leasePush(tx, tenantId, pushId, randomUUID(), gateway.leaseSeconds);

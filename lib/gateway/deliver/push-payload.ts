@@ -10,8 +10,8 @@ export interface PayloadFault {
 }
 
 /**
- * The last check before anything leaves: the request equals the approved payload, byte for byte. Null: it does. Outdated
- * is a payload that was approved under an earlier release and that this one does not send any more.
+ * The last check before anything leaves: the stored payload has the approved hash, and the request in canonical form is the
+ * one that this payload makes. Null: it holds. Outdated: an earlier release approved a payload that this one does not send.
  */
 export function findPayloadFault(tenantId: number, context: PushContext): PayloadFault | null {
   try {

@@ -1,4 +1,5 @@
 import type { NewProposal } from "@/db/queries/actions/proposals";
+import { goesByLane } from "@/lib/core/push/push";
 import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
@@ -98,7 +99,7 @@ export async function readAndBind(
   if (isRoll(prepared.payload.action_type))
     return { prepared, ...(await readAndBindRoll(prepared, laneOpen, gateway)) };
   const destination = destinationNameOf(prepared.payload);
-  const isOpen = laneOpen || destination === "internal";
+  const isOpen = laneOpen || !goesByLane(destination);
   const { read } = destinationFor(gateway, tenantId, destination);
   const live = isOpen ? liveReadOf(await read(buildProposalRead(prepared.payload))) : null;
   return { prepared, payload: bindToLiveValues(prepared, live), live };

@@ -66,13 +66,13 @@ async function sendAgain(tx: TenantTransaction, probed: Probed, random: number):
   const error = faults.unwritten;
   const inMs = failureClass === "conflict" ? 0 : delayMs;
   const next = { inMs, spendsAttempt: false, failureClass: "unknown", error };
-  if (!(await settleRequeued(tx, targetOf(probed), next))) return settledElsewhere;
+  if (!(await settleRequeued(tx, pushRefOf(probed), next))) return settledElsewhere;
   await recordSettlement(tx, probed, "probe", "push.requeued", { code: error.code, in_ms: inMs });
   return { outcome: "requeued", retryInMs: inMs, because: error.message };
 }
 
 async function goStale(tx: TenantTransaction, probed: Probed): Promise<PushOutcome> {
-  if (!(await settleStale(tx, targetOf(probed), faults.changed))) return settledElsewhere;
+  if (!(await settleStale(tx, pushRefOf(probed), faults.changed))) return settledElsewhere;
   await closeReceipt(tx, probed, inDoubt(faults.changed));
   await endAsStale(tx, probed, "probe", { reason: "probe" });
   await wakeNextInLine(tx, probed.tenantId, probed.context.pushId);
@@ -87,7 +87,7 @@ async function die(
 ): Promise<PushOutcome> {
   const error = faults[finding];
   const cause = { spendsAttempt: false, failureClass, error };
-  if (!(await settleDead(tx, targetOf(probed), cause))) return settledElsewhere;
+  if (!(await settleDead(tx, pushRefOf(probed), cause))) return settledElsewhere;
   const answer =
     finding === "unanswerable" ? inDoubt(error) : ({ status: "failed", response: error } as const);
   await closeReceipt(tx, probed, answer);
@@ -99,6 +99,6 @@ async function die(
 /** Keeps the receipt open: it claims neither that it was written nor that it was not. */
 const inDoubt = (response: Record<string, unknown>) => ({ status: "unknown", response }) as const;
 
-function targetOf({ tenantId, context: { pushId, leaseAttempt } }: Probed) {
+function pushRefOf({ tenantId, context: { pushId, leaseAttempt } }: Probed) {
   return { tenantId, pushId, fence: { status: "unknown", attempt: leaseAttempt } as const };
 }

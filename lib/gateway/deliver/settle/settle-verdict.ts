@@ -9,6 +9,7 @@ import {
   settleStale,
   settleUnknown,
 } from "@/db/queries/pushes/settle-push";
+import { goesByLane } from "@/lib/core/push/push";
 import { linePayloadOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf } from "@/lib/action-types/registry";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
@@ -28,7 +29,7 @@ import {
   recordSettlement,
   responseOf,
   settledElsewhere,
-  targetOf,
+  pushRefOf,
 } from "./settlement";
 
 /**
@@ -47,7 +48,7 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
       verdict.class !== "not_executed" &&
       verdict.class !== "unknown" &&
       settlement.sent &&
-      context.destination === "netsuite"
+      goesByLane(context.destination)
     ) {
       await reopenLane(tx, tenantId, { actionId });
     }
@@ -100,7 +101,7 @@ async function applied(
   const readback = compareReadback(payload, verdict.readback);
   const verification = readback.every((line) => line.matches) ? "verified" : "mismatch";
   const proof = { nsInternalId: record.id, readback, verification } as const;
-  if (!(await settleApplied(tx, targetOf(settlement), proof))) return settledElsewhere;
+  if (!(await settleApplied(tx, pushRefOf(settlement), proof))) return settledElsewhere;
   await closeReceipt(tx, settlement, {
     status: "applied",
     response: { record, readback, committed_at, duplicate },
@@ -137,7 +138,7 @@ async function unknown(
   // A conflict was refused for certain, so nothing has to settle before it is asked about and sent again.
   const holdSeconds = failureClass === "conflict" ? 0 : gateway.holdSeconds;
   const next = { holdSeconds, failureClass, error: errorOf(verdict) } as const;
-  if (!(await settleUnknown(tx, targetOf(settlement), next))) return settledElsewhere;
+  if (!(await settleUnknown(tx, pushRefOf(settlement), next))) return settledElsewhere;
   await closeReceipt(tx, settlement, { status: "unknown", response: responseOf(verdict) });
   const details = { code: verdict.code, class: failureClass, hold_seconds: holdSeconds };
   await recordSettlement(tx, settlement, "push", "push.unknown", details);
@@ -149,7 +150,7 @@ async function stale(
   settlement: Settlement,
   verdict: Extract<FailureVerdict, { class: "stale" }>,
 ): Promise<PushOutcome> {
-  if (!(await settleStale(tx, targetOf(settlement), errorOf(verdict)))) return settledElsewhere;
+  if (!(await settleStale(tx, pushRefOf(settlement), errorOf(verdict)))) return settledElsewhere;
   await closeReceipt(tx, settlement, { status: "stale", response: responseOf(verdict) });
   await endAsStale(tx, settlement, "push", { reason: verdict.reason, live: verdict.live });
   return { outcome: "stale" };
@@ -177,7 +178,7 @@ async function requeue(
   verdict: FailureVerdict,
   next: { inMs: number; spendsAttempt: boolean; failureClass: string },
 ): Promise<PushOutcome> {
-  if (!(await settleRequeued(tx, targetOf(settlement), { ...next, error: errorOf(verdict) })))
+  if (!(await settleRequeued(tx, pushRefOf(settlement), { ...next, error: errorOf(verdict) })))
     return settledElsewhere;
   await recordSettlement(tx, settlement, "push", "push.requeued", {
     code: verdict.code,
@@ -196,7 +197,7 @@ async function dead(
   spendsAttempt: boolean,
 ): Promise<PushOutcome> {
   const cause = { spendsAttempt, failureClass, error: errorOf(verdict) };
-  if (!(await settleDead(tx, targetOf(settlement), cause))) return settledElsewhere;
+  if (!(await settleDead(tx, pushRefOf(settlement), cause))) return settledElsewhere;
   await closeReceipt(tx, settlement, { status: "failed", response: responseOf(verdict) });
   const details = { code: verdict.code, class: failureClass, attempts_max: PUSH_ATTEMPTS_MAX };
   await recordSettlement(tx, settlement, "push", "push.dead", details);

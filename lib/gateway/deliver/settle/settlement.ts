@@ -48,7 +48,7 @@ export function settlementDetailsOf(
 
 export const settledElsewhere: PushOutcome = { outcome: "settled_elsewhere" };
 
-export function targetOf({ tenantId, context, fence }: Settlement) {
+export function pushRefOf({ tenantId, context, fence }: Settlement) {
   return { tenantId, pushId: context.pushId, fence };
 }
 

@@ -11,6 +11,7 @@ import {
 import { listEvents } from "@/db/queries/ledger/events";
 import { listThresholds } from "@/db/queries/controls/overview";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
+import { goesByLane } from "@/lib/core/push/push";
 import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
@@ -120,7 +121,7 @@ export async function readLive(
     laneOpen: await isLaneOpen(tx, tenantId),
   }));
   if (!action) throw noSuchAction();
-  if (!laneOpen && destinationNameOf({ action_type: action.actionType }) === "netsuite")
+  if (!laneOpen && goesByLane(destinationNameOf({ action_type: action.actionType })))
     return unreadable(LANE_HALTED);
 
   const payload = JSON.parse(action.payloadText) as ProposalPayload;

@@ -53,7 +53,7 @@ define(["N/record", "./gfs_decimal", "./gfs_lookup", "./gfs_subject"], (record, 
       return {
         parts: {
           terms_id: newTerms.id,
-          // Under another name they are a colleague's, or ours already: that is for the values to tell.
+          // Terms of another name are a colleague's edit or our own write; the comparison of values decides which.
           held_terms_id: heldName === target.held_terms ? heldId : target.held_terms_id || heldId,
         },
         live: (fieldId, kind) => asText(kind, customer.getText({ fieldId })),
