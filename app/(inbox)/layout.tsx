@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
-import { currentMemberships, requirePerson } from "@/lib/auth/session/session";
+import { currentMemberships } from "@/lib/auth/session/session";
 import { getEnv, showsChatExample } from "@/lib/env";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
-import { page } from "@/lib/http/page";
+import { personPage } from "@/lib/http/page";
 
-export default page(async function InboxLayout({ children }: { children: ReactNode }) {
-  const person = await requirePerson();
+export default personPage(async function InboxLayout(person, { children }: { children: ReactNode }) {
   const memberships = await currentMemberships();
   const overview = await readOverview(person);
   // Only what the screen shows goes to the browser.

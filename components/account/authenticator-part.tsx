@@ -1,13 +1,11 @@
 "use client";
-import dynamic from "next/dynamic";
 import { Badge } from "@/components/ui/badge";
+import { lazily } from "@/components/ui/lazily";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import type { Account } from "@/lib/contract/account";
 import { Part } from "./part";
 
-const EnrolDialog = dynamic(() => import("./enrol-dialog").then((module) => module.EnrolDialog), {
-  ssr: false,
-});
+const EnrolDialog = lazily(() => import("./enrol-dialog").then((module) => module.EnrolDialog));
 
 interface AuthenticatorPartProps {
   account: Account;

@@ -1,5 +1,5 @@
 "use client";
-import dynamic from "next/dynamic";
+import { lazily } from "@/components/ui/lazily";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { RelativeTime } from "@/components/ui/time";
@@ -7,9 +7,7 @@ import type { TokenView } from "@/lib/contract/account";
 import { act } from "@/lib/operations/act";
 import { Part } from "./part";
 
-const CreateToken = dynamic(() => import("./create-token").then((module) => module.CreateToken), {
-  ssr: false,
-});
+const CreateToken = lazily(() => import("./create-token").then((module) => module.CreateToken));
 
 export function TokensPart({ tokens, tenant }: { tokens: TokenView[]; tenant: string }) {
   return (

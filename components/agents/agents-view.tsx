@@ -1,7 +1,7 @@
 /** This room shows the company's agents and manages their keys. */
 "use client";
-import dynamic from "next/dynamic";
 import Link from "next/link";
+import { lazily } from "@/components/ui/lazily";
 import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -13,12 +13,8 @@ import type { AgentView } from "@/lib/contract/agents";
 import type { Principal } from "./agent-dialogs";
 
 // Their code comes with the first press.
-const CreateAgent = dynamic(() => import("./agent-dialogs").then((module) => module.CreateAgent), {
-  ssr: false,
-});
-const ManageAgent = dynamic(() => import("./agent-dialogs").then((module) => module.ManageAgent), {
-  ssr: false,
-});
+const CreateAgent = lazily(() => import("./agent-dialogs").then((module) => module.CreateAgent));
+const ManageAgent = lazily(() => import("./agent-dialogs").then((module) => module.ManageAgent));
 
 export function AgentsView({ agents, principals }: { agents: AgentView[]; principals: Principal[] }) {
   return (

@@ -1,11 +1,11 @@
 "use client";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { ActionLink } from "@/components/action/change/version-link";
 import { useNow } from "@/components/state/clock";
 import { useProgress } from "@/components/data/actions";
 import { useViewer } from "@/components/data/viewer";
+import { lazily } from "@/components/ui/lazily";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
@@ -19,9 +19,7 @@ import { countWords } from "@/lib/view/words";
 import { pushWords } from "@/lib/view/action/push-words";
 import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 
-const LetterPayload = dynamic(() => import("./letter-payload").then((module) => module.LetterPayload), {
-  ssr: false,
-});
+const LetterPayload = lazily(() => import("./letter-payload").then((module) => module.LetterPayload));
 
 interface LetterProps {
   letter: DeadLetter;

@@ -9,6 +9,7 @@ import { useDecisions } from "@/components/action/decide/decisions";
 import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
+import { lazily } from "@/components/ui/lazily";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
 import { neighbourOf } from "./list/list-state";
@@ -23,7 +24,7 @@ import { useFilter } from "./list/use-filter";
 import { useBeside, useSelection } from "./use-selection";
 import type { RowsHandle } from "./list/rows-contract";
 
-const BulkBar = dynamic(() => import("./bulk/bulk-bar").then((module) => module.BulkBar), { ssr: false });
+const BulkBar = lazily(() => import("./bulk/bulk-bar").then((module) => module.BulkBar));
 const FilterRow = dynamic(() => import("./list/filter-row").then((module) => module.FilterRow));
 
 interface WorkspaceProps {

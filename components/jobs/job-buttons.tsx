@@ -1,14 +1,14 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazily } from "@/components/ui/lazily";
 import type { JobDetail } from "@/lib/contract/jobs";
 import { act } from "@/lib/operations/act";
 import { jobHref } from "@/lib/view/jobs/job-filter";
 import { cancelWords, rerunWords } from "@/lib/view/jobs/job-words";
 
-const JobSheet = dynamic(() => import("./job-sheet").then((module) => module.JobSheet), { ssr: false });
+const JobSheet = lazily(() => import("./job-sheet").then((module) => module.JobSheet));
 
 /** An administrator's ways to change a job of the company's own events. */
 export function JobButtons({ job }: { job: JobDetail }) {

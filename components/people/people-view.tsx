@@ -1,6 +1,6 @@
 /** This room shows the company's people and manages them. */
 "use client";
-import dynamic from "next/dynamic";
+import { lazily } from "@/components/ui/lazily";
 import { PageFrame } from "@/components/ui/page";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -11,12 +11,8 @@ import { mayDecide } from "@/lib/core/access/principal";
 import { countWords } from "@/lib/view/words";
 
 // Their code comes with the first press.
-const AddPerson = dynamic(() => import("./person-dialogs").then((module) => module.AddPerson), {
-  ssr: false,
-});
-const ManagePerson = dynamic(() => import("./person-dialogs").then((module) => module.ManagePerson), {
-  ssr: false,
-});
+const AddPerson = lazily(() => import("./person-dialogs").then((module) => module.AddPerson));
+const ManagePerson = lazily(() => import("./person-dialogs").then((module) => module.ManagePerson));
 
 export function PeopleView({ people, selfId }: { people: PersonView[]; selfId: number }) {
   return (

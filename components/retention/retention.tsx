@@ -1,8 +1,8 @@
 /** This room shows how long each kind of text is kept, and changes it. */
 "use client";
-import dynamic from "next/dynamic";
 import { useRead } from "@/components/data/use-read";
 import { useViewer } from "@/components/data/viewer";
+import { lazily } from "@/components/ui/lazily";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/time";
@@ -15,9 +15,7 @@ import { ConfirmButton } from "@/components/ui/sheets/confirm-button";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { act } from "@/lib/operations/act";
 
-const RetentionDialog = dynamic(() => import("./retention-dialog").then((module) => module.RetentionDialog), {
-  ssr: false,
-});
+const RetentionDialog = lazily(() => import("./retention-dialog").then((module) => module.RetentionDialog));
 
 type Kind = Retention["kinds"][number];
 

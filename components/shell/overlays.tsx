@@ -1,13 +1,11 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { overlay } from "@/components/keyboard/overlay";
+import { lazily } from "@/components/ui/lazily";
 
 // Loaded when they are first opened.
-const Shortcuts = dynamic(() => import("./shortcut-sheet").then((module) => module.ShortcutSheet), {
-  ssr: false,
-});
-const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { ssr: false });
+const Shortcuts = lazily(() => import("./shortcut-sheet").then((module) => module.ShortcutSheet));
+const Palette = lazily(() => import("./palette").then((module) => module.Palette));
 
 export function Overlays() {
   const open = overlay.use();

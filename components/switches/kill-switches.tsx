@@ -1,8 +1,8 @@
 /** This room shows and flips the kill switches. */
 "use client";
-import dynamic from "next/dynamic";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
+import { lazily } from "@/components/ui/lazily";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -14,9 +14,7 @@ import { PageFrame } from "@/components/ui/page";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { SettingCard } from "@/components/ui/setting-card";
 
-const SwitchDialog = dynamic(() => import("./switch-dialog").then((module) => module.SwitchDialog), {
-  ssr: false,
-});
+const SwitchDialog = lazily(() => import("./switch-dialog").then((module) => module.SwitchDialog));
 
 export function KillSwitches() {
   const { overview } = useOverview();

@@ -41,7 +41,7 @@ export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
     code,
     field: path.length === 0 ? null : fieldOf(path),
   });
-  const visit = (part: JsonSchema, path: Path): Bad[] => {
+  const visit = (part: JsonSchema, path: Path): (Bad | false | 0 | undefined)[] => {
     if (part.anyOf) {
       const others = part.anyOf.filter(({ type }) => type !== "null");
       if (others.length === 1) return visit(others[0]!, path);
@@ -51,19 +51,16 @@ export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
       case "object":
         return [
           at(path, "a list", []),
-          ...(part.additionalProperties === false
-            ? [at([...path, "nobody_knows"], "an unknown field", 1)]
-            : []),
+          part.additionalProperties === false && at([...path, "nobody_knows"], "an unknown field", 1),
           ...(part.required ?? []).map((name) => at([...path, name], "absent", undefined)),
           ...Object.entries(part.properties ?? {}).flatMap(([name, inner]) => visit(inner, [...path, name])),
         ];
       case "array":
         return [
           at(path, "an object", {}),
-          ...(part.minItems ? [at(path, "empty", [])] : []),
-          ...(part.maxItems
-            ? [at(path, `${part.maxItems + 1} entries`, Array(part.maxItems + 1).fill(sampleOf(part.items!)))]
-            : []),
+          part.minItems && at(path, "empty", []),
+          part.maxItems &&
+            at(path, `${part.maxItems + 1} entries`, Array(part.maxItems + 1).fill(sampleOf(part.items!))),
           ...visit(part.items ?? {}, [...path, 0]),
         ];
       case "string":
@@ -71,29 +68,24 @@ export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
           at(path, "a number", 7),
           at(path, "NUL", "a\u0000", "unsupported_character"),
           at(path, "a lone surrogate", "a\ud83d", "unsupported_character"),
-          ...(part.enum || part.pattern || part.format || part.const
-            ? [at(path, "another word", "no such word")]
-            : []),
-          ...(part.minLength ? [at(path, "empty", "")] : []),
-          ...(part.maxLength
-            ? [at(path, `${part.maxLength + 1} characters`, "x".repeat(part.maxLength + 1))]
-            : []),
+          !!(part.enum || part.pattern || part.format || part.const) &&
+            at(path, "another word", "no such word"),
+          part.minLength && at(path, "empty", ""),
+          part.maxLength && at(path, `${part.maxLength + 1} characters`, "x".repeat(part.maxLength + 1)),
         ];
       case "integer":
       case "number":
         return [
           at(path, "text", "1"),
           at(path, "too many digits", 2 ** 53, "number_too_long"),
-          ...(part.type === "integer" ? [at(path, "a fraction", 1.5)] : []),
-          ...(part.exclusiveMinimum === undefined
-            ? []
-            : [at(path, "the excluded minimum", part.exclusiveMinimum)]),
-          ...(part.minimum === undefined || part.minimum < -1e15
-            ? []
-            : [at(path, "below the minimum", part.minimum - 1)]),
-          ...(part.maximum === undefined || part.maximum > 1e15
-            ? []
-            : [at(path, "above the maximum", part.maximum + 1)]),
+          part.type === "integer" && at(path, "a fraction", 1.5),
+          part.exclusiveMinimum !== undefined && at(path, "the excluded minimum", part.exclusiveMinimum),
+          part.minimum !== undefined &&
+            part.minimum >= -1e15 &&
+            at(path, "below the minimum", part.minimum - 1),
+          part.maximum !== undefined &&
+            part.maximum <= 1e15 &&
+            at(path, "above the maximum", part.maximum + 1),
         ];
       case "boolean":
         return [at(path, "text", "yes")];
@@ -101,7 +93,7 @@ export function badInputs(schema: JsonSchema, good: unknown): Bad[] {
         return [];
     }
   };
-  return visit(schema, []);
+  return visit(schema, []).filter((bad) => !!bad);
 }
 
 /** The same for a query, in which everything is text and nothing is required. */

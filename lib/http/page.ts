@@ -1,4 +1,6 @@
 import { unstable_rethrow } from "next/navigation";
+import { requirePerson } from "@/lib/auth/session/session";
+import type { Person } from "@/lib/core/access/principal";
 import { inRequest, loggedFault } from "./request-correlation";
 
 /** The frame of every page that reads something: its lines carry the request's correlation id, its faults no payload. */
@@ -13,4 +15,9 @@ export function page<Props, Content>(render: (props: Props) => Promise<Content>)
         throw loggedFault(error, correlationId, "A page could not be read");
       }
     });
+}
+
+/** A page for people of the company; everybody else is led to the sign-in page first. */
+export function personPage<Props, Content>(render: (person: Person, props: Props) => Promise<Content>) {
+  return page(async (props: Props) => render(await requirePerson(), props));
 }

@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
 import { AgentsView } from "@/components/agents/agents-view";
 import { AdminsOnly } from "@/components/shell/admins-only";
-import { requirePerson } from "@/lib/auth/session/session";
 import { mayAdminister } from "@/lib/core/access/principal";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
-import { page } from "@/lib/http/page";
+import { personPage } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Agents" };
 
-export default page(async function AgentsPage() {
-  const person = await requirePerson();
+export default personPage(async function AgentsPage(person) {
   if (!mayAdminister(person.role))
     return (
       <AdminsOnly title="Agents" text="The programs that propose writes, each with its key and limits." />

@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
 import { DeadLetters } from "@/components/dead-letters/dead-letters";
-import { requirePerson } from "@/lib/auth/session/session";
 import { deadLettersQuerySchema } from "@/lib/contract/dead-letters";
 import { readDeadLetters } from "@/lib/gateway/read/state/read-dead-letters";
-import { page } from "@/lib/http/page";
+import { personPage } from "@/lib/http/page";
 import { readSearchParams, type SearchParams } from "@/lib/http/search-params";
 import { parseLetterFilter } from "@/components/dead-letters/letter-filter";
 
 export const metadata: Metadata = { title: "Dead letters" };
 
-export default page(async function DeadLettersPage({ searchParams }: { searchParams: SearchParams }) {
-  const person = await requirePerson();
+export default personPage(async function DeadLettersPage(
+  person,
+  { searchParams }: { searchParams: SearchParams },
+) {
   const filter = parseLetterFilter(await readSearchParams(searchParams));
   const first = await readDeadLetters(
     person,

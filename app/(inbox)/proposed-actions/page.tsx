@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { Workspace } from "@/components/inbox/workspace";
-import { requirePerson } from "@/lib/auth/session/session";
 import { VIEW_WORDS } from "@/lib/view/views";
-import { page } from "@/lib/http/page";
+import { personPage } from "@/lib/http/page";
 import type { SearchParams } from "@/lib/http/search-params";
 import { loadDetail, loadList, parseAddress } from "./load";
 
@@ -10,8 +9,10 @@ export async function generateMetadata({ searchParams }: { searchParams: SearchP
   return { title: VIEW_WORDS[(await parseAddress(searchParams)).filter.view].title };
 }
 
-export default page(async function ProposedActionsPage({ searchParams }: { searchParams: SearchParams }) {
-  const person = await requirePerson();
+export default personPage(async function ProposedActionsPage(
+  person,
+  { searchParams }: { searchParams: SearchParams },
+) {
   const { filter, selected } = await parseAddress(searchParams);
   const list = await loadList(person, filter);
   const id = selected ?? list.items[0]?.id ?? null;

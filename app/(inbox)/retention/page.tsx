@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { RetentionView } from "@/components/retention/retention";
-import { requirePerson } from "@/lib/auth/session/session";
 import { readRetention } from "@/lib/gateway/controls/read-retention";
-import { page } from "@/lib/http/page";
+import { personPage } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Retention" };
 
-export default page(async function RetentionPage() {
-  const person = await requirePerson();
+export default personPage(async function RetentionPage(person) {
   return <RetentionView initial={await readRetention(person)} />;
 });

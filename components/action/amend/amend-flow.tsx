@@ -1,10 +1,10 @@
 /** This room offers what can be done with an action besides deciding it. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { announce } from "@/components/ui/announcer";
+import { lazily } from "@/components/ui/lazily";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { AmendContext, type AmendFlow, type AmendState } from "./amend-context";
 import { answerOfProblem } from "./amend-words";
@@ -16,8 +16,8 @@ import { sendVerb, type VerbInput } from "./send-verb";
  * opens a dialog; re-proposing and retrying are one tap. One request per action at a time, and nothing is shown before
  * the answer.
  */
-const EditDialog = dynamic(() => import("./edit-dialog").then((module) => module.EditDialog), { ssr: false });
-const VerbDialog = dynamic(() => import("./verb-dialog").then((module) => module.VerbDialog), { ssr: false });
+const EditDialog = lazily(() => import("./edit-dialog").then((module) => module.EditDialog));
+const VerbDialog = lazily(() => import("./verb-dialog").then((module) => module.VerbDialog));
 
 type Open = { dialog: "edit"; detail: ActionDetail } | { dialog: DialogVerb; action: ActionSummary } | null;
 

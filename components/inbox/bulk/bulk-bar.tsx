@@ -1,11 +1,11 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/overview";
 import { useArmed } from "@/components/action/decide/use-armed";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { lazily } from "@/components/ui/lazily";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOfRow, bulkChoice, type BulkOutcome } from "./bulk-words";
@@ -15,14 +15,10 @@ import { SWITCH_WORDS } from "@/lib/view/switches";
 import { useClock } from "@/components/state/clock";
 import { act } from "@/lib/operations/act";
 
-const BulkReject = dynamic(
-  () => import("@/components/action/decide/reject-dialog").then((module) => module.BulkRejectDialog),
-  { ssr: false },
+const BulkReject = lazily(() =>
+  import("@/components/action/decide/reject-dialog").then((module) => module.BulkRejectDialog),
 );
-const BulkResults = dynamic(
-  () => import("./bulk-results-dialog").then((module) => module.BulkResultsDialog),
-  { ssr: false },
-);
+const BulkResults = lazily(() => import("./bulk-results-dialog").then((module) => module.BulkResultsDialog));
 
 /** Sticky under the list while rows are selected: what deciding them all would do, and then what it did, row by row. */
 export function BulkBar({ selected, onClear }: { selected: readonly ActionSummary[]; onClear: () => void }) {

@@ -2,15 +2,15 @@
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { Menu } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
+import { lazily } from "@/components/ui/lazily";
 import { idOfPath } from "@/lib/view/views";
 import { isHere } from "./places";
 import { usePlaces } from "./use-places";
 
-const MenuSheet = dynamic(() => import("./menu-sheet").then((module) => module.MenuSheet), { ssr: false });
+const MenuSheet = lazily(() => import("./menu-sheet").then((module) => module.MenuSheet));
 const onBar = ["i", "a", "h"];
 const cell =
   "relative grid min-h-14 flex-1 content-center justify-items-center gap-0.5 text-[11px] leading-4 font-medium text-ink-3";

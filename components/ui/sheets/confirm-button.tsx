@@ -1,13 +1,13 @@
 "use client";
-import dynamic from "next/dynamic";
 import type { ButtonProps } from "@/components/ui/button";
+import { lazily } from "@/components/ui/lazily";
 import { DialogButton } from "./dialog-button";
 import type { FormSheet, FormSheetProps } from "./form-sheet";
 
 /** A question whose code comes with the first press: a reader of the page does without it. */
-export const LazyFormSheet = dynamic(() => import("./form-sheet").then((module) => module.FormSheet), {
-  ssr: false,
-}) as typeof FormSheet;
+export const LazyFormSheet = lazily(() =>
+  import("./form-sheet").then((module) => module.FormSheet),
+) as typeof FormSheet;
 
 interface ConfirmButtonProps<T> extends Omit<FormSheetProps<T>, "onClose"> {
   /** On the button; its dots say that a question follows. */

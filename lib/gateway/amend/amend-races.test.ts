@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Person } from "@/lib/core/access/principal";
-import { approve, requestsOf } from "@/lib/gateway/testing/deliver";
+import { approve, proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import {
   type Outcome,
@@ -15,6 +15,11 @@ import { useAmendments } from "@/lib/gateway/testing/use-world";
 const { world, verbs, superuser } = await useAmendments();
 
 const rounds = 6;
+/** Either side may win, so that one round alone would prove little. */
+const raced = (title: string, run: (round: number) => Promise<void>) =>
+  test(title, async () => {
+    for (let round = 0; round < rounds; round += 1) await run(round);
+  });
 type Table = "proposed_actions" | "ns_pending_pushes";
 
 /** Starts all behind one lock, so that each stands in line before the first may go; odd rounds start them in reverse. */
@@ -51,44 +56,40 @@ const versionsOf = (id: number) =>
 const note = async () => (await world.propose(proposals.arNote())).proposal;
 const words = (text: string) => ({ changes: [{ field: "note", to: text }] });
 
-test("edit against approve: one wins, and the other gets a true answer", async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const proposal = await note();
-    const [edited, approved] = await race<unknown>(round, "proposed_actions", proposal.id, [
-      () => verbs.edit(proposal, words(`Edited ${round}.`)),
-      () => world.decide(world.admin, proposal),
-    ]);
-    expect(countWon([edited!, approved!])).toBe(1);
-    const status = await world.statusOf(proposal.id);
-    expect(await versionsOf(proposal.id)).toHaveLength(edited!.error ? 0 : 1);
-    if (edited!.error) {
-      expect(status).toBe("approved");
-      expect(edited!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Adam" } });
-      await verbs.cancel(proposal.id);
-    } else {
-      expect(status).toBe("superseded");
-      expect(approved!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Ana" } });
-      expect(
-        await world.owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`,
-      ).toHaveLength(0);
-    }
+raced("edit against approve: one wins, and the other gets a true answer", async (round) => {
+  const proposal = await note();
+  const [edited, approved] = await race<unknown>(round, "proposed_actions", proposal.id, [
+    () => verbs.edit(proposal, words(`Edited ${round}.`)),
+    () => world.decide(world.admin, proposal),
+  ]);
+  expect(countWon([edited!, approved!])).toBe(1);
+  const status = await world.statusOf(proposal.id);
+  expect(await versionsOf(proposal.id)).toHaveLength(edited!.error ? 0 : 1);
+  if (edited!.error) {
+    expect(status).toBe("approved");
+    expect(edited!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Adam" } });
+    await verbs.cancel(proposal.id);
+  } else {
+    expect(status).toBe("superseded");
+    expect(approved!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Ana" } });
+    expect(await world.owner`SELECT 1 FROM ns_pending_pushes WHERE action_id = ${proposal.id}`).toHaveLength(
+      0,
+    );
   }
 });
 
-test("two edits: one version, and the other editor's refusal names it", async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const proposal = await note();
-    const outcomes = await race(round, "proposed_actions", proposal.id, [
-      () => verbs.edit(proposal, words(`One ${round}.`)),
-      () => verbs.edit(proposal, words(`Two ${round}.`), world.admin),
-    ]);
-    const { value, refusal } = judge(outcomes);
-    expect(refusal).toMatchObject({
-      code: "already_decided",
-      members: { action_status: "superseded", successor_id: value.id },
-    });
-    expect(await versionsOf(proposal.id)).toEqual([{ id: value.id }]);
-  }
+raced("two edits: one version, and the other editor's refusal names it", async (round) => {
+  const proposal = await note();
+  const outcomes = await race(round, "proposed_actions", proposal.id, [
+    () => verbs.edit(proposal, words(`One ${round}.`)),
+    () => verbs.edit(proposal, words(`Two ${round}.`), world.admin),
+  ]);
+  const { value, refusal } = judge(outcomes);
+  expect(refusal).toMatchObject({
+    code: "already_decided",
+    members: { action_status: "superseded", successor_id: value.id },
+  });
+  expect(await versionsOf(proposal.id)).toEqual([{ id: value.id }]);
 });
 
 describe("a person who loses the right to decide while they stand in line", () => {
@@ -105,9 +106,8 @@ describe("a person who loses the right to decide while they stand in line", () =
       return { id: proposal.id, verb: () => verbs.edit(proposal, words("Edited."), leaver) };
     },
     cancels: async (leaver) => {
-      const proposal = await note();
-      await approve(world, proposal);
-      return { id: proposal.id, verb: () => verbs.cancel(proposal.id, leaver) };
+      const { id } = await proposeAndApprove(world, proposals.arNote());
+      return { id, verb: () => verbs.cancel(id, leaver) };
     },
     extends: async (leaver) => {
       const { id } = await note();
@@ -151,8 +151,9 @@ describe("a person who loses the right to decide while they stand in line", () =
   }
 });
 
-test("extend against approve: both hold, or the decision came first and nothing is extended", async () => {
-  for (let round = 0; round < rounds; round += 1) {
+raced(
+  "extend against approve: both hold, or the decision came first and nothing is extended",
+  async (round) => {
     const proposal = await note();
     await letExpire(superuser, proposal.id, 3_600_000);
     const [extended, approved] = await race<unknown>(round, "proposed_actions", proposal.id, [
@@ -166,11 +167,12 @@ test("extend against approve: both hold, or the decision came first and nothing 
     if (extended!.error)
       expect(extended!.error).toMatchObject({ code: "already_decided", members: { decided_by: "Adam" } });
     await verbs.cancel(proposal.id);
-  }
-});
+  },
+);
 
-test("two extensions of one: one moves the expiry, and the refusal of the second names its author", async () => {
-  for (let round = 0; round < rounds; round += 1) {
+raced(
+  "two extensions of one: one moves the expiry, and the refusal of the second names its author",
+  async (round) => {
     const { id } = await note();
     await letExpire(superuser, id, 3_600_000);
     const outcomes = await race(round, "proposed_actions", id, [
@@ -180,14 +182,13 @@ test("two extensions of one: one moves the expiry, and the refusal of the second
     const { value, refusal } = judge(outcomes);
     expect(refusal).toMatchObject({ code: "already_exists", members: { extended_by: value.extended_by } });
     expect(await world.eventsOf(id)).toEqual(["hitl.proposed", "hitl.extended"]);
-  }
-});
+  },
+);
 
-test("cancel against the push's lease: it is cancelled and never sent, or sent once and not cancelled", async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const proposal = await note();
-    await approve(world, proposal);
-    const { id: pushId } = await world.pushOf(proposal.id);
+raced(
+  "cancel against the push's lease: it is cancelled and never sent, or sent once and not cancelled",
+  async (round) => {
+    const { pushId, ...proposal } = await proposeAndApprove(world, proposals.arNote());
     const [cancelled] = await race<unknown>(round, "ns_pending_pushes", pushId, [
       () => verbs.cancel(proposal.id),
       () => verbs.push(proposal.id),
@@ -200,11 +201,12 @@ test("cancel against the push's lease: it is cancelled and never sent, or sent o
       commits.length,
     ]).toEqual(expected);
     if (cancelled!.error) expect(["may_be_written", "already_decided"]).toContain(cancelled!.error.code);
-  }
-});
+  },
+);
 
-test("two cancelled at once on one record do not wait for each other, and the push behind them is requested", async () => {
-  for (let round = 0; round < rounds; round += 1) {
+raced(
+  "two cancelled at once on one record do not wait for each other, and the push behind them is requested",
+  async () => {
     const [first, second, behind] = [await note(), await note(), await note()];
     for (const proposal of [first, second, behind]) await approve(world, proposal);
     // Each has cancelled its own push by the time it waits for its action.
@@ -220,14 +222,13 @@ test("two cancelled at once on one record do not wait for each other, and the pu
     const again = (await requestsOf(world, id)).filter((eventId) => eventId.includes("-round-"));
     expect(again.length).toBeGreaterThan(0);
     await verbs.cancel(behind.id);
-  }
-});
+  },
+);
 
-test("an edit of an approved write against the push's lease: replaced and never sent, or sent once and not replaced", async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const proposal = await note();
-    await approve(world, proposal);
-    const { id: pushId } = await world.pushOf(proposal.id);
+raced(
+  "an edit of an approved write against the push's lease: replaced and never sent, or sent once and not replaced",
+  async (round) => {
+    const { pushId, ...proposal } = await proposeAndApprove(world, proposals.arNote());
     const [edited] = await race<unknown>(round, "ns_pending_pushes", pushId, [
       () => verbs.edit(proposal, words(`After approval ${round}.`)),
       () => verbs.push(proposal.id),
@@ -238,35 +239,31 @@ test("an edit of an approved write against the push's lease: replaced and never 
       commits.length,
       (await versionsOf(proposal.id)).length,
     ]).toEqual(edited!.error ? ["applied", 1, 0] : ["superseded", 0, 1]);
-  }
+  },
+);
+
+raced("two re-proposals of one: the refusal of the second names the first", async () => {
+  const proposal = await note();
+  await runOut(superuser, proposal.id);
+  const outcomes = await Promise.all([
+    outcomeOf(verbs.repropose(proposal.id)),
+    outcomeOf(verbs.repropose(proposal.id, world.admin)),
+  ]);
+  const { value, refusal } = judge(outcomes);
+  expect(refusal).toMatchObject({ code: "successor_exists", members: { successor_id: value.id } });
+  expect(await versionsOf(proposal.id)).toEqual([{ id: value.id }]);
 });
 
-test("two re-proposals of one: the refusal of the second names the first", async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const proposal = await note();
-    await runOut(superuser, proposal.id);
-    const outcomes = await Promise.all([
-      outcomeOf(verbs.repropose(proposal.id)),
-      outcomeOf(verbs.repropose(proposal.id, world.admin)),
-    ]);
-    const { value, refusal } = judge(outcomes);
-    expect(refusal).toMatchObject({ code: "successor_exists", members: { successor_id: value.id } });
-    expect(await versionsOf(proposal.id)).toEqual([{ id: value.id }]);
-  }
-});
-
-test("two undos of one: the refusal of the second names the first", async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const { proposal } = await world.propose(proposals.bidPrice("1.43", "1.42"));
-    await verbs.apply(proposal);
-    const outcomes = await race(round, "proposed_actions", proposal.id, [
-      () => verbs.undo(proposal.id),
-      () => verbs.undo(proposal.id, null, world.admin),
-    ]);
-    const { value: undo, refusal } = judge(outcomes);
-    expect(refusal).toMatchObject({ code: "undo_exists", members: { undo_id: undo.id } });
-    // At L4 its author is not the one to approve it.
-    await world.decide(outcomes[0]!.value ? world.admin : world.approver, undo);
-    expect(await verbs.push(undo.id)).toEqual({ outcome: "applied" });
-  }
+raced("two undos of one: the refusal of the second names the first", async (round) => {
+  const { proposal } = await world.propose(proposals.bidPrice("1.43", "1.42"));
+  await verbs.apply(proposal);
+  const outcomes = await race(round, "proposed_actions", proposal.id, [
+    () => verbs.undo(proposal.id),
+    () => verbs.undo(proposal.id, null, world.admin),
+  ]);
+  const { value: undo, refusal } = judge(outcomes);
+  expect(refusal).toMatchObject({ code: "undo_exists", members: { undo_id: undo.id } });
+  // At L4 its author is not the one to approve it.
+  await world.decide(outcomes[0]!.value ? world.admin : world.approver, undo);
+  expect(await verbs.push(undo.id)).toEqual({ outcome: "applied" });
 });

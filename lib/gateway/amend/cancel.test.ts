@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { readOverview } from "@/lib/gateway/read/state/read-overview";
 import { retryPush } from "@/lib/gateway/deliver/repair/replay-push";
-import { approve, letTimePass, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
+import { letTimePass, proposeAndApprove, requestsOf, workThrough } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
@@ -10,11 +10,7 @@ import { withdrawProposal } from "./withdraw-proposal";
 const { world, verbs } = await useAmendments();
 afterEach(() => world.account.control("DELETE", "faults"));
 
-const note = async () => {
-  const { proposal } = await world.propose(proposals.arNote());
-  await approve(world, proposal);
-  return proposal.id;
-};
+const note = async () => (await proposeAndApprove(world, proposals.arNote())).id;
 const { commitsOf } = world;
 const receiptOf = async (id: number) =>
   (await world.owner<{ status: string }[]>`SELECT status FROM action_receipts WHERE action_id = ${id}`)[0]

@@ -2,7 +2,7 @@ import { applyPatch } from "rfc6902";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { putPolicyInForce, withoutStatement } from "@/lib/gateway/testing/decisions";
-import { approve, requestsOf } from "@/lib/gateway/testing/deliver";
+import { approve, proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
@@ -214,8 +214,7 @@ describe("an edit is refused", () => {
   });
 
   test("409 while its push is on its way, and when its outcome is unknown: the outcome is found out first", async () => {
-    const { proposal } = await world.propose(proposals.arNote());
-    await approve(world, proposal);
+    const proposal = await proposeAndApprove(world, proposals.arNote());
     const note = { changes: [{ field: "note", to: "Another note." }] };
     await world.owner`UPDATE ns_pending_pushes SET status = 'pushing', lease_owner = 'w', lease_attempt = 1,
       lease_expires_at = clock_timestamp() + interval '1 hour' WHERE action_id = ${proposal.id}`;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { readLive } from "@/lib/gateway/read/actions/read-actions";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
-import { approve } from "@/lib/gateway/testing/deliver";
+import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, refusalOf, runOut } from "@/lib/gateway/testing/race";
 import { useAmendments } from "@/lib/gateway/testing/use-world";
@@ -14,8 +14,7 @@ const read = (id: number) => world.read(id, world.approver);
 
 /** Approved, then changed in NetSuite by somebody else, then held back. */
 async function goStale(to = 61_000, elsewhere = "64000") {
-  const { proposal } = await world.propose(proposals.creditLimit(to));
-  await approve(world, proposal);
+  const proposal = await proposeAndApprove(world, proposals.creditLimit(to));
   await setLimit(elsewhere);
   expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
   return proposal;
@@ -101,8 +100,7 @@ describe("a re-proposal", () => {
 
 describe("a record that was changed back", () => {
   test("lets an approved action be written: its value holds again", async () => {
-    const { proposal } = await world.propose(proposals.creditLimit(61_300));
-    await approve(world, proposal);
+    const proposal = await proposeAndApprove(world, proposals.creditLimit(61_300));
     await setLimit("64000");
     await setLimit("60000");
     expect(await verbs.push(proposal.id)).toEqual({ outcome: "applied" });
@@ -129,8 +127,7 @@ describe("a re-proposal is refused", () => {
   });
 
   test("where the record is gone, in words", async () => {
-    const { proposal } = await world.propose(proposals.bidPrice("1.45"));
-    await approve(world, proposal);
+    const proposal = await proposeAndApprove(world, proposals.bidPrice("1.45"));
     await world.editDuringTest(
       "customer",
       "Driscoll's",

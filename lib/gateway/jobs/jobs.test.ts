@@ -10,7 +10,7 @@ import { readJob } from "./read-job";
 import { readJobFunctions } from "./read-job-functions";
 import { readJobs } from "./read-jobs";
 import { carryWork } from "@/lib/gateway/testing/carried-work";
-import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { expectRefusal } from "@/lib/gateway/testing/race";
@@ -84,8 +84,7 @@ test("a failed push leads to its job, and the job to its action, its push as it 
 
 test("a roll's jobs are found by its action, whichever of its lines asked", async () => {
   await widenAssortment(world.account);
-  const { proposal } = await world.propose(priceRoll(rollLines(3)));
-  await approve(world, proposal);
+  const proposal = await proposeAndApprove(world, priceRoll(rollLines(3)));
   const pushes = await owner<{ id: number }[]>`
     SELECT id FROM ns_pending_pushes WHERE action_id = ${proposal.id} ORDER BY line_no`;
   const [first, , third] = pushes.map((push) => push.id);

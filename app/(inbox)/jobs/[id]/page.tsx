@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { JobView } from "@/components/jobs/job-view";
-import { requirePerson } from "@/lib/auth/session/session";
 import { jobIdSchema } from "@/lib/contract/jobs";
 import { AppError } from "@/lib/core/errors";
 import { orUnavailable } from "@/lib/http/or-unavailable";
 import { readJob } from "@/lib/gateway/jobs/read-job";
-import { page } from "@/lib/http/page";
+import { personPage } from "@/lib/http/page";
 
 export const metadata: Metadata = { title: "Job" };
 
@@ -14,8 +13,7 @@ interface Props {
   params: Promise<{ id: string }>;
 }
 
-export default page(async function JobPage({ params }: Props) {
-  const person = await requirePerson();
+export default personPage(async function JobPage(person, { params }: Props) {
   const id = jobIdSchema.safeParse((await params).id);
   if (!id.success) notFound();
   const initial = await orUnavailable(readJob(person, id.data)).catch((error: unknown) => {

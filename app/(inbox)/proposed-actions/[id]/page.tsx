@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Workspace } from "@/components/inbox/workspace";
-import { requirePerson } from "@/lib/auth/session/session";
 import { idSchema } from "@/lib/contract/decision";
-import { page } from "@/lib/http/page";
+import { personPage } from "@/lib/http/page";
 import type { SearchParams } from "@/lib/http/search-params";
 import { loadDetail, loadList, parseAddress } from "../load";
 
@@ -17,8 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** One action at an address of its own: what a phone opens and what people send each other. */
-export default page(async function ProposedActionPage({ params, searchParams }: Props) {
-  const person = await requirePerson();
+export default personPage(async function ProposedActionPage(person, { params, searchParams }: Props) {
   const id = idSchema.safeParse(Number((await params).id));
   if (!id.success) notFound();
   const { filter } = await parseAddress(searchParams);
