@@ -7,6 +7,7 @@ import {
   proposeHigh,
   proposeLow,
   proposeMedium,
+  proposeThree,
 } from "./support/proposals";
 import { card, expectApplied, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
@@ -60,11 +61,7 @@ test("one row that somebody else decided first is told apart, and stops none of 
   isPhone,
 }) => {
   const marker = newMarker();
-  const [first, second, third] = [
-    await proposeLow({ marker }),
-    await proposeLow({ marker }),
-    await proposeLow({ marker }),
-  ];
+  const [first, second, third] = await proposeThree(marker);
   await openInbox(page, marker);
   await expect(card(page, second.id)).toBeVisible();
   // The page must not learn of it before it decides.

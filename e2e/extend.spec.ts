@@ -48,8 +48,7 @@ test("an approver gives a proposal more time, once, and everybody who looks at i
 test("an action that somebody decided meanwhile is not extended, and the dialog says so", async ({
   page,
 }) => {
-  const proposed = await proposeLow({ expires_in_seconds: hour });
-  await openAction(page, proposed);
+  const proposed = await openAction(page, await proposeLow({ expires_in_seconds: hour }));
   await extendButton(page).click();
   const dialog = page.getByRole("dialog", { name: "Extend this?" });
   await dialog.getByLabel("Reason").fill("Dana is back on Monday");
@@ -62,8 +61,7 @@ test("an action that somebody decided meanwhile is not extended, and the dialog 
 test.describe("signed in as a viewer", () => {
   test.use({ role: "viewer" });
   test("nobody is offered to extend", async ({ page }) => {
-    const proposed = await proposeLow();
-    await openAction(page, proposed);
+    await openAction(page, await proposeLow());
     await expect(decisionBar(page)).toBeVisible();
     await expect(extendButton(page)).toHaveCount(0);
   });

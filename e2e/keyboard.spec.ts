@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { listActions, readAction } from "./support/api";
-import { type Proposed, newMarker, proposeLow } from "./support/proposals";
+import { type Proposed, newMarker, proposeThree } from "./support/proposals";
 import {
   approveButton,
   card,
@@ -18,11 +18,7 @@ test.skip(({ isPhone }) => isPhone, "a phone has no keys");
 
 async function openThree(page: Page): Promise<[Proposed, Proposed, Proposed]> {
   const marker = newMarker();
-  const three: [Proposed, Proposed, Proposed] = [
-    await proposeLow({ marker }),
-    await proposeLow({ marker }),
-    await proposeLow({ marker }),
-  ];
+  const three = await proposeThree(marker);
   await openInbox(page, marker);
   await expectCurrent(page, three[0].id);
   // Keys work once the page's scripts run; the button waits for the same.

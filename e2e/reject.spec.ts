@@ -70,8 +70,7 @@ test("the reason is in the history, and the card leaves the inbox", async ({ pag
 });
 
 test("without a reason nothing is rejected, and cancelling leaves it waiting", async ({ page }) => {
-  const proposed = await proposeLow();
-  await openAction(page, proposed);
+  const proposed = await openAction(page, await proposeLow());
   await rejectButton(decisionBar(page)).click();
   const dialog = rejectDialog(page);
   await dialog.getByLabel("Reason").fill("   ");

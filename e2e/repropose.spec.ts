@@ -18,8 +18,7 @@ test.afterEach(releaseSwitches);
 test("a stale action shows what it would say now, and is proposed again in one tap and written", async ({
   page,
 }) => {
-  const stale = await proposeStale();
-  await openAction(page, stale);
+  const stale = await openAction(page, await proposeStale());
   await expect(section(page, "The change")).toShow("changed since proposed");
   await expect(section(page, "The change").getByTestId("again")).toContainText(`Rate $${stale.now} → $`);
   const bar = amendBar(page);

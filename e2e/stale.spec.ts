@@ -35,8 +35,7 @@ test("drift is loud before anybody approves: both values, in words, and on the c
   page,
   isPhone,
 }) => {
-  const proposed = await proposeOrderLine();
-  await openAction(page, proposed);
+  const proposed = await openAction(page, await proposeOrderLine());
   const change = section(page, "The change");
   await expect(change).toShow("unchanged");
   await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });

@@ -52,8 +52,7 @@ test("a write that cannot be taken back says so where the button is", async ({ p
 
 test("the palette begins what can be done with the action on screen", async ({ page, isPhone }) => {
   test.skip(isPhone, "a phone has no palette key");
-  const proposed = await proposeOrderLine();
-  await openAction(page, proposed);
+  const proposed = await openAction(page, await proposeOrderLine());
   await expect(approveButton(decisionBar(page))).toBeEnabled();
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByPlaceholder(/Go to a page/).fill("edit");

@@ -27,8 +27,7 @@ test("with a session cookie and our own Origin routes are reached", async () => 
 test("a server action is refused for a forged Origin and works with ours: the same bytes, from the page itself", async ({
   page,
 }) => {
-  const proposed = await proposeLow();
-  await openAction(page, proposed);
+  const proposed = await openAction(page, await proposeLow());
   const caught = page.waitForRequest((request) => Boolean(request.headers()["next-action"]));
   await page.route(
     (url) => url.pathname.startsWith("/proposed-actions"),

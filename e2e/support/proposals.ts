@@ -49,6 +49,11 @@ export async function proposeLow(more: More & { text?: string } = {}): Promise<P
   ]);
 }
 
+/** Three of L2 that one search finds. */
+export async function proposeThree(marker: string): Promise<[Proposed, Proposed, Proposed]> {
+  return [await proposeLow({ marker }), await proposeLow({ marker }), await proposeLow({ marker })];
+}
+
 /** L3: one case more or less of some item; far below the day's thousand dollars per item. */
 export async function proposeMedium(more: More & { by?: number } = {}): Promise<Proposed> {
   const item = pick(distributor.items.filter((one) => one.unitCostCents < 2_000 && !busyItems.has(one.sku)));

@@ -10,9 +10,13 @@ export async function openInbox(page: Page, marker: string): Promise<void> {
   await page.goto(`/proposed-actions?q=${marker}`);
 }
 
-export async function openAction(page: Page, { id, marker }: Pick<Proposed, "id" | "marker">): Promise<void> {
-  await page.goto(`/proposed-actions/${id}?q=${marker}`);
+export async function openAction<One extends Pick<Proposed, "id" | "marker">>(
+  page: Page,
+  one: One,
+): Promise<One> {
+  await page.goto(`/proposed-actions/${one.id}?q=${one.marker}`);
   await expect(detail(page).getByRole("heading", { level: 2 })).toBeVisible();
+  return one;
 }
 
 export const card = (page: Page, id: number) =>

@@ -54,7 +54,6 @@ export const account = {
   beginSecondFactor: defineOperation("POST /api/account/second-factor", {
     summary: "A new authenticator secret, shown once and not in force yet",
     body: beginSecondFactorSchema,
-    example: {},
     answers: created(enrolmentSchema, "Made; good for ten minutes"),
     refusals: ["wrong_password", "step_up_failed", "rate_limited"],
     verb: (person, { password }) => beginSecondFactor(person, password),

@@ -42,7 +42,6 @@ export const agents = {
     summary: "A new key, shown once; the old one stops at once or after a grace of at most 24 hours",
     role: "admin",
     body: rotateKeySchema,
-    example: {},
     answers: created(agentKeySchema, "Rotated"),
     refusals: ["not_live"],
     verb: (admin, { id, grace_hours }) => rotateAgentKey(admin, { id, graceHours: grace_hours }),

@@ -37,7 +37,6 @@ export const amend = {
     summary: "Propose what went stale, expired or was cancelled once more, from the live values",
     role: "approver",
     body: z.strictObject({}),
-    example: {},
     answers: newVersion,
     refusals: [
       "policy_denied",
@@ -54,7 +53,6 @@ export const amend = {
     summary: "Propose the change that takes an applied one back",
     role: "approver",
     body: z.strictObject({ reason: reason.optional() }),
-    example: {},
     answers: newVersion,
     refusals: [
       "policy_denied",
@@ -69,7 +67,6 @@ export const amend = {
   withdrawAction: defineOperation("POST /api/proposed-actions/{id}/withdraw", {
     summary: "Withdraw a proposal that you wrote, or that was made for you",
     body: z.strictObject({ reason: reason.optional() }),
-    example: {},
     answers: ok(endResultSchema),
     refusals: ["not_withdrawable"],
     verb: (person, input) => withdrawAction(person, input.id, input.reason ?? null),

@@ -39,7 +39,6 @@ export const rolls = {
     body: z.strictObject({
       reason: z.string().trim().max(500).default("").describe("Kept in the ledger."),
     }),
-    example: {},
     answers: ok(cancelRemainingResultSchema),
     refusals: ["policy_denied", "nothing_to_cancel"],
     verb: (person, { id, reason }) => cancelRemainingLines(person, { actionId: id, reason }),

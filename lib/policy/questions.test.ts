@@ -14,6 +14,9 @@ const engine = createPolicyEngine({
 });
 const maria = { userId: 7, tenantId: 1, role: "approver" };
 
+const deny = (rule: string) => ({ effect: "deny", rule });
+const permit = (rule: string) => ({ effect: "permit", rule });
+
 function factsOf(changes: Partial<ActionFacts> = {}): ActionFacts {
   return {
     tenantId: 1,
@@ -33,23 +36,21 @@ function propose(actionType: string) {
 
 describe("proposing under the shipped policy", () => {
   test.each(ACTION_TYPES)("an agent may propose %s", (actionType) => {
-    expect(propose(actionType)).toMatchObject({ effect: "permit", rule: "agents-propose-known-types" });
+    expect(propose(actionType)).toMatchObject(permit("agents-propose-known-types"));
   });
 
   test("an action type the product does not know is denied", () => {
-    expect(propose("launch_rocket")).toMatchObject({ effect: "deny", rule: "default-deny" });
+    expect(propose("launch_rocket")).toMatchObject(deny("default-deny"));
   });
 });
 
 describe.each(ALWAYS_DENIED_ACTION_TYPES)("the always-denied class %s", (actionType) => {
   test("is not proposed, applied, approved or sent for anybody, however small it is", () => {
     const facts = factsOf({ actionType, riskLevel: 1, impactCents: 0 });
-    expect(propose(actionType)).toMatchObject({ effect: "deny", rule: "always-denied-class" });
-    expect(askAutoApply(engine, { facts, standingAuthorisation: true })).toMatchObject({
-      effect: "deny",
-      rule: "always-denied-class",
-    });
-    expect(askPush(engine, { facts })).toMatchObject({ effect: "deny", rule: "always-denied-class" });
+    const denial = deny("always-denied-class");
+    expect(propose(actionType)).toMatchObject(denial);
+    expect(askAutoApply(engine, { facts, standingAuthorisation: true })).toMatchObject(denial);
+    expect(askPush(engine, { facts })).toMatchObject(denial);
     for (const role of ROLES) {
       expect(askDecide(engine, { person: { ...maria, role }, facts }).effect).toBe("deny");
     }
@@ -70,19 +71,17 @@ describe("applying without a person", () => {
       expect(askAutoApply(engine, { facts, standingAuthorisation: true }).effect).toBe(
         riskLevel === 1 ? "permit" : "deny",
       );
-      expect(askAutoApply(engine, { facts, standingAuthorisation: false })).toMatchObject({
-        effect: "deny",
-        rule: "default-deny",
-      });
+      expect(askAutoApply(engine, { facts, standingAuthorisation: false })).toMatchObject(
+        deny("default-deny"),
+      );
     },
   );
 
   test.each([1, -1, 2_500_000])("a movement of %i cents needs a person even at L1", (impactCents) => {
     const facts = factsOf({ riskLevel: 1, impactCents });
-    expect(askAutoApply(engine, { facts, standingAuthorisation: true })).toMatchObject({
-      effect: "deny",
-      rule: "money-needs-a-person",
-    });
+    expect(askAutoApply(engine, { facts, standingAuthorisation: true })).toMatchObject(
+      deny("money-needs-a-person"),
+    );
   });
 });
 
@@ -96,9 +95,7 @@ describe("deciding", () => {
   test.each(combinations)("at L$riskLevel as $role to $decision", ({ riskLevel, role, decision }) => {
     const answer = askDecide(engine, { person: { ...maria, role }, facts: factsOf({ riskLevel }), decision });
     expect(answer).toMatchObject(
-      role === "viewer"
-        ? { effect: "deny", rule: "viewers-never-decide" }
-        : { effect: "permit", rule: "approvers-decide" },
+      role === "viewer" ? deny("viewers-never-decide") : permit("approvers-decide"),
     );
   });
 
@@ -108,10 +105,7 @@ describe("deciding", () => {
 
   test("an admin of another tenant decides nothing", () => {
     const person = { userId: 7, tenantId: 2, role: "admin" };
-    expect(askDecide(engine, { person, facts: factsOf() })).toMatchObject({
-      effect: "deny",
-      rule: "own-tenant-only",
-    });
+    expect(askDecide(engine, { person, facts: factsOf() })).toMatchObject(deny("own-tenant-only"));
   });
 
   test.each(RISK_TIERS)(
@@ -119,9 +113,7 @@ describe("deciding", () => {
     (riskLevel) => {
       const facts = factsOf({ riskLevel, onBehalfOfUserId: maria.userId });
       expect(askDecide(engine, { person: maria, facts })).toMatchObject(
-        riskLevel >= 4
-          ? { effect: "deny", rule: "not-the-only-approver-of-own-proposal" }
-          : { effect: "permit", rule: "approvers-decide" },
+        riskLevel >= 4 ? deny("not-the-only-approver-of-own-proposal") : permit("approvers-decide"),
       );
       expect(askDecide(engine, { person: { ...maria, userId: 8 }, facts }).effect).toBe("permit");
       expect(askDecide(engine, { person: maria, facts, decision: "reject" }).effect).toBe("permit");

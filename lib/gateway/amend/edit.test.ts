@@ -245,12 +245,7 @@ describe("an edit is refused", () => {
 
   test("422 where the record is gone, and where its names lead to another one", async () => {
     const proposal = await bid("1.441");
-    await world.editDuringTest(
-      "customer",
-      "Driscoll's",
-      { custentity_gfs_bid: "B0" },
-      { custentity_gfs_bid: "B5875" },
-    );
+    await verbs.loseBid();
     await expectRefusal(verbs.edit(proposal, price("1.442")), "record_missing");
   });
 

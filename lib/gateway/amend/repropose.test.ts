@@ -128,12 +128,7 @@ describe("a re-proposal is refused", () => {
 
   test("where the record is gone, in words", async () => {
     const proposal = await proposeAndApprove(world, proposals.bidPrice("1.45"));
-    await world.editDuringTest(
-      "customer",
-      "Driscoll's",
-      { custentity_gfs_bid: "B0" },
-      { custentity_gfs_bid: "B5875" },
-    );
+    await verbs.loseBid();
     expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
     await expectRefusal(verbs.repropose(proposal.id), {
       code: "record_missing",

@@ -61,6 +61,14 @@ export function amendmentsOf(world: World) {
         await owner`UPDATE kill_switches SET engaged = false WHERE tenant_id = ${tenantId}`;
       });
     },
+    /** Until the test's end the bid of the proposed price is not its customer's any more. */
+    loseBid: () =>
+      world.editDuringTest(
+        "customer",
+        "Driscoll's",
+        { custentity_gfs_bid: "B0" },
+        { custentity_gfs_bid: "B5875" },
+      ),
     async expectIntact() {
       expect(await verifyLedger(world.admin, gateway)).toMatchObject({ intact: true, faults: [] });
     },

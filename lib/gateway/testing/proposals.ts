@@ -21,7 +21,11 @@ export const proposals = {
     ...more,
   }),
   /** L3: +0.7 %, $90 a year. */
-  bidPrice: (to = "1.43", from = "1.42", more: Record<string, unknown> = {}) => ({
+  bidPrice: (
+    to: string | number = "1.43",
+    from: string | number = "1.42",
+    more: Record<string, unknown> = {},
+  ) => ({
     action_type: "bid_price_update",
     entity_type: "item",
     entity_ref: "10472",

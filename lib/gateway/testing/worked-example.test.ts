@@ -1,20 +1,12 @@
 import { expect, test } from "vitest";
 import { verifyLedger } from "@/lib/gateway/ledger/verify-ledger";
+import { proposals } from "./proposals";
 import { useWorld } from "./use-world";
 
 const world = await useWorld();
 
-const example = {
-  action_type: "bid_price_update",
-  entity_type: "item",
-  entity_ref: "10472",
-  changes: [{ field: "price", from: 1.42, to: 1.48 }],
-  context: { bid_id: "B5875", customer: "Driscoll's" },
-  risk_level: 1,
-};
-
 test("the worked example goes from a claimed risk of 1 to tier 3, one commit, a verified receipt and chained events", async () => {
-  const { proposal } = await world.propose(example);
+  const { proposal } = await world.propose(proposals.bidPrice(1.48, 1.42, { risk_level: 1 }));
   expect(proposal).toMatchObject({
     status: "pending",
     risk_level: 3,

@@ -98,6 +98,7 @@ interface Specification<
   address?: A;
   query?: Q;
   body?: B;
+  /** Absent: nothing is needed in the body. */
   example?: z.input<NoInfer<B>>;
   headers?: H;
   answers: Readonly<Record<number, AnswerDescription<R>>>;
@@ -128,6 +129,7 @@ export function defineOperation<
   const caller: Caller = specification.caller ?? "person";
   return {
     ...(path.includes("/{id}") && { address: byId }),
+    ...(specification.body && { example: {} }),
     ...specification,
     caller,
     method: method.toLowerCase() as Operation["method"],
