@@ -24,7 +24,6 @@ import { endOwnSession, revokeToken, signOutEverywhere } from "@/lib/gateway/acc
 import { readAccount } from "@/lib/gateway/access/account/read-account";
 import { redeemPasswordLink } from "@/lib/gateway/access/account/redeem-password-link";
 import { renameSelf } from "@/lib/gateway/access/account/rename-self";
-import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 
 /** One's own account: name, password, authenticator app, sessions, tokens, and the company one works in. */
@@ -41,7 +40,6 @@ export const account = {
     example: { name: "Nia Okafor" },
     answers: ok(accountSchema),
     refusals: ["already_exists"],
-    onPage: true,
     verb: (person, { name }) => renameSelf(person, name),
   }),
   changePassword: defineOperation("POST /api/account/password", {
@@ -50,7 +48,6 @@ export const account = {
     example: { current_password: "x", new_password: "three unrelated words" },
     answers: ok(accountSchema),
     refusals: ["wrong_password", "rate_limited"],
-    onPage: true,
     verb: (person, { current_password, new_password }) =>
       changePassword(person, { current: current_password, next: new_password }),
   }),
@@ -60,7 +57,6 @@ export const account = {
     example: {},
     answers: created(enrolmentSchema, "Made; good for ten minutes"),
     refusals: ["wrong_password", "step_up_failed", "rate_limited"],
-    onPage: true,
     verb: (person, { password }) => beginSecondFactor(person, password),
   }),
   confirmSecondFactor: defineOperation("PUT /api/account/second-factor", {
@@ -69,21 +65,17 @@ export const account = {
     example: { enrolment: "v1.a.b.c", code: "123456" },
     answers: ok(accountSchema),
     refusals: ["step_up_failed", "expired", "changed", "rate_limited"],
-    onPage: true,
     verb: (person, { enrolment, code, current_code }) =>
       confirmSecondFactor(person, { enrolment, code, currentCode: current_code }),
   }),
   endOwnSession: defineOperation("DELETE /api/account/sessions/{id}", {
     summary: "Sign one of one's own browsers out",
-    address: byId,
     answers: ok(accountSchema),
-    onPage: true,
     verb: (person, { id }) => endOwnSession(person, id),
   }),
   signOutEverywhere: defineOperation("POST /api/account/sign-out-everywhere", {
     summary: "End every session of one's own; tokens go on",
     answers: ok(signedOutSchema),
-    onPage: true,
     verb: (person) => signOutEverywhere(person),
   }),
   listTokens: defineOperation("GET /api/account/tokens", {
@@ -96,14 +88,11 @@ export const account = {
     body: createTokenSchema,
     example: { name: "ci", expires_in_days: 1 },
     answers: created(newTokenSchema),
-    onPage: true,
     verb: (person, { name, expires_in_days }) => createToken(person, { name, validDays: expires_in_days }),
   }),
   revokeToken: defineOperation("DELETE /api/account/tokens/{id}", {
     summary: "Revoke one of one's own tokens",
-    address: byId,
     answers: ok(accountSchema),
-    onPage: true,
     verb: (person, { id }) => revokeToken(person, id),
   }),
   chooseTenant: defineOperation("PUT /api/account/tenant", {
@@ -112,7 +101,6 @@ export const account = {
     example: { tenant_id: 999_999_999 },
     answers: ok(chosenTenantSchema),
     refusals: ["not_found"],
-    onPage: true,
     verb: (person, { tenant_id }) => chooseTenant(person, tenant_id),
   }),
   redeemPasswordLink: defineOperation("POST /api/account/password-link", {
@@ -122,7 +110,6 @@ export const account = {
     example: { token: "csl_x", password: "three unrelated words" },
     answers: ok(redeemedSchema),
     refusals: ["not_allowed", "expired"],
-    onPage: true,
     verb: (_nobody, link) => redeemPasswordLink(link),
   }),
 };

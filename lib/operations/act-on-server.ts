@@ -7,7 +7,7 @@ import { OPERATIONS } from "./index";
 
 /**
  * The one server action of our pages: same origin, who asks, parsed input, one verb, its result or problem. It reaches
- * only operations of people that are marked `onPage`, whatever name is sent. Components call it through `act`.
+ * only the changes that people make (`onPage`), whatever name is sent. Components call it through `act`.
  */
 export async function actOnServer(name: unknown, input: unknown): Promise<Answered<unknown>> {
   return answer(async (correlationId) => {

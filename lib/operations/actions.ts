@@ -7,7 +7,6 @@ import {
 import { dashboardSchema, overviewSchema } from "@/lib/contract/overview";
 import { listActions, readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";
-import { byId } from "./frame/fields";
 import { defineOperation, ok } from "./frame/operation";
 
 /** Proposed actions as people read them, and the figures over all of them. */
@@ -22,13 +21,11 @@ export const actions = {
   }),
   readAction: defineOperation("GET /api/proposed-actions/{id}", {
     summary: "Read one proposed action in full",
-    address: byId,
     answers: ok(actionDetailSchema),
     verb: (person, { id }) => readAction(person, id),
   }),
   readLive: defineOperation("GET /api/proposed-actions/{id}/live", {
     summary: "Read the record as it is in NetSuite now",
-    address: byId,
     answers: ok(liveViewSchema),
     verb: (person, { id }) => readLive(person, id),
   }),

@@ -9,7 +9,6 @@ import {
 import { changeAgent, revokeAgent, rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
 import { createAgent } from "@/lib/gateway/access/agents/create-agent";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
-import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 
 /** Agents and their keys, as administrators manage them. */
@@ -28,37 +27,30 @@ export const agents = {
     example: { name: "pricing-agent-2" },
     answers: created(agentKeySchema),
     refusals: ["already_exists"],
-    onPage: true,
     verb: (admin, agent) => createAgent(admin, agent),
   }),
   changeAgent: defineOperation("PATCH /api/agents/{id}", {
     summary: "Change an agent's limits or whom it speaks for",
     role: "admin",
-    address: byId,
     body: changeAgentSchema,
     example: { pending_max: 1 },
     answers: ok(agentViewSchema),
     refusals: ["not_live"],
-    onPage: true,
     verb: (admin, change) => changeAgent(admin, change),
   }),
   rotateAgentKey: defineOperation("POST /api/agents/{id}/rotate-key", {
     summary: "A new key, shown once; the old one stops at once or after a grace of at most 24 hours",
     role: "admin",
-    address: byId,
     body: rotateKeySchema,
     example: {},
     answers: created(agentKeySchema, "Rotated"),
     refusals: ["not_live"],
-    onPage: true,
     verb: (admin, { id, grace_hours }) => rotateAgentKey(admin, { id, graceHours: grace_hours }),
   }),
   revokeAgent: defineOperation("POST /api/agents/{id}/revoke", {
     summary: "End an agent's keys at once; what it proposed stays to be decided",
     role: "admin",
-    address: byId,
     answers: ok(agentViewSchema),
-    onPage: true,
     verb: (admin, { id }) => revokeAgent(admin, id),
   }),
 };

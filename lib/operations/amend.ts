@@ -7,7 +7,6 @@ import { editAction } from "@/lib/gateway/amend/edit-action";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { undoAction } from "@/lib/gateway/amend/undo-action";
 import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
-import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 
 /** Changing a proposal other than by deciding it: edit, propose again, undo, withdraw, cancel, extend. */
@@ -19,7 +18,6 @@ export const amend = {
   editAction: defineOperation("POST /api/proposed-actions/{id}/edit", {
     summary: "Replace a proposal with one that writes other values",
     role: "approver",
-    address: byId,
     body: editSchema,
     example: { payload_hash: "0".repeat(64), changes: [{ field: "note", to: "Other words" }] },
     answers: newVersion,
@@ -33,13 +31,11 @@ export const amend = {
       "record_missing",
       "record_refused",
     ],
-    onPage: true,
     verb: (person, { id, ...edit }) => editAction(person, id, edit),
   }),
   reproposeAction: defineOperation("POST /api/proposed-actions/{id}/repropose", {
     summary: "Propose what went stale, expired or was cancelled once more, from the live values",
     role: "approver",
-    address: byId,
     body: z.strictObject({}),
     example: {},
     answers: newVersion,
@@ -52,13 +48,11 @@ export const amend = {
       "record_missing",
       "record_refused",
     ],
-    onPage: true,
     verb: (person, { id }) => reproposeAction(person, id),
   }),
   undoAction: defineOperation("POST /api/proposed-actions/{id}/undo", {
     summary: "Propose the change that takes an applied one back",
     role: "approver",
-    address: byId,
     body: z.strictObject({ reason: reason.optional() }),
     example: {},
     answers: newVersion,
@@ -70,40 +64,33 @@ export const amend = {
       "record_missing",
       "record_refused",
     ],
-    onPage: true,
     verb: (person, input) => undoAction(person, input.id, input.reason ?? null),
   }),
   withdrawAction: defineOperation("POST /api/proposed-actions/{id}/withdraw", {
     summary: "Withdraw a proposal that you wrote, or that was made for you",
-    address: byId,
     body: z.strictObject({ reason: reason.optional() }),
     example: {},
     answers: ok(endResultSchema),
     refusals: ["not_withdrawable"],
-    onPage: true,
     verb: (person, input) => withdrawAction(person, input.id, input.reason ?? null),
   }),
   extendAction: defineOperation("POST /api/proposed-actions/{id}/extend", {
     summary:
       "Give a pending proposal the time again that it was given first, its tier's default at most, once",
     role: "approver",
-    address: byId,
     body: z.strictObject({ reason: reasonSchema(COMMENT_LENGTH_MAX).describe("Kept in the ledger.") }),
     example: { reason: "Dana is back on Monday and knows the customer" },
     answers: ok(z.object({ id: z.int(), expires_at: z.iso.datetime(), extended_by: z.string() })),
     refusals: ["policy_denied", "already_decided", "already_exists", "nothing_to_do", "expired"],
-    onPage: true,
     verb: (person, { id, reason: why }) => extendAction(person, id, why),
   }),
   cancelAction: defineOperation("POST /api/proposed-actions/{id}/cancel", {
     summary: "Take back an approval before anything is sent",
     role: "approver",
-    address: byId,
     body: z.strictObject({ comment: reasonSchema(COMMENT_LENGTH_MAX) }),
     example: { comment: "The customer paid after all" },
     answers: ok(endResultSchema),
     refusals: ["policy_denied", "not_cancellable", "already_decided", "may_be_written", "expired"],
-    onPage: true,
     verb: (person, { id, comment }) => cancelAction(person, id, comment),
   }),
 };

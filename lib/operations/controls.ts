@@ -29,7 +29,6 @@ export const controls = {
     example: { name: "ns_writes", engaged: true, reason: "The price list is being checked" },
     answers: ok(killSwitchesSchema),
     refusals: ["blocked"],
-    onPage: true,
     verb: async (person, change) => ({ switches: await setKillSwitch(person, change) }),
   }),
   readRetention: defineOperation("GET /api/retention", {
@@ -43,14 +42,12 @@ export const controls = {
     body: retentionChangeSchema,
     example: { kind: "agent_prose", days: 400, reason: "The auditors ask for a year" },
     answers: ok(retentionSchema),
-    onPage: true,
     verb: (person, change) => setRetention(person, change),
   }),
   runRetention: defineOperation("POST /api/retention/run", {
     summary: "Delete and blank now what is over",
     role: "admin",
     answers: ok(retentionRunSchema),
-    onPage: true,
     verb: (person) => runRetention(person),
   }),
 };

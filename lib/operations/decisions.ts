@@ -11,7 +11,6 @@ import {
 import { bulkDecide } from "@/lib/gateway/decide/bulk-decide";
 import { decideAction } from "@/lib/gateway/decide/decide-action";
 import { issueEditToken } from "@/lib/gateway/decide/issue-edit-token";
-import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 
 /** Deciding, one at a time and many at once, and the proof that an L5 approval needs. */
@@ -29,7 +28,6 @@ export const decisions = {
   decideAction: defineOperation("POST /api/proposed-actions/{id}/decide", {
     summary: "Approve or reject",
     role: "approver",
-    address: byId,
     body: decideSchema,
     example: { decision: "approve", payload_hash: "0".repeat(64) },
     headers: { edit_token: editTokenHeader },
@@ -48,7 +46,6 @@ export const decisions = {
       "edit_token_missing",
       "edit_token_invalid",
     ],
-    onPage: true,
     verb: (person, { id, edit_token: editToken, ...input }, { channel }) =>
       decideAction(person, channels[channel].receive({ actionId: id, input, editToken })),
   }),
@@ -58,7 +55,6 @@ export const decisions = {
     body: bulkDecideSchema,
     example: { decision: "approve", items: [{ id: 1, payload_hash: "0".repeat(64) }] },
     answers: ok(bulkDecideResultSchema),
-    onPage: true,
     verb: (person, input) => bulkDecide(person, input),
   }),
   issueEditToken: defineOperation("POST /api/edit-tokens", {
@@ -74,7 +70,6 @@ export const decisions = {
     },
     answers: created(editTokenResultSchema, "Minted"),
     refusals: ["step_up_failed", "not_found", "already_decided", "expired", "changed", "rate_limited"],
-    onPage: true,
     verb: (person, input) => issueEditToken(person, input),
   }),
 };

@@ -30,7 +30,6 @@ export const delivery = {
     example: { dlq_id: 999_999_999 },
     answers: ok(retryResultSchema),
     refusals: ["not_found", "not_replayable"],
-    onPage: true,
     verb: (person, { dlq_id }) => replayDeadLetter(person, dlq_id),
   }),
   retryPush: defineOperation("POST /admin/ns-push/retry", {
@@ -39,14 +38,12 @@ export const delivery = {
     address: { action_id: rowId() },
     answers: ok(retryResultSchema),
     refusals: ["not_replayable"],
-    onPage: true,
     verb: (person, { action_id }) => retryPush(person, action_id),
   }),
   drainPushes: defineOperation("POST /api/ns-push/drain", {
     summary: "Ask now for every unsettled push",
     role: "admin",
     answers: ok(drainResultSchema),
-    onPage: true,
     verb: (person) => drainPushes(person),
   }),
   readLane: defineOperation("GET /api/ns-push/lane", {
@@ -59,7 +56,6 @@ export const delivery = {
     role: "admin",
     answers: ok(laneRetrySchema, "Tried, or asked for; `state` is the lane's where a reading answered"),
     refusals: ["lane_open"],
-    onPage: true,
     verb: (person) => retryLane(person),
   }),
 };

@@ -9,7 +9,6 @@ import {
 import { z } from "zod";
 import { markEmailDraft, readEmailDrafts } from "@/lib/gateway/deliver/email-drafts";
 import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
-import { byId } from "./frame/fields";
 import { defineOperation, ok } from "./frame/operation";
 
 /** Writes that stay with us instead of going to NetSuite: drafts of e-mails, versions of caches. */
@@ -24,11 +23,9 @@ export const drafts = {
   markEmailDraft: defineOperation("POST /api/email-drafts/{id}", {
     summary: "Mark a draft as used or discarded, or open again",
     role: "approver",
-    address: byId,
     body: z.strictObject({ status: draftStatusSchema }),
     example: { status: "used" },
     answers: ok(emailDraftSchema),
-    onPage: true,
     verb: (person, { id, status }) => markEmailDraft(person, { id, status }),
   }),
   readCacheVersions: defineOperation("GET /api/cache-versions", {

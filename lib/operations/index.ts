@@ -38,5 +38,5 @@ export type InputOf<Name extends OperationName> = NonNullable<Operations[Name]["
 export type ResultOf<Name extends OperationName> = NonNullable<Operations[Name]["types"]>["result"];
 /** Those that our pages may call. */
 export type PageOperation = {
-  [Name in OperationName]: Operations[Name] extends { onPage?: true } ? Name : never;
+  [Name in OperationName]: Operations[Name] extends { onPage: true } ? Name : never;
 }[OperationName];

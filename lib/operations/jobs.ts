@@ -50,7 +50,6 @@ export const jobs = {
     example: { reason: "The fault is mended" },
     answers: ok(changedJobSchema),
     refusals: ["run_is_running", "run_function_gone", "unavailable"],
-    onPage: true,
     verb: (person, { id, reason }) => rerunJob(person, { jobId: id, reason }),
   }),
   cancelJob: defineOperation("POST /api/jobs/{id}/cancel", {
@@ -61,7 +60,6 @@ export const jobs = {
     example: { reason: "It waits for nothing" },
     answers: ok(changedJobSchema),
     refusals: ["run_has_ended", "unavailable"],
-    onPage: true,
     verb: (person, { id, reason }) => cancelJob(person, { jobId: id, reason }),
   }),
 };

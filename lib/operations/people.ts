@@ -21,7 +21,6 @@ import {
 } from "@/lib/gateway/access/people/person-changes";
 import { issuePasswordLink } from "@/lib/gateway/access/people/issue-password-link";
 import { listPeople } from "@/lib/gateway/access/people/list-people";
-import { byId } from "./frame/fields";
 import { created, defineOperation, ok } from "./frame/operation";
 
 /** People of the tenant, as administrators manage them. */
@@ -36,10 +35,8 @@ const step = (
   defineOperation(`POST /api/people/{id}/${name}`, {
     summary,
     role: "admin",
-    address: byId,
     answers: ok(personViewSchema),
     refusals,
-    onPage: true,
     verb: (admin, { id }) => verb(admin, id),
   });
 
@@ -57,18 +54,15 @@ export const people = {
     example: { name: "Nia Okafor", email: "nia@greenfield.example", role: "viewer" },
     answers: created(addedPersonSchema, "Added"),
     refusals: ["already_exists"],
-    onPage: true,
     verb: (admin, person) => addPerson(admin, person),
   }),
   changeRole: defineOperation("PATCH /api/people/{id}", {
     summary: "Change a person's role, not one's own",
     role: "admin",
-    address: byId,
     body: z.strictObject({ role: roleSchema }),
     example: { role: "viewer" },
     answers: ok(personViewSchema),
     refusals: ["last_admin", "not_live"],
-    onPage: true,
     verb: (admin, change) => changeRole(admin, change),
   }),
   revokePerson: step(
@@ -84,10 +78,8 @@ export const people = {
   issuePasswordLink: defineOperation("POST /api/people/{id}/password-link", {
     summary: "A new link to set the password once, shown once",
     role: "admin",
-    address: byId,
     answers: created(passwordLinkSchema, "Made; earlier links stop working"),
     refusals: ["not_live"],
-    onPage: true,
     verb: (admin, { id }) => issuePasswordLink(admin, id),
   }),
 };

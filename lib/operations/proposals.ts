@@ -4,7 +4,6 @@ import { AppError } from "@/lib/core/errors";
 import { withdrawProposal } from "@/lib/gateway/amend/withdraw-proposal";
 import { proposeAction } from "@/lib/gateway/propose/propose-action";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
-import { byId } from "./frame/fields";
 import { Answer, defineOperation, ok } from "./frame/operation";
 
 /** Operations of agents: propose a write, ask after it, take it back. */
@@ -59,7 +58,6 @@ export const proposals = {
   readProposal: defineOperation("GET /api/v1/proposals/{id}", {
     summary: "Read one of the agent's own proposals, or wait for its next change",
     caller: "agent",
-    address: byId,
     query: z.object({
       wait: z.coerce
         .number()
@@ -76,7 +74,6 @@ export const proposals = {
   withdrawProposal: defineOperation("POST /api/v1/proposals/{id}/withdraw", {
     summary: "Withdraw a pending proposal",
     caller: "agent",
-    address: byId,
     answers: ok(proposalViewSchema),
     refusals: ["not_withdrawable"],
     verb: (agent, { id }) => withdrawProposal(agent, id),

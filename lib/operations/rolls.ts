@@ -9,27 +9,23 @@ import {
 import { cancelRemainingLines } from "@/lib/gateway/amend/cancel-remaining-lines";
 import { linesAsCsv } from "@/lib/gateway/read/actions/lines-csv";
 import { listLines, readLiveLines } from "@/lib/gateway/read/actions/read-lines";
-import { byId } from "./frame/fields";
 import { Answer, defineOperation, ok } from "./frame/operation";
 
 export const rolls = {
   listLines: defineOperation("GET /api/proposed-actions/{id}/lines", {
     summary: "Read the lines of a roll and what became of each",
-    address: byId,
     query: linesQuerySchema,
     answers: ok(lineListSchema),
     verb: (person, { id, ...query }) => listLines(person, id, query),
   }),
   readLiveLines: defineOperation("GET /api/proposed-actions/{id}/lines/live", {
     summary: "Read a page of lines as NetSuite holds them now",
-    address: byId,
     query: liveLinesQuerySchema,
     answers: ok(liveLinesSchema),
     verb: (person, { id, ...query }) => readLiveLines(person, id, query),
   }),
   linesAsCsv: defineOperation("GET /api/proposed-actions/{id}/lines.csv", {
     summary: "Download the lines of a roll with their results",
-    address: byId,
     answers: { 200: { description: "One row per change", schema: z.string(), type: "text/csv" } },
     verb: async (person, { id }) =>
       new Answer(200, await linesAsCsv(person, id), {
@@ -40,14 +36,12 @@ export const rolls = {
   cancelRemainingLines: defineOperation("POST /api/proposed-actions/{id}/cancel-remaining", {
     summary: "Give up the lines of a roll that wait or gave up, so that it can end",
     role: "approver",
-    address: byId,
     body: z.strictObject({
       reason: z.string().trim().max(500).default("").describe("Kept in the ledger."),
     }),
     example: {},
     answers: ok(cancelRemainingResultSchema),
     refusals: ["policy_denied", "nothing_to_cancel"],
-    onPage: true,
     verb: (person, { id, reason }) => cancelRemainingLines(person, { actionId: id, reason }),
   }),
 };

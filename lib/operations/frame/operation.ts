@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
-import type { AddressField, HeaderField } from "./fields";
+import { type AddressField, type HeaderField, byId } from "./fields";
 
 /** The kinds of callers, and the principal that the frame hands to the verb for each. */
 interface Principals {
@@ -58,8 +58,8 @@ export interface Operation {
   answers: Readonly<Record<number, AnswerDescription>>;
   /** Refusals of the verb. Those of the frame (who asks, how the input is written) are added by what it takes. */
   refusals?: readonly ErrorCode[];
-  /** True: our pages reach it through `act`. */
-  onPage?: boolean;
+  /** True: our pages reach it through `act`. They change by operations, and read by verbs and routes. */
+  onPage: boolean;
   verb: (caller: never, input: never, context: CallContext) => Promise<unknown>;
 }
 
@@ -71,6 +71,13 @@ type NoFields = Record<never, never>;
 type In<S extends z.ZodType> = string extends keyof z.input<S> ? NoFields : z.input<S>;
 type Out<S extends z.ZodType> = string extends keyof z.output<S> ? NoFields : z.output<S>;
 type Plain<T> = { [Key in keyof T]: T[Key] };
+type Route = `${Uppercase<Operation["method"]>} /${string}`;
+type AddressOf<At extends Route> = At extends `${string}/{id}${string}` ? typeof byId : NoFields;
+type OnPage<At extends Route, C extends Caller> = At extends `GET ${string}`
+  ? false
+  : C extends "person" | "anybody"
+    ? true
+    : false;
 
 /** The types of an operation for the pages' client and the tests' client. It has no value at run time. */
 export interface Typed<Input, Result> {
@@ -87,6 +94,7 @@ interface Specification<
 > extends Pick<Operation, "summary" | "role" | "refusals"> {
   /** Absent: a person. */
   caller?: C;
+  /** Absent: the `{id}` of a row, where the path has one. */
   address?: A;
   query?: Q;
   body?: B;
@@ -103,21 +111,29 @@ interface Specification<
 /** `route` as people write it: `POST /api/people/{id}/revoke`. */
 export function defineOperation<
   R extends z.ZodType,
+  At extends Route,
   C extends Caller = "person",
-  A extends Readonly<Record<string, AddressField<unknown>>> = NoFields,
+  A extends Readonly<Record<string, AddressField<unknown>>> = AddressOf<At>,
   Q extends z.ZodObject = z.ZodObject<NoFields>,
   B extends z.ZodType = z.ZodObject<NoFields>,
   H extends Readonly<Record<string, HeaderField<unknown>>> = NoFields,
-  const Page extends boolean = false,
 >(
-  route: `${Uppercase<Operation["method"]>} /${string}`,
-  specification: Specification<C, A, Q, B, H, R> & { onPage?: Page },
-): Operation & { onPage?: Page } & Typed<
+  route: At,
+  specification: Specification<C, A, Q, B, H, R>,
+): Omit<Operation, "onPage"> & { onPage: OnPage<At, C> } & Typed<
     Plain<InputOfFields<A> & In<Q> & In<B> & Partial<InputOfFields<H>>>,
     z.output<R>
   > {
   const [method, path] = route.split(" ") as [string, string];
-  return { caller: "person", ...specification, method: method.toLowerCase() as Operation["method"], path };
+  const caller: Caller = specification.caller ?? "person";
+  return {
+    ...(path.includes("/{id}") && { address: byId }),
+    ...specification,
+    caller,
+    method: method.toLowerCase() as Operation["method"],
+    path,
+    onPage: (method !== "GET" && (caller === "person" || caller === "anybody")) as OnPage<At, C>,
+  };
 }
 
 export const ok = <Schema extends z.ZodType>(schema: Schema, description = "OK") => ({
