@@ -1,11 +1,10 @@
 import { type OwnerSql, openDatabase, openOwner } from "@/db/client";
 import { foundCompany } from "@/lib/gateway/access/found-company";
-import { type Gateway, createDetachedGateway } from "@/lib/gateway/context";
+import { createDetachedGateway } from "@/lib/gateway/context";
 import { bootstrapDatabase } from "@/db/bootstrap";
 import { migrateDatabase } from "@/db/migrate";
 import { ACTION_TYPE_ROWS } from "@/lib/action-types/registry";
 import { canonicalText, sha256Hex } from "@/lib/core/ledger/payload-hash";
-import type { Person } from "@/lib/core/access/principal";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 
@@ -14,21 +13,10 @@ export interface Pending {
   payload_hash: string;
 }
 
-export interface BenchCompany {
-  appUrl: string;
-  /** The person's own, for asking over HTTP. */
-  personalToken: string;
-  gateway: Gateway;
-  person: Person;
-  /** The next pending actions, for the verb; pgbench takes from the other half. */
-  takePending(count: number): Promise<Pending[]>;
-  /** @throws Error where a decision was lost or made twice. */
-  assertAllClaimed(): Promise<void>;
-  close(): Promise<void>;
-}
+export type BenchCompany = Awaited<ReturnType<typeof openBenchCompany>>;
 
 /** A tenant with `count` pending notes: even ones for the verb, odd ones, ready as requests, for pgbench. */
-export async function openBenchCompany(superuserUrl: string, count: number): Promise<BenchCompany> {
+export async function openBenchCompany(superuserUrl: string, count: number) {
   const passwords = { owner: "owner", app: "app", engine: "engine" };
   const urls = await bootstrapDatabase(superuserUrl, "bench", passwords);
   await migrateDatabase(urls.owner, ACTION_TYPE_ROWS);
@@ -37,8 +25,7 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   const company = await foundCompany(owner, { slug: "bench", name: "Bench", foundedBy: "bench" });
   const person = await company.addPerson({ name: "Ana", role: "approver" });
   const { agent } = await company.addAgent({ name: "bench" });
-  const { tenantId, policy } = company;
-  await insertPending(owner, { tenantId, agentId: agent.agentId, userId: person.userId, count, policy });
+  await insertPending(owner, company, { agentId: agent.agentId, userId: person.userId, count });
 
   let offset = 0;
   const netsuite = new Proxy({} as RestletClient, {
@@ -46,16 +33,19 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
   });
   return {
     appUrl: urls.app,
+    /** The person's own, for asking over HTTP. */
     personalToken: await company.addToken(person),
     person,
     gateway: createDetachedGateway({ database, netsuite, internal: () => netsuite }),
-    takePending: async (limit) => {
+    /** The next pending actions, for the verb; pgbench takes from the other half. */
+    takePending: async (limit: number): Promise<Pending[]> => {
       const rows = await owner<Pending[]>`
         SELECT id, payload_hash FROM proposed_actions WHERE id % 2 = 0 ORDER BY id OFFSET ${offset} LIMIT ${limit}`;
       offset += limit;
       return [...rows];
     },
-    assertAllClaimed: async () => {
+    /** @throws Error where a decision was lost or made twice. */
+    assertAllClaimed: async (): Promise<void> => {
       const [row] = await owner`SELECT
         (SELECT count(*)::int FROM proposed_actions WHERE status = 'approved') AS approved,
         (SELECT count(*)::int FROM decisions WHERE outcome = 'claimed') AS decisions,
@@ -65,22 +55,15 @@ export async function openBenchCompany(superuserUrl: string, count: number): Pro
         throw new Error(`${count} decisions were made, but the tables say ${JSON.stringify(row)}`);
       }
     },
-    close: async () => {
-      await Promise.all([database.end(), owner.end()]);
-    },
+    close: () => Promise.all([database.end(), owner.end()]),
   };
 }
 
-interface PendingSeed {
-  tenantId: number;
-  agentId: number;
-  userId: number;
-  count: number;
-  policy: { version: number; hash: string };
-}
-
-async function insertPending(owner: OwnerSql, seed: PendingSeed): Promise<void> {
-  const { tenantId, agentId, userId, count, policy } = seed;
+async function insertPending(
+  owner: OwnerSql,
+  { tenantId, policy }: Awaited<ReturnType<typeof foundCompany>>,
+  { agentId, userId, count }: { agentId: number; userId: number; count: number },
+): Promise<void> {
   const payloads = Array.from({ length: count }, (_, index) => {
     const payload = {
       action_type: "ar_note",

@@ -5,16 +5,8 @@ import { readLocalSecrets } from "@/scripts/local/local-state";
 import type { BenchCompany, Pending } from "../company";
 import { elapsedMs } from "../report";
 
-export interface AppClient {
-  /** Milliseconds of one approval after the other, a row. */
-  oneByOne(work: readonly Pending[]): Promise<number>;
-  /** The same rows in one request. */
-  inBulk(work: readonly Pending[]): Promise<number>;
-  stop(): Promise<void>;
-}
-
 /** The app as it is shipped, built and started on the bench's own database: what a client waits for. */
-export async function startApp(company: BenchCompany): Promise<AppClient> {
+export async function startApp(company: BenchCompany) {
   buildApp();
   const port = await getPort();
   const url = `http://127.0.0.1:${port}`;
@@ -53,14 +45,16 @@ export async function startApp(company: BenchCompany): Promise<AppClient> {
       throw new Error(`a decision ended ${lost}: ${JSON.stringify(content).slice(0, 300)}`);
   };
   return {
-    oneByOne: (work) =>
+    /** Milliseconds of one approval after the other, a row. */
+    oneByOne: (work: readonly Pending[]): Promise<number> =>
       msPerRow(work, async () => {
         for (const { id, payload_hash } of work) {
           const body = { decision: "approve", payload_hash };
           await post(`/api/proposed-actions/${id}/decide`, body, (decided: Decided) => [decided]);
         }
       }),
-    inBulk: (work) =>
+    /** The same rows in one request. */
+    inBulk: (work: readonly Pending[]): Promise<number> =>
       msPerRow(work, () => {
         const body = { decision: "approve", items: work };
         return post(

@@ -9,7 +9,7 @@ import postgres from "postgres";
 import { withOwnPostgres } from "../own-postgres";
 import { inRounds, median, percentile, report } from "../report";
 import { bareCallsPerSecond, runsPerSecond, timeBareCalls, timeSends } from "./measures";
-import { type AppProcess, type EngineProcess, startApp, startEngineProcess } from "./processes";
+import { type EngineProcess, startApp, startEngineProcess } from "./processes";
 
 const rounds = count("BENCH_ROUNDS", 7);
 const timedPerRound = 100;
@@ -27,11 +27,7 @@ const targets = {
   memory: 1.2,
 };
 
-interface Setting {
-  app: AppProcess;
-  empty: EngineProcess;
-  full: EngineProcess;
-}
+type Setting = Awaited<ReturnType<typeof start>>;
 
 /**
  * The engine beside bare signed calls of the same functions, in interleaved rounds: latency, throughput, latency with
@@ -46,12 +42,12 @@ export async function benchEngine(): Promise<void> {
       const memory = await measureMemory(setting);
       await tellAll(measured, memory);
     } finally {
-      for (const part of Object.values(setting)) (part as AppProcess | EngineProcess).stop();
+      for (const part of Object.values(setting)) part.stop();
     }
   });
 }
 
-async function start(serverUrl: string): Promise<Setting> {
+async function start(serverUrl: string) {
   const [emptyUrl, fullUrl] = [
     await createDatabase(serverUrl, "empty"),
     await createDatabase(serverUrl, "full"),

@@ -12,17 +12,11 @@ export type AppMessage =
   | { kind: "reached" }
   | { kind: "body"; mark: string; atNs: string };
 
-export interface AppProcess {
-  url: string;
-  /** Resolves with the moment (ns) at which the body of the event with this mark ran. */
-  body(mark: string): Promise<bigint>;
-  /** Counts bodies from now on; the promise within resolves when so many have run. */
-  countTo(bodies: number): Promise<{ reached: Promise<void> }>;
-  stop(): void;
-}
+export type AppProcess = Awaited<ReturnType<typeof startApp>>;
+export type EngineProcess = Awaited<ReturnType<typeof startEngineProcess>>;
 
 /** `engineUrl` is the one that the app's checkpoints go to. */
-export async function startApp(engineUrl: string): Promise<AppProcess> {
+export async function startApp(engineUrl: string) {
   const child = start(["--import", "tsx", path.resolve("bench/engine/app-process.ts")], {
     INNGEST_BASE_URL: engineUrl,
   });
@@ -39,14 +33,16 @@ export async function startApp(engineUrl: string): Promise<AppProcess> {
   });
   return {
     url,
-    body: (mark) =>
-      new Promise((resolve) => {
+    /** Resolves with the moment (ns) at which the body of the event with this mark ran. */
+    body: (mark: string) =>
+      new Promise<bigint>((resolve) => {
         waiting.set(mark, (atNs) => {
           waiting.delete(mark);
           resolve(atNs);
         });
       }),
-    countTo: async (bodies) => {
+    /** Counts bodies from now on; the promise within resolves when so many have run. */
+    countTo: async (bodies: number) => {
       const reached = new Promise<void>((resolve) => (onReached = resolve));
       await new Promise<void>((resolve) => {
         onCounting = resolve;
@@ -54,15 +50,8 @@ export async function startApp(engineUrl: string): Promise<AppProcess> {
       });
       return { reached };
     },
-    stop: () => void child.kill("SIGKILL"),
+    stop: (): void => void child.kill("SIGKILL"),
   };
-}
-
-export interface EngineProcess {
-  url: string;
-  client: Inngest;
-  memory(): Promise<NodeJS.MemoryUsage>;
-  stop(): void;
 }
 
 /** The engine as people run it. `flags` are Node's own, as for a profile. */
@@ -71,7 +60,7 @@ export async function startEngineProcess(options: {
   appUrl: string;
   databaseUrl: string;
   flags?: string[];
-}): Promise<EngineProcess> {
+}) {
   const observer = path.resolve("bench/engine/observe.ts");
   const main = fileURLToPath(import.meta.resolve("@countersign/inngest-engine/main"));
   const { port, appUrl, databaseUrl, flags = [] } = options;
@@ -88,11 +77,11 @@ export async function startEngineProcess(options: {
     url,
     client: new Inngest({ id: "bench", baseUrl: url, eventKey, isDev: false, signingKey }),
     memory: () =>
-      new Promise((resolve) => {
+      new Promise<NodeJS.MemoryUsage>((resolve) => {
         child.once("message", (memory: NodeJS.MemoryUsage) => resolve(memory));
         child.send("memory");
       }),
-    stop: () => void child.kill("SIGTERM"),
+    stop: (): void => void child.kill("SIGTERM"),
   };
 }
 

@@ -10,6 +10,8 @@ const account = useAccount();
 
 const example: ProposalPayload = EXAMPLE_PAYLOADS.customer_terms_change;
 const pinned: ProposalPayload = { ...example, record: EXAMPLE_RECORDS.customer_terms_change };
+const again = { class: "applied", duplicate: true };
+const overtaken = { class: "stale", reason: "from_mismatch", live: [{ field: "terms", value: "Net 60" }] };
 const to = (name: string): ProposalPayload => ({ ...example, changes: [{ field: "terms", to: name }] });
 const refused = (code: string, words: string) => ({ class: "terminal", code, publicMessage: words });
 
@@ -43,20 +45,13 @@ it("a write that nobody heard of is recognised by its name", async () => {
   await account.fault("crash_between_saves");
   expect(await account.write(example, "k")).toMatchObject({ class: "unknown" });
   await account.edit("term", "Net 45", { isinactive: "T" });
-  expect(await account.probe(example, "k")).toMatchObject({ class: "applied", duplicate: true });
-  expect(await account.write(example, "k"), "terms that were given stay given").toMatchObject({
-    class: "applied",
-    duplicate: true,
-  });
+  expect(await account.probe(example, "k")).toMatchObject(again);
+  expect(await account.write(example, "k"), "terms that were given stay given").toMatchObject(again);
   expect(await account.commits("k")).toHaveLength(1);
 });
 it("a colleague's other terms make it stale", async () => {
   await account.edit("customer", "Coastal Pantry", { terms: "Net 60" });
-  expect(await account.write(example, "k")).toMatchObject({
-    class: "stale",
-    reason: "from_mismatch",
-    live: [{ field: "terms", value: "Net 60" }],
-  });
+  expect(await account.write(example, "k")).toMatchObject(overtaken);
 });
 
 it.each(["Net 44", "net 45", "6", "Net 90"])(
@@ -139,15 +134,11 @@ describe("terms that were approved under their name", () => {
     await account.fault("crash_between_saves");
     await account.write(pinned, "k");
     await account.edit("term", "Net 45", { isinactive: "T" });
-    expect(await account.probe(pinned, "k")).toMatchObject({ class: "applied", duplicate: true });
+    expect(await account.probe(pinned, "k")).toMatchObject(again);
     await account.edit("customer", "Coastal Pantry", { terms: "Net 60" });
     expect(await account.write(pinned, "k2")).toMatchObject({ class: "terminal", code: "UNKNOWN_TERMS" });
     await account.edit("term", "Net 45", { isinactive: "F" });
-    expect(await account.write(pinned, "k3")).toMatchObject({
-      class: "stale",
-      reason: "from_mismatch",
-      live: [{ field: "terms", value: "Net 60" }],
-    });
+    expect(await account.write(pinned, "k3")).toMatchObject(overtaken);
   });
   it("come back with an undo, which keeps to the ids: other terms of the old name are not written", async () => {
     const undo = actionTypeOf("customer_terms_change")!.undo(pinned)!;

@@ -1,4 +1,4 @@
-import { type VirtualEngine, startVirtualEngine } from "@countersign/inngest-engine";
+import { startVirtualEngine } from "@countersign/inngest-engine";
 import { eventKey, signingKey } from "@countersign/inngest-engine/testing";
 import { Inngest } from "inngest";
 import { serve } from "inngest/edge";
@@ -21,17 +21,7 @@ export interface FailedRun {
  * The whole product on a virtual clock: every function as it is served, the real engine without ports, real Postgres and
  * the simulated account. Engine, verbs and database use one clock, which only the test moves.
  */
-export interface VirtualProduct extends World {
-  engine: VirtualEngine;
-  /** A connection in the role of the engine. */
-  engineSql: ReturnType<typeof connectAsEngine>;
-  /** The actions whose hitl.expired event reached a subscriber, in order. */
-  announcedExpiries: number[];
-  failedJobs(): Promise<FailedRun[]>;
-  close(): Promise<void>;
-}
-
-export async function openVirtualProduct(startAt: Date): Promise<VirtualProduct> {
+export async function openVirtualProduct(startAt: Date) {
   const world = await openWorld({ database: { clockStartsAt: startAt } });
   const { gateway, db } = world;
   const engine = await startVirtualEngine({
@@ -66,13 +56,15 @@ export async function openVirtualProduct(startAt: Date): Promise<VirtualProduct>
   return {
     ...world,
     engine,
+    /** A connection in the role of the engine. */
     engineSql,
+    /** The actions whose hitl.expired event reached a subscriber, in order. */
     announcedExpiries,
     failedJobs: async () =>
       await engineSql<FailedRun[]>`
         SELECT function_id AS "functionId", error::json ->> 'message' AS message
         FROM inngest_engine.runs WHERE status = 'failed' ORDER BY id`,
-    close: async () => {
+    close: async (): Promise<void> => {
       await engine.stop();
       await engineSql.end();
       delete globalThisGateway.countersignGateway;

@@ -36,17 +36,7 @@ export interface AppRequest {
 /** An answer in the app's place: status, headers, text. `null` lets the app answer itself. */
 export type StandIn = { status: number; headers?: Record<string, string>; body: string } | null;
 
-/** An app made of the real SDK behind a server that a case can watch, hold up, and answer for. */
-export interface App {
-  url: string;
-  requests: AppRequest[];
-  serve(client: Inngest, functions: Functions): void;
-  /** Called for every request before the SDK sees it; the last one given counts. */
-  onRequest(answer: (request: AppRequest) => StandIn | Promise<StandIn>): void;
-  /** Stops listening and cuts open connections, as a killed process would. */
-  down(): Promise<void>;
-  up(): Promise<void>;
-}
+export type App = Awaited<ReturnType<typeof startApp>>;
 
 export function createClient(
   mode: Mode,
@@ -65,7 +55,8 @@ export function createClient(
   });
 }
 
-export async function startApp(mode: Mode): Promise<App> {
+/** An app made of the real SDK behind a server that a case can watch, hold up, and answer for. */
+export async function startApp(mode: Mode) {
   let handler: http.RequestListener | null = null;
   let standIn: (request: AppRequest) => StandIn | Promise<StandIn> = () => null;
   const requests: AppRequest[] = [];
@@ -92,7 +83,7 @@ export async function startApp(mode: Mode): Promise<App> {
   return {
     url,
     requests,
-    serve: (client, functions) => {
+    serve: (client: Inngest, functions: Functions): void => {
       handler = serve({
         client,
         functions,
@@ -101,7 +92,8 @@ export async function startApp(mode: Mode): Promise<App> {
         enableUnauthedSync: mode !== "signed",
       });
     },
-    onRequest: (instead) => void (standIn = instead),
+    /** Called for every request before the SDK sees it; the last one given counts. */
+    onRequest: (instead: typeof standIn): void => void (standIn = instead),
     down,
     up,
   };

@@ -92,15 +92,12 @@ export async function createApp(options: { id?: string; signingKey?: string; isD
   };
 }
 
-/** A clock that only a test moves. */
-export interface TestClock {
-  now: () => number;
-  advance(ms: number): void;
-}
+export type TestClock = ReturnType<typeof createClock>;
 
-export function createClock(startMs = Date.UTC(2026, 0, 5, 8, 0, 30)): TestClock {
+/** A clock that only a test moves. */
+export function createClock(startMs = Date.UTC(2026, 0, 5, 8, 0, 30)) {
   let nowMs = startMs;
-  return { now: () => nowMs, advance: (ms) => void (nowMs += ms) };
+  return { now: (): number => nowMs, advance: (ms: number): void => void (nowMs += ms) };
 }
 
 export interface Run {

@@ -2,15 +2,10 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on 127.0.0.1 that a test takes down and brings up again at the same address. */
-export interface TestServer {
-  origin: string;
-  /** Stops listening and cuts open connections, as a killed process would. */
-  down(): Promise<void>;
-  up(): Promise<void>;
-}
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
-export async function startServer(listener: http.RequestListener): Promise<TestServer> {
+/** A server on 127.0.0.1 that a test takes down and brings up again at the same address. */
+export async function startServer(listener: http.RequestListener) {
   let server: http.Server;
   const listen = async (port: number): Promise<number> => {
     server = http.createServer(listener);
@@ -22,11 +17,12 @@ export async function startServer(listener: http.RequestListener): Promise<TestS
   const port = await listen(0);
   return {
     origin: `http://127.0.0.1:${port}`,
-    down: async () => {
+    /** Stops listening and cuts open connections, as a killed process would. */
+    down: async (): Promise<void> => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
     },
-    up: async () => void (await listen(port)),
+    up: async (): Promise<void> => void (await listen(port)),
   };
 }

@@ -65,6 +65,21 @@ export function useVirtualWorld() {
       await client.send({ name, data });
       await engine.settled();
     },
+    /** A request to the engine, and all that it causes; a key of null is none. */
+    request: async (
+      method: string,
+      path: string,
+      { key = signingKey, body }: { key?: string | null; body?: object } = {},
+    ) => {
+      const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
+      const response = await engine.fetch(`${engine.url}${path}`, {
+        method,
+        headers,
+        body: JSON.stringify(body),
+      });
+      await engine.settled();
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
     runs,
     /** Newest first. */
     runsOf: async (functionId: string): Promise<Run[]> =>

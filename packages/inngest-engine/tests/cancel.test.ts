@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type FunctionBody, on, signingKey } from "../testing/harness";
+import { type FunctionBody, on } from "../testing/harness";
 import { useVirtualWorld } from "../testing/virtual-world";
 
 const world = useVirtualWorld();
-const { start, send, runsOf } = world;
+const { start, send, request, runsOf } = world;
 const statusesOf = async (functionId: string): Promise<string[]> =>
   (await runsOf(functionId)).map(({ status }) => status).toSorted();
 
@@ -92,13 +92,6 @@ test("an event that starts a function does not cancel the run it starts, but the
   await send("sleep");
   expect(await statusesOf("sleeper")).toEqual(["Cancelled", "Running"]);
 });
-
-const request = async (method: string, path: string, { key = signingKey }: { key?: string | null } = {}) => {
-  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-  const response = await world.engine.fetch(`${world.engine.url}${path}`, { method, headers });
-  await world.engine.settled();
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
 
 test("a person cancels a run once: unknown ones are 404, ended ones 409 with their status, strangers 401", async () => {
   const news: string[] = [];

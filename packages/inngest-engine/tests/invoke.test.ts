@@ -1,6 +1,6 @@
 import { referenceFunction } from "inngest";
 import { expect, test } from "vitest";
-import { type FunctionBody, type FunctionOptions, on, signingKey } from "../testing/harness";
+import { type FunctionBody, type FunctionOptions, on } from "../testing/harness";
 import { useVirtualWorld } from "../testing/virtual-world";
 
 const world = useVirtualWorld();
@@ -145,11 +145,7 @@ test("an invoked run that a person starts again ends for itself: its caller has 
   await start([caller(), callee(({ runId }) => runId)]);
   await send("call");
   const [run] = await runsOf("callee");
-  await world.engine.fetch(`${world.engine.url}/v1/runs/${run?.run_id}/rerun`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${signingKey}` },
-  });
-  await world.engine.settled();
+  await world.request("POST", `/v1/runs/${run?.run_id}/rerun`);
   expect((await runsOf("callee")).map(({ status }) => status)).toEqual(["Completed", "Completed"]);
   expect(await runsOf("caller")).toMatchObject([{ output: { gave: run?.run_id } }]);
 });
@@ -207,11 +203,7 @@ test.each([-1, Date.UTC(1979, 11, 31), Date.UTC(2100, 0, 2), 1e18])(
   "an event stamped %d is refused with 400",
   async (ts) => {
     await start([]);
-    const body = JSON.stringify({ name: "n", ts });
-    const response = await world.engine.fetch(`${world.engine.url}/e/test-event-key`, {
-      method: "POST",
-      body,
-    });
-    expect(response.status).toBe(400);
+    const { status } = await world.request("POST", "/e/test-event-key", { body: { name: "n", ts } });
+    expect(status).toBe(400);
   },
 );

@@ -63,32 +63,30 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const journal = options.dataDir === undefined ? memoryJournal() : fileJournal(options.dataDir);
   const store = new RecordStore({ journal, now, seed: () => seedRecords(now()) });
   const faults = createFaultRegistry();
-  const latencyMs = options.latencyMs ?? DEFAULT_LATENCY_MS;
   const certificates = createCertificates(options.oauth2?.certificates ?? []);
   const tokens = createAccessTokens(now);
   const certificateControl = createCertificateControl(certificates, tokens);
   const control = createControlEndpoint({ store, settings, faults, certificates: certificateControl });
-  const tokenEndpoint = createTokenEndpoint({
+  const shared = {
     account: options.credentials.account,
+    tokens,
+    faults,
+    wait,
+    latencyMs: options.latencyMs ?? DEFAULT_LATENCY_MS,
+  };
+  const tokenEndpoint = createTokenEndpoint({
+    ...shared,
     clientId: options.oauth2?.clientId ?? options.credentials.consumerKey,
     certificates,
-    tokens,
-    faults,
     now,
-    wait,
-    latencyMs,
   });
   const restlet = createRestletEndpoint({
-    account: options.credentials.account,
+    ...shared,
     oauth: createOAuthCheck(options.credentials, now),
-    tokens,
     host: createRestletHost({ script: sdf.script, now, log: options.log ?? (() => {}) }),
     store,
-    faults,
     settings,
     maxConcurrency: options.maxConcurrency ?? DEFAULT_CONCURRENCY,
-    wait,
-    latencyMs,
   });
 
   const pending = new Set<Promise<void>>();

@@ -17,7 +17,13 @@ const job = {
   functionId: "app-f",
   event,
 } as const;
-const context = { job, nowMs, startedAtMs: nowMs - 1_000, backoff: inngestBackoff(() => 0) };
+const contextOf = (changes: { attempt?: number; attemptsMax?: number; lostCalls?: number }, random = 0) => ({
+  job: { ...job, ...changes },
+  nowMs,
+  startedAtMs: nowMs - 1_000,
+  backoff: inngestBackoff(() => random),
+});
+const context = contextOf({});
 const error = { name: "Error", message: "no", stack: "" };
 const threw = (changes: Partial<Extract<Answer, { kind: "threw" }>>): Answer => ({
   kind: "threw",
@@ -37,12 +43,7 @@ const ops = (...list: Partial<Op>[]): Answer => ({
 test("attempts are repeated after Inngest's own delays, each with up to 30 s of jitter", () => {
   const delays = (random: number) =>
     Array.from({ length: 12 }, (_, attempt) => {
-      const failed = { ...job, attempt, attemptsMax: 20 };
-      const settlement = settle(threw({}), {
-        ...context,
-        job: failed,
-        backoff: inngestBackoff(() => random),
-      });
+      const settlement = settle(threw({}), contextOf({ attempt, attemptsMax: 20 }, random));
       expect(settlement).toMatchObject({ kind: "again", costsAttempt: true });
       return settlement.kind === "again" ? (settlement.runAtMs - nowMs) / 1_000 : null;
     });
@@ -83,34 +84,27 @@ test("retry-after goes before the backoff, in seconds or as an instant", () => {
 });
 
 test("the last attempt and a final error fail the run", () => {
-  expect(settle(threw({}), { ...context, job: { ...job, attempt: 2 } })).toMatchObject({
-    kind: "failed",
-    error,
-  });
+  expect(settle(threw({}), contextOf({ attempt: 2 }))).toMatchObject({ kind: "failed", error });
   expect(settle(threw({ isFinal: true }), context)).toMatchObject({ kind: "failed" });
 });
 
 test("an app that was not reached costs no attempt, however often", () => {
-  const lost = { ...job, lostCalls: 1_000 };
-  expect(settle({ kind: "unreached", reason: "refused" }, { ...context, job: lost })).toMatchObject({
-    kind: "again",
-    costsAttempt: false,
-    countsAsLost: false,
-  });
+  const settlement = settle({ kind: "unreached", reason: "refused" }, contextOf({ lostCalls: 1_000 }));
+  expect(settlement).toMatchObject({ kind: "again", costsAttempt: false, countsAsLost: false });
 });
 
 test("a lost answer costs no attempt at first, then one like any failure", () => {
   const answer: Answer = { kind: "lost", reason: "reset" };
   expect(settle(answer, context)).toMatchObject({ kind: "again", costsAttempt: false, countsAsLost: true });
-  const often = { ...job, lostCalls: lostCallsMax };
-  expect(settle(answer, { ...context, job: often })).toMatchObject({ kind: "again", costsAttempt: true });
-  expect(settle(answer, { ...context, job: { ...often, attempt: 2 } })).toMatchObject({ kind: "failed" });
+  const often = { lostCalls: lostCallsMax };
+  expect(settle(answer, contextOf(often))).toMatchObject({ kind: "again", costsAttempt: true });
+  expect(settle(answer, contextOf({ ...often, attempt: 2 }))).toMatchObject({ kind: "failed" });
 });
 
 test("a step's error is retried, and remembered where it was the last attempt", () => {
   const failed = ops({ op: "StepError", error });
   expect(settle(failed, context)).toMatchObject({ kind: "again", costsAttempt: true });
-  expect(settle(failed, { ...context, job: { ...job, attempt: 2 } })).toMatchObject({
+  expect(settle(failed, contextOf({ attempt: 2 }))).toMatchObject({
     kind: "advanced",
     changes: [{ result: { status: "failed", error } }],
   });

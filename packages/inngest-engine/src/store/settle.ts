@@ -2,7 +2,7 @@ import { engineError } from "../dispatch/answer";
 import type { CallRecord } from "../dispatch/call-record";
 import type { Settlement } from "../dispatch/settlement";
 import { stepsPerRunMax } from "../limits";
-import type { Db, Tx } from "./connection";
+import type { Db, Queryable, Tx } from "./connection";
 import { fenceOf } from "./leader";
 import type { Job } from "./jobs";
 import { endRun, failRun } from "./run-end";
@@ -51,42 +51,45 @@ async function applyIn(tx: Tx, applied: Applied): Promise<"applied" | "stale"> {
   return "applied";
 }
 
-/** Locks the running run, removes the job of this very dispatch and notes the call; false where there is none such. */
-async function takeOff(tx: Tx, { job, epoch, call }: Applied): Promise<boolean> {
-  const rows = await tx`
-    with ${fenceOf(tx, epoch)}, run as materialized (
-      select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
-    ), own_job as (
-      delete from inngest_engine.jobs job using run
-      where job.id = ${job.id} and job.run_id = run.id
-        and job.leased_by_epoch = ${epoch} and job.dispatch = ${job.dispatch}
-      returning job.run_id
-    ), ${noteCall(tx, call)}
-    select run_id from own_job`;
-  return rows.length > 0;
+/** Removes the job; false where there is none such. */
+function takeOff(tx: Tx, applied: Applied): Promise<boolean> {
+  return changeJob(tx, applied, tx`delete from inngest_engine.jobs job using run`);
 }
 
 /** The same job again, for a later time. */
 async function putBack(
   tx: Tx,
-  { job, epoch, call, now }: Applied,
-  settlement: Extract<Settlement, { kind: "again" }>,
+  applied: Applied,
+  { runAtMs, costsAttempt, countsAsLost, changes }: Extract<Settlement, { kind: "again" }>,
 ): Promise<boolean> {
-  const { runAtMs, costsAttempt, countsAsLost, changes } = settlement;
+  const isHeld = await changeJob(
+    tx,
+    applied,
+    tx`update inngest_engine.jobs job
+      set attempt = attempt + ${costsAttempt ? 1 : 0}, lost_calls = lost_calls + ${countsAsLost ? 1 : 0},
+        run_at = ${new Date(runAtMs)}, leased_by_epoch = null, leased_until = null
+      from run`,
+  );
+  if (isHeld) await writeSteps(tx, applied.job.runId, changes, applied.now);
+  return isHeld;
+}
+
+/** Locks the running run, changes the job of this very dispatch and notes the call; false where there is none such. */
+async function changeJob(
+  tx: Tx,
+  { job, epoch, call }: Applied,
+  change: ReturnType<Queryable>,
+): Promise<boolean> {
   const rows = await tx`
     with ${fenceOf(tx, epoch)}, run as materialized (
       select id from inngest_engine.runs, fence where id = ${job.runId} and status = 'running' for update
     ), own_job as (
-      update inngest_engine.jobs job
-      set attempt = attempt + ${costsAttempt ? 1 : 0}, lost_calls = lost_calls + ${countsAsLost ? 1 : 0},
-        run_at = ${new Date(runAtMs)}, leased_by_epoch = null, leased_until = null
-      from run
+      ${change}
       where job.id = ${job.id} and job.run_id = run.id
         and job.leased_by_epoch = ${epoch} and job.dispatch = ${job.dispatch}
       returning job.run_id
     ), ${noteCall(tx, call)}
     select run_id from own_job`;
-  if (rows.length > 0) await writeSteps(tx, job.runId, changes, now);
   return rows.length > 0;
 }
 

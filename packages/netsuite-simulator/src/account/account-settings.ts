@@ -9,15 +9,7 @@ import {
   shippedPermissions,
 } from "./session";
 
-/** The settings of the account, which an administrator may have made wrongly. Kept in memory: a restart puts it right. */
-export interface AccountSettings {
-  session(): Session;
-  parameters(): Readonly<Record<string, string>>;
-  isDeployed(): boolean;
-  clockOffsetMs(): number;
-  change(change: SettingsChange): void;
-  show(): Record<string, unknown>;
-}
+export type AccountSettings = ReturnType<typeof createAccountSettings>;
 
 const levelNames = Object.keys(PERMISSION_LEVELS) as [PermissionLevel, ...PermissionLevel[]];
 const CLOCK_OFFSET_MS_MAX = 30 * 86_400_000;
@@ -30,24 +22,25 @@ export const settingsChangeSchema = z.strictObject({
   /** The account's clock against this machine's. */
   clock_offset_ms: z.number().int().min(-CLOCK_OFFSET_MS_MAX).max(CLOCK_OFFSET_MS_MAX).optional(),
 });
-export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-export function createAccountSettings(sdf: SdfProject): AccountSettings {
+/** The settings of the account, which an administrator may have made wrongly. Kept in memory: a restart puts it right. */
+export function createAccountSettings(sdf: SdfProject) {
   const permissions = shippedPermissions(sdf);
   const parameters: Record<string, string | null> = { ...scriptParameters };
   const author = { name: "Countersign", role: OUR_ROLE };
   let deployed = true;
   let clockOffsetMs = 0;
-  const setParameters = () =>
+  const setParameters = (): Readonly<Record<string, string>> =>
     Object.fromEntries(
       Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null),
     );
   return {
-    session: () => ({ author, permissions }),
+    session: (): Session => ({ author, permissions }),
     parameters: setParameters,
-    isDeployed: () => deployed,
-    clockOffsetMs: () => clockOffsetMs,
-    change(change) {
+    isDeployed: (): boolean => deployed,
+    clockOffsetMs: (): number => clockOffsetMs,
+    change(change: SettingsChange): void {
       Object.assign(permissions, change.permissions);
       Object.assign(parameters, change.parameters);
       deployed = change.deployed ?? deployed;

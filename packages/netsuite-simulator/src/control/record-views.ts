@@ -21,6 +21,8 @@ export interface RecordView {
 
 export const OUTSIDER: Author = { name: "Morgan Ellis", role: { id: "1018", name: "Sales Manager" } };
 
+const external = { actionKey: null, source: "external" } as const;
+
 /** Null when there is no such record. Items are found by SKU, customers and locations by name, orders by number. */
 export function findView(store: RecordStore, type: string, id: string): RecordView | null {
   const [owner, key] = splitOnce(id);
@@ -119,8 +121,6 @@ function splitOnce(id: string): [string, string] {
 
 function wholeView(store: RecordStore, record: StoredRecord): RecordView {
   const schema = RECORD_TYPES[record.type];
-  const put = (next: StoredRecord, by: Author) =>
-    store.apply({ puts: [next], by, actionKey: null, source: "external" });
   return {
     read: () => ({ ...head(record), ...store.inNames(record).fields, ...record.sublists }),
     write(fields, by) {
@@ -131,15 +131,9 @@ function wholeView(store: RecordStore, record: StoredRecord): RecordView {
         else
           next.fields[name] = toStored(idOf(store, schema?.named[name], value), schema?.fields[name], name);
       }
-      put(next, by);
+      store.apply({ puts: [next], by, ...external });
     },
-    remove: (by) =>
-      store.apply({
-        deletes: [{ type: record.type, id: record.id }],
-        by,
-        actionKey: null,
-        source: "external",
-      }),
+    remove: (by) => store.apply({ deletes: [{ type: record.type, id: record.id }], by, ...external }),
   };
 }
 
@@ -168,16 +162,12 @@ function lineView(
       ...record,
       sublists: { ...record.sublists, [sublist]: lines.toSpliced(index, 1, ...line) },
     };
-    store.apply({ puts: [next], by, actionKey: null, source: "external" });
+    store.apply({ puts: [next], by, ...external });
   };
   return {
     read: () => ({ ...head(record), ...lines[index] }),
     write(fields, by) {
-      const changed = Object.entries(fields).map(([name, value]) => [
-        name,
-        toStored(value, types[name], name),
-      ]);
-      replace([{ ...lines[index], ...Object.fromEntries(changed) }], by);
+      replace([{ ...lines[index], ...toLine(fields, types) }], by);
     },
     remove: (by) => replace([], by),
   };

@@ -43,21 +43,16 @@ export function itemId(sku: string): string {
   return String(FIRST_ASSEMBLY_ID + distributor.assemblies.findIndex((assembly) => assembly.sku === sku));
 }
 
-export function customerId(name: string): string {
-  return String(FIRST_CUSTOMER_ID + distributor.customers.findIndex((customer) => customer.name === name));
-}
+/** Ids in the order of the rows, from `first` on. */
+const idsFrom =
+  <Row>(first: number, rows: readonly Row[], nameOf: (row: Row) => string) =>
+  (name: string): string =>
+    String(first + rows.findIndex((row) => nameOf(row) === name));
 
-export function termsId(name: string): string {
-  return String(FIRST_TERMS_ID + distributor.paymentTerms.findIndex((terms) => terms.name === name));
-}
-
-export function vendorId(name: string): string {
-  return String(FIRST_VENDOR_ID + distributor.vendors.findIndex((vendor) => vendor === name));
-}
-
-export function bomId(name: string): string {
-  return String(FIRST_BOM_ID + distributor.assemblies.findIndex((assembly) => assembly.bom === name));
-}
+export const customerId = idsFrom(FIRST_CUSTOMER_ID, distributor.customers, ({ name }) => name);
+export const termsId = idsFrom(FIRST_TERMS_ID, distributor.paymentTerms, ({ name }) => name);
+export const vendorId = idsFrom(FIRST_VENDOR_ID, distributor.vendors, (vendor) => vendor);
+export const bomId = idsFrom(FIRST_BOM_ID, distributor.assemblies, ({ bom }) => bom);
 
 /** Cents as decimal text without trailing zeros, the spelling the store keeps. */
 export function money(cents: number): string {

@@ -1,7 +1,7 @@
 import { editTarget, removeTarget } from "../control/target-edit";
 import { suiteError } from "../modules/error";
 import { type Run, type RunHooks, type SaveMoment, kill } from "../run";
-import type { Fault } from "./fault";
+import type { Fault, FaultKind } from "./fault";
 import type { RequestPlan } from "./plan";
 
 /** Carries out the same request again, nested inside this one, as a twin that overtakes it. */
@@ -30,28 +30,9 @@ export function planRecordFault(fault: Fault, plan: RequestPlan, redeliver: Rede
       plan.hooks.push({ afterSave: onBusiness((run) => editTarget(run, fault.value)) });
       return;
     default: {
-      const hooks = failingHooks(fault);
+      const hooks = FAILING_HOOKS[fault.kind]?.(fault);
       if (hooks) plan.hooks.push(hooks);
     }
-  }
-}
-
-function failingHooks(fault: Fault): RunHooks | null {
-  switch (fault.kind) {
-    case "closed_period":
-      return { beforeSave: onBusiness(() => refuse("CLOSED_TRAN_PRD", "The period is closed.")) };
-    case "permission_removed":
-      return { beforeSave: () => refuse("INSUFFICIENT_PERMISSION", "Permission violation.") };
-    case "crash_before_save":
-      return { beforeSave: onBusiness((run) => kill(run, "connection_lost")) };
-    case "crash_between_saves":
-      return { afterSave: onBusiness((run) => kill(run, "connection_lost")) };
-    case "governance_exhausted":
-      return deathAt(fault, "usage_exceeded");
-    case "time_limit":
-      return deathAt(fault, "time_exceeded");
-    default:
-      return null;
   }
 }
 
@@ -81,10 +62,24 @@ function onceBeforeSave(act: (run: Run) => void): RunHooks {
   };
 }
 
+const crashBeforeSave: RunHooks = { beforeSave: onBusiness((run) => kill(run, "connection_lost")) };
+const crashBetweenSaves: RunHooks = { afterSave: onBusiness((run) => kill(run, "connection_lost")) };
+
+const FAILING_HOOKS: Partial<Record<FaultKind, (fault: Fault) => RunHooks>> = {
+  closed_period: () => ({ beforeSave: onBusiness(() => refuse("CLOSED_TRAN_PRD", "The period is closed.")) }),
+  permission_removed: () => ({
+    beforeSave: () => refuse("INSUFFICIENT_PERMISSION", "Permission violation."),
+  }),
+  crash_before_save: () => crashBeforeSave,
+  crash_between_saves: () => crashBetweenSaves,
+  governance_exhausted: (fault) => deathAt(fault, "usage_exceeded"),
+  time_limit: (fault) => deathAt(fault, "time_exceeded"),
+};
+
 const TWIN_HOOKS: Readonly<Record<Fault["twin"], RunHooks>> = {
   whole: {},
-  crashes_before_save: { beforeSave: onBusiness((run) => kill(run, "connection_lost")) },
-  crashes_between_saves: { afterSave: onBusiness((run) => kill(run, "connection_lost")) },
+  crashes_before_save: crashBeforeSave,
+  crashes_between_saves: crashBetweenSaves,
 };
 
 function overtakenByTwin(fault: Fault, redeliver: Redeliver): RunHooks {

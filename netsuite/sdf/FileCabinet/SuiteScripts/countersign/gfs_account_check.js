@@ -28,9 +28,7 @@ define([
 
   const check = (request) => {
     const user = runtime.getCurrentUser();
-    return {
-      v: verdict.VERSION,
-      verdict: "check",
+    return verdict.body("check", {
       account: { id: String(runtime.accountId), environment: String(runtime.envType) },
       release: String(runtime.version),
       now: new Date().toISOString(),
@@ -44,7 +42,7 @@ define([
         bid_field: attempt(() => findNothing("customer", lookup.setting("custscript_gfs_bid_field"))),
         system_notes: attempt(() => recentWrites.findNothing()),
       },
-    };
+    });
   };
 
   /** One answer per name; a list that is too long is cut, and what is missing counts as lacking. */

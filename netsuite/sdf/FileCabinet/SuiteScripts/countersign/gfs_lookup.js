@@ -13,6 +13,7 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
 ) => {
   const OPEN_ORDER_STATUSES = ["SalesOrd:A", "SalesOrd:B", "SalesOrd:D", "SalesOrd:E"];
   const TRAILING_YEAR = ["trandate", "onorafter", "daysago365"];
+  const MAIN_LINE = ["mainline", "is", "T"];
 
   const setting = (name) => runtime.getCurrentScript().getParameter({ name });
 
@@ -155,19 +156,18 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
 
   const customerByBid = (bid) => only("customer", [[setting("custscript_gfs_bid_field"), "is", bid]]);
 
-  const salesOrder = (tranId) =>
-    only("salesorder", [["tranid", "is", tranId], "and", ["mainline", "is", "T"]]);
+  const salesOrder = (tranId) => only("salesorder", [["tranid", "is", tranId], "and", MAIN_LINE]);
 
   const location = (name) => only("location", [["name", "is", name]], ["subsidiary"]);
 
+  const itemsAt = (locationId, itemIds, columns, limit) => {
+    const filters = [["internalid", "anyof", ...itemIds], "and", ["inventorylocation", "anyof", locationId]];
+    return rows("item", filters, columns, limit);
+  };
+
   /** The stock of an item at one location, and its average cost there. */
   const stock = (itemId, locationId) => {
-    const [row] = rows(
-      "item",
-      [["internalid", "anyof", itemId], "and", ["inventorylocation", "anyof", locationId]],
-      ["locationquantityonhand", "locationaveragecost"],
-      1,
-    );
+    const [row] = itemsAt(locationId, [itemId], ["locationquantityonhand", "locationaveragecost"], 1);
     if (!row) return null;
     return {
       onHand: decimal.normalise(row.getValue({ name: "locationquantityonhand" }) || 0),
@@ -179,12 +179,7 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
 
   /** The stock of several items at one location, by item id. */
   const stocks = (itemIds, locationId) => {
-    const results = rows(
-      "item",
-      [["internalid", "anyof", ...itemIds], "and", ["inventorylocation", "anyof", locationId]],
-      ["locationquantityonhand"],
-      COMPONENTS_MAX,
-    );
+    const results = itemsAt(locationId, itemIds, ["locationquantityonhand"], COMPONENTS_MAX);
     return Object.fromEntries(
       results.map((row) => [String(row.id), row.getValue({ name: "locationquantityonhand" })]),
     );
@@ -209,22 +204,14 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     sum("quantity", [
       ["type", "anyof", "Build"],
       TRAILING_YEAR,
-      ["mainline", "is", "T"],
+      MAIN_LINE,
       ["item", "anyof", ...assemblyIds],
     ]);
 
   /** A share of revenue is a weight, not money: one decimal of float arithmetic is enough. */
   const customerSharePercent = (customerId) => {
-    const all = Number(sum("amount", invoiced([["mainline", "is", "T"]])));
-    const own = Number(
-      sum(
-        "amount",
-        invoiced([
-          ["mainline", "is", "T"],
-          ["entity", "anyof", customerId],
-        ]),
-      ),
-    );
+    const all = Number(sum("amount", invoiced([MAIN_LINE])));
+    const own = Number(sum("amount", invoiced([MAIN_LINE, ["entity", "anyof", customerId]])));
     return all === 0 ? undefined : decimal.normalise(((own / all) * 100).toFixed(1));
   };
 
@@ -232,7 +219,7 @@ define(["N/record", "N/search", "N/runtime", "./gfs_decimal", "./gfs_verdict"], 
     decimal.toCents(
       sum("amount", [
         ["type", "anyof", "SalesOrd"],
-        ["mainline", "is", "T"],
+        MAIN_LINE,
         ["entity", "anyof", customerId],
         ["status", "anyof", ...OPEN_ORDER_STATUSES],
       ]),

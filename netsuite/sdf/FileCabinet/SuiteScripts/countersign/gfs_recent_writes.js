@@ -28,12 +28,7 @@ define(["N/search", "N/format", "./gfs_verdict"], (search, format, verdict) => {
     const roles = (request.roles || []).map((role) => String(role).toLowerCase());
     const report = { notes: [], skipped: [], truncated: false };
     for (const source of SOURCES) collect(report, source, days, roles);
-    return {
-      v: verdict.VERSION,
-      verdict: "recent_writes",
-      ...report,
-      ledger: ledgerRows(days),
-    };
+    return verdict.body("recent_writes", { ...report, ledger: ledgerRows(days) });
   };
 
   const collect = (report, source, days, roles) => {
