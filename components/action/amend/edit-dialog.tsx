@@ -105,7 +105,6 @@ function ChangeField({ detail, change, name, value, first, onValue }: ChangeFiel
       : "";
   const wrong = kind !== "text" && value.trim() !== "" && !decimal.test(value.trim());
   const common = {
-    id: `edit-${field}`,
     name,
     label: sentenceCase(label),
     value,

@@ -6,12 +6,14 @@ import { useFormField } from "./form-field";
 /** A labelled field, whose hint and error are read out with it. The sign-in page needs no other kind. */
 
 export interface FieldWords {
+  /** A field makes its own. */
+  id?: never;
   label: string;
   hint?: string | undefined;
   error?: string | null | undefined;
 }
 
-type IdentifiedField = FieldWords & { id: string };
+type IdentifiedField = Omit<FieldWords, "id"> & { id: string };
 
 export const FIELD_LOOK =
   "min-h-10 rounded-lg border border-line-strong bg-bg px-3 text-sm aria-invalid:border-bad max-md:min-h-11 max-md:text-[16px]";
