@@ -44,7 +44,8 @@ export async function leasePush(
 
 /**
  * Leases on one record follow one another, so that the second sees the first: a replay may have put an earlier push back
- * while a later one was being leased. True through an open lane; a write that does not go by it (`goesByLane`) passes a halted one as well.
+ * while a later one was being leased. True through an open lane; a write that does not go by it (`goesByLane`) passes a
+ * halted one as well.
  */
 async function lockRecord(tx: TenantTransaction, tenantId: number, pushId: number): Promise<boolean> {
   const row = await selectFirst<{ isOpen: boolean }>(tx)`

@@ -32,9 +32,9 @@ const lookAgainMs = 15_000;
 const leaseMarginMs = 250;
 
 /**
- * Sends one line of an approved action to its destination, at most once: lease, switches, receipt, hash, then one RESTlet call that checks
- * the live precondition, writes and reads back; the verdict settles it, fenced by the lease. Safe to call at any time, by
- * anybody, any number of times.
+ * Sends one line of an approved action to its destination, at most once: lease, switches, receipt, hash, then one RESTlet
+ * call that checks the live precondition, writes and reads back; the verdict settles it, fenced by the lease. Safe to call
+ * at any time, by anybody, any number of times.
  */
 export async function pushLine(
   tenantId: number,

@@ -18,7 +18,7 @@ const LOGIN_PAGE =
   "<!DOCTYPE html><html><head><title>NetSuite - Customer Login</title></head><body></body></html>";
 const LIMIT_IN_GERMAN = "Die Höchstzahl gleichzeitiger Anfragen ist überschritten.";
 
-/** What such a fault makes of the request. */
+/** The changes that a fault makes to the plan of the request. */
 const EFFECTS: Partial<Record<FaultKind, (fault: Fault) => Partial<RequestPlan>>> = {
   drop_before_execution: () => ({ instead: "drop" }),
   drop_after_commit: () => ({ answer: () => "drop" }),
