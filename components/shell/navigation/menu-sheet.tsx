@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { LogOut } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useViewer } from "@/components/data/viewer";
@@ -7,6 +6,7 @@ import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Sheet, SheetBody } from "@/components/ui/sheets/sheet";
 import { Health } from "@/components/shell/banners/health";
+import { IntentLink } from "./intent-link";
 import { signOutHere } from "./sign-out";
 import { TenantChoice } from "./tenant-choice";
 import { usePlaces } from "./use-places";
@@ -27,7 +27,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
         <ul className="grid">
           {places.map((place) => (
             <li key={place.href}>
-              <Link
+              <IntentLink
                 href={place.href}
                 onClick={onClose}
                 className="flex min-h-12 items-center gap-3 rounded-lg px-1 text-[15px]"
@@ -35,7 +35,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
                 <place.icon className="size-5 text-ink-3" strokeWidth={1.75} />
                 <span className="flex-1">{place.name}</span>
                 <span className="font-mono text-sm text-ink-3">{place.count?.(overview) || ""}</span>
-              </Link>
+              </IntentLink>
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
 "use client";
-import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { Health } from "@/components/shell/banners/health";
 import { Mark } from "@/components/ui/mark";
+import { IntentLink } from "./intent-link";
 import { isHere, type Place } from "./places";
 import { ViewerMenu } from "./viewer-menu";
 import { usePlaces } from "./use-places";
@@ -16,13 +16,13 @@ export function Navigation() {
       aria-label="Main"
       className="flex min-h-0 flex-col gap-0.5 border-r px-2.5 py-3.5 max-wide:px-1.5 max-md:hidden"
     >
-      <Link
+      <IntentLink
         href="/proposed-actions"
         className="flex items-center gap-2 rounded-md px-2 pt-1 pb-3.5 font-semibold tracking-tight max-wide:justify-center max-wide:px-0"
       >
         <Mark />
         <span className="max-wide:sr-only">Countersign</span>
-      </Link>
+      </IntentLink>
       <Group group="actions" />
       <p className="px-2 pt-3.5 pb-1.5 text-2xs font-medium text-ink-3 max-wide:sr-only">Control</p>
       <Group group="control" />
@@ -47,7 +47,7 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
   const count = place.count?.(overview) ?? 0;
   const Icon = place.icon;
   return (
-    <Link
+    <IntentLink
       href={place.href}
       aria-current={here ? "page" : undefined}
       title={place.name}
@@ -68,6 +68,6 @@ function PlaceLink({ place, here }: { place: Place; here: boolean }) {
           {count.toLocaleString("en-US")}
         </span>
       )}
-    </Link>
+    </IntentLink>
   );
 }

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { Menu } from "lucide-react";
 import { useState } from "react";
@@ -7,6 +6,7 @@ import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { lazily } from "@/components/ui/lazily";
 import { idOfPath } from "@/lib/view/views";
+import { IntentLink } from "./intent-link";
 import { isHere } from "./places";
 import { usePlaces } from "./use-places";
 
@@ -36,7 +36,7 @@ export function TabBar() {
         const count = place.count?.(overview) ?? 0;
         const Icon = place.icon;
         return (
-          <Link
+          <IntentLink
             key={place.href}
             href={place.href}
             aria-current={here ? "page" : undefined}
@@ -49,7 +49,7 @@ export function TabBar() {
                 {count > 999 ? "999+" : count}
               </span>
             )}
-          </Link>
+          </IntentLink>
         );
       })}
       <button type="button" onClick={() => setMenu(true)} className={cn(cell, elsewhere && "text-ink!")}>
