@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing (the browser too), then runs unit and integration tests, and Playwright
-// beside them. The last line is `N passed, N failed`.
+// `npm test`: installs what is missing (the browser too), then unit and integration tests, then Playwright. The last line
+// is `N passed, N failed`.
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBrowser } from "./local/ensure-browser.mjs";
@@ -12,39 +12,29 @@ const results = path.join(root, ".local", "test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-// Beside each other: each waits for a page, a database or a timer where the other can go on. A slow machine takes one after
-// the other, so that what a test does alone decides how long it takes.
-const unit = vitest();
-if (process.env.TEST_SLOWNESS) await unit;
-const browsers = await buildThenPlaywright();
-const counts = [await unit, ...browsers];
+const unit = await start("vitest", [
+  "node_modules/vitest/vitest.mjs",
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${results}/vitest.json`,
+]);
+// Once, before three installations want it at the same time.
+const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
+const groups =
+  build === 0
+    ? await Promise.all([
+        playwright("desktop"),
+        playwright("phone", "http"),
+        playwright("desktop-pages", "phone-pages", "types", "process"),
+      ])
+    : [];
+
+const counts = [countVitest(path.join(results, "vitest.json"), unit), ...groups];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, build === 0 ? 0 : 1);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
-
-async function vitest() {
-  const report = path.join(results, "vitest.json");
-  const status = await start("vitest", [
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
-  return countVitest(report, status);
-}
-
-async function buildThenPlaywright() {
-  // Once, before three installations want it at the same time.
-  const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
-  if (build !== 0) return [{ passed: 0, failed: 1 }];
-  return Promise.all([
-    playwright("desktop"),
-    playwright("phone", "http"),
-    playwright("desktop-pages", "phone-pages", "types", "process"),
-  ]);
-}
 
 /** These projects, one after the other, on an installation of their own. */
 async function playwright(...projects) {
