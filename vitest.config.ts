@@ -23,7 +23,8 @@ const product = (name: string, tests: { isolate: boolean; include: string[]; exc
 /** The product's tests and those of each package, which has a configuration of its own. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // On two processors: while one waits for Postgres, another goes on.
+    maxWorkers: 3,
     projects: [
       "packages/*",
       product("product", {

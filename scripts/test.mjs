@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing (the browser too), then unit and integration tests, then Playwright. The last line
-// is `N passed, N failed`.
+// `npm test`: installs what is missing (the browser too), then the product's unit and integration tests, then Playwright.
+// The packages have tests of their own (`npm test --workspaces`). The last line is `N passed, N failed`.
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBrowser } from "./local/ensure-browser.mjs";
@@ -15,6 +15,8 @@ mkdirSync(results, { recursive: true });
 const unit = await start("vitest", [
   "node_modules/vitest/vitest.mjs",
   "run",
+  "--project=product",
+  "--project=stateless",
   "--reporter=default",
   "--reporter=json",
   `--outputFile.json=${results}/vitest.json`,
@@ -24,9 +26,9 @@ const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
 const groups =
   build === 0
     ? await Promise.all([
-        playwright("desktop"),
+        playwright("desktop", "types"),
         playwright("phone", "http"),
-        playwright("desktop-pages", "phone-pages", "types", "process"),
+        playwright("desktop-pages", "phone-pages", "process"),
       ])
     : [];
 

@@ -31,7 +31,17 @@ async function startOnFreePort(folder: string): ReturnType<typeof startEmbeddedP
         dataDir: path.join(folder, `data-${attempt}`),
         port: await getPort(),
         password: "test",
-        settings: { fsync: process.env.TEST_FSYNC ?? "off", max_connections: "300", shared_buffers: "128MB" },
+        settings: {
+          fsync: process.env.TEST_FSYNC ?? "off",
+          max_connections: "300",
+          shared_buffers: "128MB",
+          // The cluster ends with the run: nobody reads its log, and its databases are too young to need a vacuum.
+          wal_level: "minimal",
+          max_wal_senders: "0",
+          max_wal_size: "4GB",
+          full_page_writes: process.env.TEST_FSYNC ?? "off",
+          autovacuum: "off",
+        },
       });
     } catch (error) {
       if (attempt === startAttemptsMax) throw error;
