@@ -41,6 +41,25 @@ test("an undo proposes the change that takes it back, which is decided and writt
   await expect(amendBar(page)).toShow(`#${undone_by_id} undoes it already.`);
 });
 
+test("what the answer leads to stays under the pointer when the list comes", async ({ page, isPhone }) => {
+  const proposed = await proposeOrderLine();
+  await approve("approver", proposed);
+  await expectApplied(proposed.id);
+  await openAction(page, proposed);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/api\/proposed-actions\?/, (route) => held.then(() => route.continue()));
+  await amendBar(page).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Propose the undo" }).click();
+  const link = amendBar(page).getByRole("link", { name: /^Open #/ });
+  await expect(link).toBeVisible();
+  const before = await link.boundingBox();
+  release();
+  if (!isPhone) await page.getByRole("button", { name: "1 new" }).click();
+  await expect(amendBar(page).getByRole("button", { name: "Next one that waits" })).toBeEnabled();
+  expect(await link.boundingBox()).toEqual(before);
+});
+
 test("a write that cannot be taken back says so where the button is", async ({ page }) => {
   const proposed = await proposeLow();
   await approve("approver", proposed);

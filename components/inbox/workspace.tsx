@@ -144,7 +144,8 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
               initial={initialDetail}
               onBack={close}
               backTo={VIEW_WORDS[filter.view].name}
-              onNext={openId !== null && nextId !== null ? openNext : null}
+              onNext={openId !== null ? openNext : null}
+              hasNext={nextId !== null}
             />
           </section>
         </main>

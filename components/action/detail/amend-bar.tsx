@@ -7,10 +7,17 @@ import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
 
 const size = "max-md:min-h-12! max-md:flex-1";
 
+interface AmendBarProps {
+  detail: ActionDetail | null;
+  onNext: (() => void) | null;
+  /** The button for it keeps its place while nothing waits: one that comes later moves what stands beside it. */
+  hasNext: boolean;
+}
+
 /** In the decision's place once there is nothing to decide: what can still be done, and onwards. */
-export function AmendBar({ detail, onNext }: { detail: ActionDetail | null; onNext: (() => void) | null }) {
+export function AmendBar({ detail, onNext, hasNext }: AmendBarProps) {
   const { offers, state, start } = useVerbs(detail);
-  if (offers.length === 0 && !state && !onNext) return null;
+  if (offers.length === 0 && !state && !hasNext) return null;
   const hasNewVersion = state?.phase === "answered" && state.answer.tone === "good" && state.verb !== "retry";
   const open = hasNewVersion ? [] : offers;
   return (
@@ -28,7 +35,7 @@ export function AmendBar({ detail, onNext }: { detail: ActionDetail | null; onNe
             onStart={start}
           />
           {onNext && (
-            <Button className={size} onClick={onNext}>
+            <Button className={size} disabled={!hasNext} onClick={onNext}>
               Next one that waits
             </Button>
           )}

@@ -42,8 +42,9 @@ interface DetailPaneProps {
   currentId: RefObject<number | null>;
   onBack: () => void;
   backTo: string;
-  /** To the next action that waits, from one that has an address of its own; null where there is none. */
+  /** To the next action that waits, from one that has an address of its own. */
   onNext: (() => void) | null;
+  hasNext: boolean;
 }
 
 export const DetailPane = memo(function DetailPane({
@@ -54,6 +55,7 @@ export const DetailPane = memo(function DetailPane({
   onBack,
   backTo,
   onNext,
+  hasNext,
 }: DetailPaneProps) {
   const query = useAction(id, initial);
   const detail = query.data ?? null;
@@ -81,6 +83,7 @@ export const DetailPane = memo(function DetailPane({
           detail={detail}
           query={query}
           onNext={onNext}
+          hasNext={hasNext}
         />
       ) : query.error ? (
         <div className="p-7 max-md:p-4">
@@ -99,9 +102,10 @@ interface ActionBodyProps {
   detail: ActionDetail | null;
   query: ReturnType<typeof useAction>;
   onNext: (() => void) | null;
+  hasNext: boolean;
 }
 
-function ActionBody({ currentId, action, detail, query, onNext }: ActionBodyProps) {
+function ActionBody({ currentId, action, detail, query, onNext, hasNext }: ActionBodyProps) {
   const { states } = useDecisions();
   return (
     <>
@@ -147,7 +151,7 @@ function ActionBody({ currentId, action, detail, query, onNext }: ActionBodyProp
       {action.status === "pending" || states.has(action.id) ? (
         <DecisionBar key={action.id} action={action} detail={detail} currentId={currentId} />
       ) : (
-        <AmendBar detail={detail} onNext={onNext} />
+        <AmendBar detail={detail} onNext={onNext} hasNext={hasNext} />
       )}
     </>
   );
