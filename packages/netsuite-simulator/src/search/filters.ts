@@ -18,12 +18,13 @@ const DAY_MS = 86_400_000;
 
 /** The rows that the filters let through. */
 export function filterRows(rows: SearchRow[], filters: FilterExpression, now: () => Date): SearchRow[] {
-  const tests = filters.filter((part): part is FilterTerm => Array.isArray(part)).map(testOf(now));
+  const terms = filters.filter((part): part is FilterTerm => Array.isArray(part));
+  const checks = terms.map((term) => compileTerm(term, now));
   const joins = new Set(filters.filter((part) => part === "and" || part === "or"));
   if (joins.size > 1) throw suiteError("SSS_INVALID_SRCH_FILTER_EXPR", "Mixed joins are not simulated.");
-  return joins.has("or")
-    ? rows.filter((row) => tests.some((test) => test(row)))
-    : rows.filter((row) => tests.every((test) => test(row)));
+  return rows.filter((row) =>
+    joins.has("or") ? checks.some((check) => check(row)) : checks.every((check) => check(row)),
+  );
 }
 
 /** The values a search asks of one field, or null when it does not ask for it. */
@@ -32,32 +33,38 @@ export function findFilterValues(filters: FilterExpression, name: string): strin
   return term ? term.slice(2).map(String) : null;
 }
 
-/** What a term asks of each row. Its own values are read once: a year's sales are thousands of rows. */
-function testOf(now: () => Date): (term: FilterTerm) => (row: SearchRow) => boolean {
-  return ([name, operator, ...values]) => {
-    const wanted = values.map(String);
-    const [first = ""] = wanted;
-    const [lower, day] = [first.toLowerCase(), operator === "onorafter" ? parseDay(first, now) : 0];
-    return (row) => {
-      const value = row.values[name];
-      if (value === undefined) {
-        throw suiteError("SSS_INVALID_SRCH_FILTER", `An nlobjSearchFilter contains invalid: ${name}`);
-      }
-      switch (operator) {
-        case "is":
-          return value !== null && (value === first || value.toLowerCase() === lower);
-        case "anyof":
-          // Statuses are asked for with their transaction type: `SalesOrd:B`.
-          return name === "status"
-            ? wanted.includes(`${row.values.type}:${value}`)
-            : value !== null && wanted.includes(value);
-        case "onorafter":
-          return value !== null && Date.parse(value) >= day;
-        default:
-          throw suiteError("SSS_INVALID_SRCH_OPERATOR", `The operator ${operator} is not simulated.`);
-      }
-    };
+/** Turns a term into a check of one row. A search may read thousands of rows, so the wanted values are parsed only once. */
+function compileTerm(term: FilterTerm, now: () => Date): (row: SearchRow) => boolean {
+  const [name] = term;
+  const matches = compileOperator(term, now);
+  return (row) => {
+    const value = row.values[name];
+    if (value === undefined)
+      throw suiteError("SSS_INVALID_SRCH_FILTER", `An nlobjSearchFilter contains invalid: ${name}`);
+    return value !== null && matches(value, row);
   };
+}
+
+type ValueCheck = (value: string, row: SearchRow) => boolean;
+
+function compileOperator([name, operator, ...values]: FilterTerm, now: () => Date): ValueCheck {
+  const wanted = values.map(String);
+  const [first = ""] = wanted;
+  switch (operator) {
+    case "is":
+      return (value) => value.toLowerCase() === first.toLowerCase();
+    case "anyof":
+      // A wanted status includes the transaction type: `SalesOrd:B`.
+      return name === "status"
+        ? (value, row) => wanted.includes(`${row.values.type}:${value}`)
+        : (value) => wanted.includes(value);
+    case "onorafter": {
+      const since = parseDay(first, now);
+      return (value) => Date.parse(value) >= since;
+    }
+    default:
+      throw suiteError("SSS_INVALID_SRCH_OPERATOR", `The operator ${operator} is not simulated.`);
+  }
 }
 
 function parseDay(text: string, now: () => Date): number {
