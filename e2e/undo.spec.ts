@@ -41,7 +41,7 @@ test("an undo proposes the change that takes it back, which is decided and writt
   await expect(amendBar(page)).toShow(`#${undone_by_id} undoes it already.`);
 });
 
-test("what the answer leads to stays under the pointer when the list comes", async ({ page, isPhone }) => {
+test("the link in an answer stays under the pointer when the list arrives", async ({ page, isPhone }) => {
   const proposed = await proposeOrderLine();
   await approve("approver", proposed);
   await expectApplied(proposed.id);

@@ -10,14 +10,14 @@ const size = "max-md:min-h-12! max-md:flex-1";
 interface AmendBarProps {
   detail: ActionDetail | null;
   onNext: (() => void) | null;
-  /** The button for it keeps its place while nothing waits: one that comes later moves what stands beside it. */
+  /** While nothing waits, the button is disabled but keeps its place. A button that appeared later would move the link beside it. */
   hasNext: boolean;
 }
 
 /** In the decision's place once there is nothing to decide: what can still be done, and onwards. */
 export function AmendBar({ detail, onNext, hasNext }: AmendBarProps) {
   const { offers, state, start } = useVerbs(detail);
-  if (offers.length === 0 && !state && !hasNext) return null;
+  if (offers.length === 0 && !state && !(onNext && hasNext)) return null;
   const hasNewVersion = state?.phase === "answered" && state.answer.tone === "good" && state.verb !== "retry";
   const open = hasNewVersion ? [] : offers;
   return (

@@ -42,7 +42,7 @@ interface DetailPaneProps {
   currentId: RefObject<number | null>;
   onBack: () => void;
   backTo: string;
-  /** To the next action that waits, from one that has an address of its own. */
+  /** Opens the next pending action. Null where the action on screen has no address of its own. */
   onNext: (() => void) | null;
   hasNext: boolean;
 }
