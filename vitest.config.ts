@@ -23,7 +23,7 @@ const product = (name: string, tests: { isolate: boolean; include: string[]; exc
 /** The product's tests and those of each package, which has a configuration of its own. */
 export default defineConfig({
   test: {
-    // On two processors: while one waits for Postgres, another goes on.
+    // Three for two processors, because one of them usually waits for Postgres.
     maxWorkers: 3,
     projects: [
       "packages/*",

@@ -35,7 +35,7 @@ async function startOnFreePort(folder: string): ReturnType<typeof startEmbeddedP
           fsync: process.env.TEST_FSYNC ?? "off",
           max_connections: "300",
           shared_buffers: "128MB",
-          // The cluster ends with the run: nobody reads its log, and its databases are too young to need a vacuum.
+          // The cluster is deleted after the run: it needs no log for replication, and its databases need no vacuum.
           wal_level: "minimal",
           max_wal_senders: "0",
           max_wal_size: "4GB",
