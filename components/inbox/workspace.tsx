@@ -144,7 +144,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
               initial={initialDetail}
               onBack={close}
               backTo={VIEW_WORDS[filter.view].name}
-              onNext={openId !== null ? openNext : null}
+              onNext={openId !== null && filter.view === "pending" ? openNext : null}
               hasNext={nextId !== null}
             />
           </section>
