@@ -4,42 +4,12 @@ import { get, propose, readAction } from "./support/api";
 import { expectAccessible } from "./support/axe";
 import { approveByItsGesture } from "./support/gestures";
 import { newMarker, untilStatus } from "./support/proposals";
+import { proposeRoll, rollCustomers } from "./support/rolls";
 import { detail, openAction } from "./support/screen";
-import { breakNext, countCommits, editRecord, readRecord } from "./support/simulator";
+import { breakNext, countCommits, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 /** A roll of many lines, and what stays with us, as people meet them. */
-
-const customers = distributor.customers.slice(-4);
-const items = distributor.items.slice(0, 25);
-
-/** Four customers, 25 items each: 100 places that no other test writes to. */
-async function proposeRoll() {
-  const marker = newMarker();
-  const lines = [];
-  for (const { name } of customers) {
-    const itempricing = items.map((_, index) => ({
-      item: String(301 + index),
-      level: "-1",
-      price: String(10 + index),
-      currency: "1",
-    }));
-    await editRecord("customer", name, { itempricing });
-    for (const [index, { sku }] of items.entries()) {
-      const changes = [{ field: "price", from: String(10 + index), to: `${10 + index}.25` }];
-      lines.push({ entity_ref: sku, changes, context: { customer: name } });
-    }
-  }
-  const proposal = await propose({
-    action_type: "bulk_price_roll",
-    entity_type: "price_roll",
-    entity_ref: `ROLL-${marker}`,
-    context: { ticket: marker },
-    lines,
-    reason: "New list.",
-  });
-  return { ...proposal, marker, entityRef: `ROLL-${marker}` };
-}
 
 test("a roll of a hundred lines is read to its end, approved, written line by line, and its failed line is cancelled", async ({
   page,
@@ -78,8 +48,10 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
   await untilStatus(roll.id, "applied");
   await expect(detail(page)).toShow("Applied in part");
   expect(await countCommits(`cs-1-${roll.id}-1`)).toBe(1);
-  const last = customers.at(-1)!.name;
-  expect(await readRecord("bid_price", `${last}:${items[0]!.sku}`)).toMatchObject({ price: "10.25" });
+  const last = rollCustomers(1)[0]!.name;
+  expect(await readRecord("bid_price", `${last}:${distributor.items[0]!.sku}`)).toMatchObject({
+    price: "10.25",
+  });
 });
 
 test("a draft is proposed, kept under the standing authorisation or by a tap, and marked as used", async ({

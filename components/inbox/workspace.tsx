@@ -100,7 +100,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   return (
     <DecisionFlow>
       <AmendFlowProvider>
-        <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(320px,460px)_minmax(0,1fr)]">
+        <main className="grid h-full grid-cols-[minmax(0,1fr)] md:grid-cols-[clamp(272px,36%,460px)_minmax(0,1fr)]">
           <section
             aria-label={VIEW_WORDS[filter.view].title}
             className={cn("flex min-h-0 min-w-0 flex-col md:border-r", openId !== null && "max-md:invisible")}

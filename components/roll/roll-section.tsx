@@ -27,7 +27,7 @@ export function RollSection({ action }: { action: ActionSummary }) {
       {action.push?.lines && <RollProgress action={action} lines={action.push.lines} />}
       <Section title={`The ${action.line_count ?? 0} lines`}>
         {lines.data ? (
-          <div className="overflow-hidden rounded-[9px] border bg-panel">
+          <div className="@container overflow-hidden rounded-[9px] border bg-panel">
             <Toolbar action={action} filter={filter} onFilter={setFilter} check={check} list={lines.data} />
             <Rows list={lines.data} check={check} filter={filter} />
           </div>

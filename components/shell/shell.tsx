@@ -61,7 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
     true,
   );
   return (
-    <div className="flex h-dvh flex-col overflow-hidden">
+    <div className="flex h-dvh flex-col overflow-hidden pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       <Banners />
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] md:grid-cols-[56px_minmax(0,1fr)] wide:grid-cols-[208px_minmax(0,1fr)]">
         <Navigation />

@@ -15,9 +15,9 @@ const look = cva(
         inverse: "border-solid-line bg-transparent text-on-solid enabled:hover:bg-on-solid/10",
       },
       size: {
-        small: "min-h-8 px-2.5 text-xs max-md:min-h-11 max-md:px-3.5",
-        normal: "min-h-[38px] px-3.5 text-sm max-md:min-h-11",
-        icon: "size-8 max-md:size-11",
+        small: "min-h-8 px-2.5 text-xs max-md:min-h-11 max-md:px-3.5 pointer-coarse:min-h-11",
+        normal: "min-h-[38px] px-3.5 text-sm max-md:min-h-11 pointer-coarse:min-h-11",
+        icon: "size-8 max-md:size-11 pointer-coarse:size-11",
       },
     },
     defaultVariants: { tone: "plain", size: "normal" },

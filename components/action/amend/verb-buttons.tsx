@@ -9,18 +9,16 @@ interface VerbButtonsProps {
   busy: boolean;
   /** The first one stands out: nothing else is to be decided here. */
   first?: boolean;
-  className?: string;
   onStart: (verb: AmendVerb) => void;
 }
 
-export function VerbButtons({ offers, busy, first = false, className, onStart }: VerbButtonsProps) {
+export function VerbButtons({ offers, busy, first = false, onStart }: VerbButtonsProps) {
   return offers.map(({ verb, whyNot }, index) => {
     const { label, key } = VERB_WORDS[verb];
     return (
       <Button
         key={verb}
         tone={first && index === 0 ? "solid" : "plain"}
-        className={className}
         disabled={busy || whyNot !== null}
         {...(whyNot === null ? {} : { title: whyNot, "aria-describedby": "verb-note" })}
         onClick={() => onStart(verb)}

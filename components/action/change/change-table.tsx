@@ -1,6 +1,7 @@
 /** This room shows what an action changes: fields, live values, versions. */
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode, RefCallback } from "react";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary, ChangeView, LiveView } from "@/lib/contract/action-view";
@@ -15,22 +16,25 @@ interface ChangeTableProps {
   written?: boolean;
   /** It ended unwritten and can be proposed once more. */
   again?: boolean;
+  /** Gets the lower edge of the last row. */
+  watchEnd?: RefCallback<HTMLElement>;
 }
 
 /** Three columns that must agree before anybody approves: what was proposed from, what stands there now, what will be written. */
-export function ChangeTable({ action, live, written = false, again = false }: ChangeTableProps) {
+export function ChangeTable({ action, live, written = false, again = false, watchEnd }: ChangeTableProps) {
   const last = again ? "Would be written" : written ? endedHeading(action) : "Will be written";
   return (
-    <div className="overflow-hidden rounded-[9px] border bg-panel">
-      <table className="w-full table-fixed border-collapse text-sm">
-        <thead>
+    <div
+      className={cn(
+        "@container overflow-clip rounded-[9px] border bg-panel",
+        !fitsColumns(action, live) && "max-w-[35.9rem]",
+      )}
+    >
+      <table className="w-full table-fixed border-collapse text-sm @max-xl:block">
+        <thead className="@max-xl:hidden">
           <tr className="border-b">
-            {["Field", "When proposed", "In NetSuite now", last].map((name) => (
-              <th
-                key={name}
-                scope="col"
-                className="px-3 py-2 text-left text-xs font-medium text-ink-3 max-md:first:hidden"
-              >
+            {["Field", ...Object.values(columnNames), last].map((name) => (
+              <th key={name} scope="col" className="px-3 py-2 text-left text-xs font-medium text-ink-3">
                 {name}
               </th>
             ))}
@@ -42,11 +46,13 @@ export function ChangeTable({ action, live, written = false, again = false }: Ch
             change={change}
             live={live}
             currency={action.impact.currency}
+            last={last}
             // The difference was to the value of then; what it would be now is said below.
             showsDelta={!again}
           />
         ))}
       </table>
+      {watchEnd && <div ref={watchEnd} aria-hidden className="h-px" />}
     </div>
   );
 }
@@ -56,57 +62,102 @@ function endedHeading(action: ActionSummary): string {
   return action.decision === "approve" ? "Approved to write" : "Was not written";
 }
 
+/** In four columns at the width at which they begin: a number of more characters would not fit, a text would be a thin strip. */
+const columnCharsMax = { number: 15, text: 120 };
+
+function fitsColumns(action: ActionSummary, live: Live): boolean {
+  const read = live?.data?.state === "read" ? live.data.values : [];
+  return action.changes.every(({ kind, field, from, proposed_live: then, to }) => {
+    const now = read.find((entry) => entry.field === field)?.value ?? null;
+    const texts = [from, then, now, to].map((value) =>
+      value === null || kind === "text" ? (value ?? "") : formatValue(value, kind, action.impact.currency),
+    );
+    const most = kind === "text" ? columnCharsMax.text : columnCharsMax.number;
+    return texts.every((text) => text.length <= most);
+  });
+}
+
+const columnNames = { proposed: "When proposed", now: "In NetSuite now" };
+
 interface ChangeRowsProps {
   change: ChangeView;
   live: Live;
   currency: string;
+  /** The name of the last column. */
+  last: string;
   showsDelta: boolean;
 }
 
-function ChangeRows({ change, live, currency, showsDelta }: ChangeRowsProps) {
+function ChangeRows({ change, live, currency, last, showsDelta }: ChangeRowsProps) {
   const before = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
-  const value = cn(
-    "px-3 py-2.5 align-top text-[13px] break-words whitespace-pre-wrap",
-    change.kind !== "text" && "font-mono",
-  );
-  const name = (
-    <>
-      {change.label}{" "}
-      {change.label !== change.field && (
-        <span className="font-mono text-2xs font-normal text-ink-3 md:block">{change.field}</span>
-      )}
-    </>
-  );
+  const isText = change.kind === "text";
   return (
-    <tbody className="border-b border-line/70 last:border-0">
-      <tr className="md:hidden">
-        <th scope="rowgroup" colSpan={3} className="px-3 pt-2.5 text-left font-medium">
-          {name}
+    <tbody className="border-b border-line/70 last:border-0 @max-xl:block">
+      <tr className="@max-xl:block">
+        <th
+          scope="row"
+          className="px-3 py-2.5 text-left align-top font-normal @max-xl:block @max-xl:pb-1 @max-xl:font-medium"
+        >
+          {change.label}{" "}
+          {change.label !== change.field && (
+            <span className="font-mono text-2xs font-normal break-words text-ink-3 @xl:block">
+              {change.field}
+            </span>
+          )}
         </th>
-      </tr>
-      <tr>
-        <th scope="row" className="px-3 py-2.5 text-left align-top font-normal max-md:hidden">
-          {name}
-        </th>
-        <td className={value}>
+        <Cell column={columnNames.proposed} isText={isText}>
           <FieldText value={before} change={change} currency={currency} />
           {differs && (
             <span className="block font-sans text-xs font-medium text-warn">
               agent said <FieldText value={change.from} change={change} currency={currency} />
             </span>
           )}
-        </td>
-        <LiveCell change={change} live={live} currency={currency} className={value} />
-        <td className={cn(value, "bg-good-soft font-semibold text-good")}>
+        </Cell>
+        <LiveCell change={change} live={live} currency={currency} />
+        <Cell column={last} isText={isText} className="bg-good-soft font-semibold text-good">
           <FieldText value={change.to} change={change} currency={currency} emptied />
           {showsDelta && (
             <Delta change={change} currency={currency} stacked className="block font-normal text-good!" />
           )}
-        </td>
+        </Cell>
       </tr>
     </tbody>
+  );
+}
+
+interface CellProps {
+  /** Where the table has no room for columns, their names stand before the values. */
+  column: string;
+  isText: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A value in its column, or below the one before it where the columns would be too narrow for a number. There a value that is
+ * too long to stand beside its name gets a line of its own.
+ */
+function Cell({ column, isText, className, children }: CellProps) {
+  return (
+    <td
+      data-column={column}
+      className={cn(
+        "px-3 py-2.5 align-top text-[13px] @max-xl:flex @max-xl:flex-wrap @max-xl:gap-x-3 @max-xl:py-1.5",
+        "@max-xl:before:w-29 @max-xl:before:shrink-0 @max-xl:before:pt-px @max-xl:before:font-sans @max-xl:before:text-xs @max-xl:before:font-normal @max-xl:before:text-ink-3 @max-xl:before:content-[attr(data-column)]",
+        className,
+      )}
+    >
+      <div
+        className={cn(
+          "min-w-0 @max-xl:flex-auto",
+          isText ? "break-words whitespace-pre-wrap" : "font-mono break-words",
+        )}
+      >
+        {children}
+      </div>
+    </td>
   );
 }
 
@@ -114,37 +165,44 @@ interface LiveCellProps {
   change: ChangeView;
   live: Live;
   currency: string;
-  className: string;
 }
 
-function LiveCell({ change, live, currency, className }: LiveCellProps) {
-  const words = "font-sans! text-xs! text-ink-3";
-  if (live === null) return <td className={cn(className, words)}>not read any more</td>;
+function LiveCell({ change, live, currency }: LiveCellProps) {
+  const column = columnNames.now;
+  const words = (text: string, className = "text-ink-3") => (
+    <Cell column={column} isText className={cn("text-xs!", className)}>
+      {text}
+    </Cell>
+  );
+  if (live === null) return words("not read any more");
   if (!live.data)
     return (
-      <td className={cn(className, words)}>
+      <Cell column={column} isText className="text-xs! text-ink-3">
         {live.isError ? "could not be read" : "Reading…"}
         {/* Keeps the row as high as it will be, so that nothing moves when the value comes. */}
         <span aria-hidden className="block">
           {"\u00a0"}
         </span>
-      </td>
+      </Cell>
     );
-  if (live.data.state === "unreadable")
-    return <td className={cn(className, words, "text-warn!")}>could not be read</td>;
+  if (live.data.state === "unreadable") return words("could not be read", "text-warn");
   if (live.data.state === "record_missing")
-    return <td className={cn(className, "font-sans! font-semibold text-bad")}>record is gone</td>;
+    return words("record is gone", "text-[13px]! font-semibold text-bad");
   const entry = live.data.values.find((item) => item.field === change.field);
-  if (!entry) return <td className={cn(className, words)}>—</td>;
+  if (!entry) return words("—");
   return (
-    <td className={cn(className, entry.drifted && "bg-warn-soft font-semibold text-warn")}>
+    <Cell
+      column={column}
+      isText={change.kind === "text"}
+      className={entry.drifted ? "bg-warn-soft font-semibold text-warn" : undefined}
+    >
       <FieldText value={entry.value} change={change} currency={currency} />
       <span
         className={cn("block font-sans text-xs", entry.drifted ? "font-semibold" : "font-normal text-ink-3")}
       >
         {entry.drifted ? "changed since proposed" : "unchanged"}
       </span>
-    </td>
+    </Cell>
   );
 }
 
@@ -163,6 +221,6 @@ function FieldText({ value, change, currency, emptied = false }: FieldTextProps)
   return change.kind === "text" ? (
     <UntrustedText>{value}</UntrustedText>
   ) : (
-    formatValue(value, change.kind, currency)
+    <span className="whitespace-nowrap">{formatValue(value, change.kind, currency)}</span>
   );
 }

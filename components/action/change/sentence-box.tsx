@@ -9,7 +9,7 @@ export function SentenceBox({ action }: { action: ActionSummary }) {
   return (
     <div
       data-tier={action.risk_level}
-      className="relative grid gap-1.5 overflow-hidden rounded-[9px] border bg-bg py-3 pr-3 pl-4"
+      className="relative grid gap-1.5 overflow-clip rounded-[9px] border bg-bg py-3 pr-3 pl-4"
     >
       <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
       <p className="text-[15px] leading-6 font-semibold">

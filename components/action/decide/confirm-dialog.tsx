@@ -33,16 +33,14 @@ export function ConfirmDialog({ action, onClose }: { action: ActionSummary; onCl
         <LiveLine live={live} />
         <p className="text-sm text-ink-2">{consequence(action)}</p>
       </SheetBody>
-      <div ref={watch}>
-        <SheetFooter>
-          <Button tone="solid" disabled={!armed || sending} onClick={() => void confirm()}>
-            {sending ? "Sending your approval…" : "Confirm approval"}
-          </Button>
-          <Button disabled={sending} onClick={onClose}>
-            Cancel
-          </Button>
-        </SheetFooter>
-      </div>
+      <SheetFooter ref={watch}>
+        <Button tone="solid" disabled={!armed || sending} onClick={() => void confirm()}>
+          {sending ? "Sending your approval…" : "Confirm approval"}
+        </Button>
+        <Button disabled={sending} onClick={onClose}>
+          Cancel
+        </Button>
+      </SheetFooter>
     </Sheet>
   );
 }

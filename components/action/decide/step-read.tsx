@@ -1,78 +1,79 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useState, type RefCallback } from "react";
 import type { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
-import { SheetFooter } from "@/components/ui/sheets/sheet";
+import { SHEET_SCROLLER, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
 import { LiveLine } from "@/components/action/change/live-line";
 import { SentenceBox } from "@/components/action/change/sentence-box";
+import { useArmed } from "./use-armed";
 
 const ReadLines = dynamic(() => import("@/components/roll/read-lines").then((module) => module.ReadLines));
-
-const lookAtLeastMs = 300;
 
 interface ReadStepProps {
   action: ActionSummary;
   live: ReturnType<typeof useLive>;
+  /** True where somebody came back from a later step: the focus went with it. */
+  takesFocus: boolean;
   onNext: () => void;
   onCancel: () => void;
 }
 
-/** The full diff; going on is possible once its end has been on screen. */
-export function ReadStep({ action, live, onNext, onCancel }: ReadStepProps) {
-  const scroller = useRef<HTMLElement>(null);
-  const end = useRef<HTMLParagraphElement>(null);
+/**
+ * The full change. Going on is possible once the end of its last row, or of a roll's last line, has been in view: that edge is
+ * a part of the row, so that it is nowhere to be seen before the row is there.
+ */
+export function ReadStep({ action, live, takesFocus, onNext, onCancel }: ReadStepProps) {
+  const [endInView, watchEnd] = useArmed(action.id);
   const [read, setRead] = useState(false);
-  // The lines of a roll come later; until then the end on screen is none.
-  const [isWhole, setIsWhole] = useState(action.line_count === null);
-  const onShown = useCallback(() => setIsWhole(true), []);
-  useEffect(() => {
-    if (!end.current || !isWhole) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        clearTimeout(timer);
-        if (entry?.isIntersecting) timer = setTimeout(() => setRead(true), lookAtLeastMs);
-      },
-      { root: scroller.current },
-    );
-    observer.observe(end.current);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
-  }, [isWhole]);
+  if (endInView && !read) setRead(true);
+  const [line, setLine] = useState<number | null>(null);
   return (
     <>
       <section
-        ref={scroller}
+        ref={takesFocus ? focusOnce : undefined}
+        data-focus-first
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach its end
         tabIndex={0}
         aria-label="The full change"
-        className="grid min-h-0 gap-4 overflow-y-auto px-5 py-4"
+        className={SHEET_SCROLLER}
       >
         <SentenceBox action={action} />
         {action.line_count === null ? (
           <>
-            <ChangeTable action={action} live={live} />
+            <ChangeTable action={action} live={live} watchEnd={watchEnd} />
             <LiveLine live={live} />
           </>
         ) : (
-          <ReadLines action={action} onShown={onShown} />
+          <ReadLines action={action} watchEnd={watchEnd} onLine={setLine} />
         )}
-        <p ref={end} className="text-center text-2xs text-ink-3">
-          End of the change
-        </p>
+        <p className="text-center text-2xs text-ink-3">End of the change</p>
       </section>
       <SheetFooter>
         <Button tone="solid" disabled={!read} onClick={onNext}>
           I have read it
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
-        {!read && <span className="text-xs text-ink-3 max-md:basis-full">Scroll to the end to go on.</span>}
+        <p className="text-xs text-ink-2 max-md:basis-full" data-testid="reading">
+          {readingText(read, line, action.line_count)}
+        </p>
+        <span className="sr-only" aria-live="polite">
+          {read && "You have reached the end."}
+        </span>
       </SheetFooter>
     </>
   );
+}
+
+const focusOnce: RefCallback<HTMLElement> = (scroller) => scroller?.focus();
+
+/** How far the reader has come. There is always a line of it, so that the buttons beside it stay where they are. */
+function readingText(read: boolean, line: number | null, lineCount: number | null): string {
+  if (lineCount === null) return read ? "Read to its end." : "Scroll to the end to go on.";
+  if (read) return `Read to the last of ${lineCount} lines.`;
+  if (line === null) return "The lines have to be here before you can go on.";
+  if (line === 0) return `Scroll to the last of ${lineCount} lines to go on.`;
+  return `Line ${line} of ${lineCount}. Scroll to the last one to go on.`;
 }

@@ -24,6 +24,7 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
   const { submit, put } = useDecisions();
   const live = useLive(action.id, action.line_count === null);
   const [step, setStep] = useState(0);
+  const [cameBack, setCameBack] = useState(false);
   const [typed, setTyped] = useState("");
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -67,7 +68,7 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
       title="Approve a critical change"
       description={`Step ${step + 1} of 3: ${steps[step]!.toLowerCase()}`}
     >
-      <ol className="flex gap-1 border-b px-5 py-2.5 text-xs" aria-label="Steps">
+      <ol className="flex shrink-0 gap-1 border-b px-5 py-2.5 text-xs short:hidden" aria-label="Steps">
         {steps.map((name, index) => (
           <li
             key={name}
@@ -81,14 +82,25 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
           </li>
         ))}
       </ol>
-      {step === 0 && <ReadStep action={action} live={live} onNext={() => setStep(1)} onCancel={onClose} />}
+      {step === 0 && (
+        <ReadStep
+          action={action}
+          live={live}
+          takesFocus={cameBack}
+          onNext={() => setStep(1)}
+          onCancel={onClose}
+        />
+      )}
       {step === 1 && (
         <ReferenceStep
           action={action}
           typed={typed}
           onTyped={setTyped}
           problem={problem}
-          onBack={() => setStep(0)}
+          onBack={() => {
+            setCameBack(true);
+            setStep(0);
+          }}
           onNext={() => {
             setProblem(null);
             setStep(2);

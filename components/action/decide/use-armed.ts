@@ -18,9 +18,12 @@ export function useArmed(key: string | number): [armed: boolean, watch: RefCallb
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
         clearTimeout(timer);
-        if (entry?.isIntersecting) timer = setTimeout(() => setArmedKey(key), ARMED_AFTER_MS);
+        // A busy page hears of several moves at once; where it stands now is the last of them.
+        const now = entries.at(-1);
+        if (now && now.intersectionRatio >= mostOfIt)
+          timer = setTimeout(() => setArmedKey(key), ARMED_AFTER_MS);
         else setArmedKey(null);
       },
       { threshold: mostOfIt },

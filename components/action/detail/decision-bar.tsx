@@ -16,8 +16,8 @@ import { AnswerLine } from "@/components/action/decide/answer-line";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
+import { ActionBar } from "./action-bar";
 
-const size = "max-md:min-h-12! max-md:flex-1";
 /** The first 300 ms pass unseen: a button that fades in on every row would flicker. */
 const steady = "disabled:opacity-100!";
 
@@ -52,42 +52,41 @@ export function DecisionBar({ action, detail, currentId }: DecisionBarProps) {
   const offersButtons =
     mayReject(action, viewer.role) && !(state?.phase === "answered" && state.answer.leaves);
   return (
-    <div
+    <ActionBar
       ref={watch}
-      data-testid="decision-bar"
-      className="flex shrink-0 flex-wrap items-center gap-x-2.5 gap-y-2 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
-    >
-      {offersButtons && (
-        <div className="flex gap-2.5 max-md:order-2 max-md:w-full max-md:flex-wrap max-md:gap-2">
-          <Button
-            tone="solid"
-            className={cn(size, canApprove && steady)}
-            disabled={!armed || !canApprove}
-            aria-describedby="decision-note"
-            onClick={approve}
-          >
-            Approve <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
-          </Button>
-          <Button className={cn(size, canReject && steady)} disabled={!armed || !canReject} onClick={reject}>
-            Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
-          </Button>
-          <VerbButtons offers={verbs.offers} busy={busy} className={size} onStart={verbs.start} />
-        </div>
-      )}
-      <div
-        id="decision-note"
-        className="min-w-0 flex-1 text-xs text-ink-2 max-md:order-1 max-md:basis-full md:text-right"
-      >
-        {state ? (
+      testId="decision-bar"
+      buttons={
+        offersButtons && (
+          <>
+            <Button
+              tone="solid"
+              className={cn(canApprove && steady)}
+              disabled={!armed || !canApprove}
+              aria-describedby="decision-note"
+              onClick={approve}
+            >
+              Approve <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
+            </Button>
+            <Button className={cn(canReject && steady)} disabled={!armed || !canReject} onClick={reject}>
+              Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
+            </Button>
+            <VerbButtons offers={verbs.offers} busy={busy} onStart={verbs.start} />
+          </>
+        )
+      }
+      words={{
+        id: "decision-note",
+        className: "text-xs text-ink-2 @2xl:text-right",
+        children: state ? (
           <AnswerLine state={state} />
         ) : (
           <>
             <span className="block">{whyNot ?? consequence(action, overview)}</span>
             {offersButtons && <WhyNot offers={verbs.offers} />}
           </>
-        )}
-      </div>
-    </div>
+        ),
+      }}
+    />
   );
 }
 

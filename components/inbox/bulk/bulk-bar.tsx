@@ -68,15 +68,26 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
           className="opens mx-2.5 mb-2.5 grid shrink-0 gap-2 rounded-[10px] bg-solid px-3 py-2.5 text-sm text-on-solid"
           data-state="open"
         >
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex items-center gap-2">
             <p className="min-w-0 flex-1 font-medium" aria-live="polite">
               {selected.length} selected{worth && approvable.length === 0 && ` · ${worth}`}
             </p>
+            <Button
+              tone="inverse"
+              size="small"
+              className="-mr-1.5 border-transparent!"
+              disabled={sending !== null}
+              onClick={onClear}
+            >
+              Clear
+            </Button>
+          </div>
+          <div className="flex flex-wrap gap-2">
             {approvable.length > 0 && (
               <Button
                 tone="inverse"
                 size="small"
-                className={cn(!sending && !halted && "disabled:opacity-100!")}
+                className={cn("flex-auto whitespace-normal!", !sending && !halted && "disabled:opacity-100!")}
                 disabled={!armed || sending !== null || halted !== null}
                 onClick={() => void decideAll("approve", approvable)}
               >
@@ -88,19 +99,11 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
             <Button
               tone="inverse"
               size="small"
+              className="flex-auto"
               disabled={sending !== null}
               onClick={() => setRejecting(true)}
             >
               Reject…
-            </Button>
-            <Button
-              tone="inverse"
-              size="small"
-              className="border-transparent!"
-              disabled={sending !== null}
-              onClick={onClear}
-            >
-              Clear
             </Button>
           </div>
           {note && (

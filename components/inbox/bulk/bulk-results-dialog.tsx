@@ -28,11 +28,11 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
               key={row.id}
               data-action-id={row.id}
               data-outcome={row.outcome}
-              className="grid grid-cols-[64px_minmax(0,1fr)_max-content] items-baseline gap-3 border-b border-line/70 py-2 text-sm last:border-0"
+              className="grid grid-cols-[minmax(0,1fr)_max-content] items-baseline gap-x-3 gap-y-1 border-b border-line/70 py-2 text-sm last:border-0 md:grid-cols-[64px_minmax(0,1fr)_max-content]"
             >
               <ActionLink id={row.id} className="text-xs" />
-              <span className="grid min-w-0">
-                <span className="truncate">
+              <span className="grid min-w-0 max-md:order-last max-md:col-span-full">
+                <span className="break-words">
                   <UntrustedText>{subjects.get(row.id) ?? ""}</UntrustedText>
                 </span>
                 <span className="text-xs text-ink-2">{row.message}</span>

@@ -40,7 +40,10 @@ export function FilterRow({ filter, setFilter, items }: FilterRowProps) {
   const [state, setState] = useState({ items, choices: withChoicesOf(items, noChoices) });
   if (state.items !== items) setState({ items, choices: withChoicesOf(items, state.choices) });
   return (
-    <fieldset aria-label="Filters" className="grid min-w-0 shrink-0 grid-cols-3 gap-2 border-b px-3.5 py-2">
+    <fieldset
+      aria-label="Filters"
+      className="grid min-w-0 shrink-0 grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 border-b px-3.5 py-2"
+    >
       {fields.map(({ field, label, any }) => {
         const value = filter[field];
         const choices = new Map(state.choices[field]);

@@ -41,7 +41,7 @@ export function ListHeader({
   };
   useKeys([{ key: "/", run: search }]);
   return (
-    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2.5 border-b px-3.5 py-2.5">
+    <div className="@container grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2.5 border-b px-3.5 py-2.5 short:py-1.5">
       <div className="flex items-center gap-1">
         <div className="min-w-0 flex-1">
           <h1 className="text-[15px] leading-6 font-semibold tracking-tight">
@@ -83,7 +83,7 @@ export function ListHeader({
           type="button"
           onClick={openPalette}
           aria-label="Find anything"
-          className="flex h-8 items-center rounded-lg px-1 hover:bg-sunken max-md:hidden"
+          className="flex h-8 items-center rounded-lg px-1 hover:bg-sunken max-md:hidden @max-xs:hidden"
         >
           <Kbd>⌘K</Kbd>
         </button>

@@ -19,7 +19,7 @@ export const TierChips = memo(function TierChips({ filter, setFilter }: TierChip
   return (
     <fieldset
       aria-label="Filter by tier"
-      className="flex min-w-0 shrink-0 gap-1.5 overflow-x-auto border-b px-3.5 py-2 [mask-image:linear-gradient(to_right,black_calc(100%-28px),transparent)] [scrollbar-width:none]"
+      className="flex min-w-0 shrink-0 gap-1.5 overflow-x-auto border-b px-3.5 py-2 short:py-1.5 [mask-image:linear-gradient(to_right,black_calc(100%-28px),transparent)] [scrollbar-width:none]"
     >
       <Chip
         name="All"

@@ -30,7 +30,7 @@ export function Banners() {
   );
   const { lane } = overview;
   return (
-    <div className="grid">
+    <div className="grid max-h-[40dvh] shrink-0 overflow-y-auto">
       {overview.switches
         .filter((entry) => entry.engaged)
         .map((entry) => (

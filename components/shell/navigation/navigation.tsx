@@ -14,19 +14,21 @@ export function Navigation() {
   return (
     <nav
       aria-label="Main"
-      className="flex min-h-0 flex-col gap-0.5 border-r px-2.5 py-3.5 max-wide:px-1.5 max-md:hidden"
+      className="flex min-h-0 flex-col gap-0.5 border-r px-2.5 py-3.5 max-wide:px-1.5 max-md:hidden short:py-2"
     >
       <IntentLink
         href="/proposed-actions"
-        className="flex items-center gap-2 rounded-md px-2 pt-1 pb-3.5 font-semibold tracking-tight max-wide:justify-center max-wide:px-0"
+        className="flex items-center gap-2 rounded-md px-2 pt-1 pb-3.5 font-semibold short:pb-2 tracking-tight max-wide:justify-center max-wide:px-0"
       >
         <Mark />
         <span className="max-wide:sr-only">Countersign</span>
-      </IntentLink>
-      <Group group="actions" />
-      <p className="px-2 pt-3.5 pb-1.5 text-2xs font-medium text-ink-3 max-wide:sr-only">Control</p>
-      <Group group="control" />
-      <div className="mt-auto grid gap-2.5">
+      </Link>
+      <div className="relative flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto [scrollbar-width:thin]">
+        <Group group="actions" />
+        <p className="px-2 pt-3.5 pb-1.5 text-2xs font-medium text-ink-3 max-wide:sr-only">Control</p>
+        <Group group="control" />
+      </div>
+      <div className="grid gap-2.5 pt-1">
         <Health className="max-wide:hidden" />
         <ViewerMenu />
       </div>

@@ -36,7 +36,7 @@ export function ViewerMenuContent({ open, onOpenChange, children }: ViewerMenuCo
           side="top"
           align="start"
           sideOffset={6}
-          className="opens z-50 w-60 rounded-xl border bg-panel p-1.5 shadow-float"
+          className="opens z-50 max-h-(--radix-dropdown-menu-content-available-height) w-60 overflow-y-auto rounded-xl border bg-panel p-1.5 shadow-float"
         >
           <div className="grid gap-0.5 px-2 pt-1 pb-2">
             <p className="truncate text-sm font-medium">{viewer.email}</p>

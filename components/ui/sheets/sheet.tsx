@@ -1,7 +1,7 @@
 "use client";
 import { Dialog } from "radix-ui";
 import { X } from "lucide-react";
-import { useRef, type ReactNode } from "react";
+import { useRef, type ReactNode, type Ref } from "react";
 import { cn } from "@/components/ui/cn";
 
 interface SheetProps {
@@ -49,14 +49,15 @@ export function Sheet({ onClose, title, description, children, closable = true, 
           onCloseAutoFocus={giveBack}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cn(
-            "opens fixed z-50 flex flex-col bg-panel shadow-float outline-none",
+            "opens fixed z-50 flex flex-col overflow-y-auto overscroll-contain bg-panel shadow-float outline-none",
             "max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[92dvh] max-md:rounded-t-2xl max-md:pb-[env(safe-area-inset-bottom)]",
             "md:inset-0 md:m-auto md:h-fit md:max-h-[86dvh] md:rounded-xl",
+            "short:max-h-[calc(100dvh-12px)]!",
             wide ? "md:w-[min(720px,calc(100vw-32px))]" : "md:w-[min(520px,calc(100vw-32px))]",
           )}
         >
-          <div className="flex items-start gap-3 border-b px-5 pt-4 pb-3">
-            <div className="grid min-w-0 flex-1 gap-0.5">
+          <div className="flex shrink-0 items-start gap-3 border-b px-5 pt-4 pb-3 short:py-1.5">
+            <div className="grid min-w-0 flex-1 gap-0.5 break-words short:flex short:flex-wrap short:items-baseline short:gap-x-3 short:self-center">
               <Dialog.Title className="text-[16px] leading-6 font-semibold tracking-tight">
                 {title}
               </Dialog.Title>
@@ -79,17 +80,28 @@ export function Sheet({ onClose, title, description, children, closable = true, 
   );
 }
 
+/**
+ * The part that scrolls. Its rows are as high as their content: rows that shrink would cut a box that hides its overflow, and
+ * nothing would be left to scroll.
+ */
+export const SHEET_SCROLLER =
+  "grid min-h-0 auto-rows-max grid-cols-1 gap-4 overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2 short:py-3 tiny:shrink-0 tiny:overflow-visible!";
+
 export function SheetBody({ children, className }: { children: ReactNode; className?: string }) {
-  return (
-    <div className={cn("grid min-h-0 grid-cols-1 gap-4 overflow-y-auto px-5 py-4", className)}>
-      {children}
-    </div>
-  );
+  return <div className={cn(SHEET_SCROLLER, className)}>{children}</div>;
 }
 
-export function SheetFooter({ children }: { children: ReactNode }) {
+interface SheetFooterProps {
+  children: ReactNode;
+  ref?: Ref<HTMLDivElement>;
+}
+
+export function SheetFooter({ children, ref }: SheetFooterProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2.5 border-t px-5 py-3 max-md:[&>button]:flex-1">
+    <div
+      ref={ref}
+      className="flex shrink-0 flex-wrap items-center gap-2.5 border-t px-5 py-3 short:py-2 max-md:[&>button]:flex-1"
+    >
       {children}
     </div>
   );

@@ -42,7 +42,7 @@ export function StepForm({
   };
   return (
     // The server says what is wrong with a field, in our words and where the field is.
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col tiny:shrink-0">
       {children && <SheetBody>{children}</SheetBody>}
       <SheetFooter>
         <Button

@@ -1,0 +1,47 @@
+import { distributor } from "@countersign/netsuite-simulator/company";
+import { propose } from "./api";
+import { type Proposed, newMarker } from "./proposals";
+import { editRecord } from "./simulator";
+
+/** Rolls of prices on places that no other test writes to. */
+
+interface Assortment {
+  /** So many customers of the list's end get a price for each of so many items. */
+  customers: number;
+  items: number;
+}
+
+/** Raises each of these prices by a quarter: 100 lines, 25 for each of four customers, unless told otherwise. */
+export async function proposeRoll({ customers, items }: Assortment = { customers: 4, items: 25 }) {
+  const marker = newMarker();
+  const chosen = distributor.items.slice(0, items);
+  const lines = [];
+  for (const { name } of rollCustomers(customers)) {
+    const itempricing = chosen.map((_, index) => ({
+      item: String(301 + index),
+      level: "-1",
+      price: String(10 + index),
+      currency: "1",
+    }));
+    await editRecord("customer", name, { itempricing });
+    for (const [index, { sku }] of chosen.entries()) {
+      const changes = [{ field: "price", from: String(10 + index), to: `${10 + index}.25` }];
+      lines.push({ entity_ref: sku, changes, context: { customer: name } });
+    }
+  }
+  const proposal = await propose({
+    action_type: "bulk_price_roll",
+    entity_type: "price_roll",
+    entity_ref: `ROLL-${marker}`,
+    context: { ticket: marker },
+    lines: lines.slice(0, LINES_MAX),
+    reason: "New list.",
+  });
+  return { ...proposal, marker, entityRef: `ROLL-${marker}` } satisfies Proposed;
+}
+
+export const rollCustomers = (count: number) => distributor.customers.slice(-count);
+
+export const LINES_MAX = 500;
+/** More prices than a roll may have lines. */
+export const MOST_LINES: Assortment = { customers: 12, items: 42 };

@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { approve } from "./support/api";
+import { expectNoSideways, expectNumbersWhole, expectWhole } from "./support/layout";
+import {
+  newMarker,
+  type Proposed,
+  proposeCritical,
+  proposeHigh,
+  proposeLow,
+  proposeMedium,
+  proposeOrderLine,
+} from "./support/proposals";
+import { proposeRoll } from "./support/rolls";
+import { amendBar, decisionBar, detail, expectApplied, openAction, openInbox } from "./support/screen";
+import { atEverySize, type Size, SIZES, sizeName } from "./support/sizes";
+import { expect, test } from "./support/test";
+
+/** Between a phone and a desk: list and detail share the width, and neither loses anything by it. */
+
+test.skip(({ isMobile }) => isMobile, "every size is looked at from the desktop");
+
+const tall = (width: number): Size => ({ width, height: 900 });
+/** From tablet to desk, where list and detail stand side by side. */
+const between: Size[] = [...[768, 800, 820, 912, 1024, 1119, 1120, 1200, 1280].map(tall), ...SIZES];
+/** From the narrowest phone to a wide desk, and each side of every width at which something changes. */
+const everyWidth: Size[] = [
+  320, 360, 390, 480, 600, 767, 768, 800, 820, 900, 1024, 1119, 1120, 1280, 1440, 1920,
+].map(tall);
+
+/** What stands in its detail has come. */
+async function openWhole(page: Page, action: Pick<Proposed, "id" | "marker">): Promise<void> {
+  await openAction(page, action);
+  await expect(detail(page).getByText(/^(Loading (?!more)|Reading)/)).toHaveCount(0);
+}
+
+async function* differentActions(): AsyncGenerator<[name: string, action: Proposed]> {
+  yield ["an order line", await proposeOrderLine()];
+  yield ["stock", await proposeMedium()];
+  yield ["a credit limit", await proposeHigh()];
+  yield ["a revoked limit", await proposeCritical()];
+  yield [
+    "a note",
+    await proposeLow({ text: "Order 4,500 of 12,000.50 at $1,234,567.89 by 14:30. ".repeat(9) }),
+  ];
+  yield ["a roll", await proposeRoll()];
+  const applied = await proposeOrderLine();
+  await approve("approver", applied);
+  await expectApplied(applied.id);
+  yield ["an applied one", applied];
+}
+
+test("no number is split over lines between 768 and 1280, nor anywhere else", async ({ page }) => {
+  for await (const [name, action] of differentActions()) {
+    await page.setViewportSize(tall(1440));
+    await openWhole(page, action);
+    await atEverySize(page, between, async (where) => {
+      await expectNumbersWhole(page, `${name} at ${where}`);
+      await expectNoSideways(page, `${name} at ${where}`);
+    });
+  }
+});
+
+test("no button of the decision bar is off screen at any width", async ({ page }) => {
+  for (const action of [await proposeOrderLine(), await proposeCritical()]) {
+    await page.setViewportSize(tall(1440));
+    await openWhole(page, action);
+    await expect(decisionBar(page).getByRole("button", { name: /^Edit/ })).toBeVisible();
+    await atEverySize(page, [...everyWidth, ...SIZES], (where) =>
+      expectWhole(decisionBar(page).getByRole("button"), where),
+    );
+  }
+  const applied = await proposeLow();
+  await approve("approver", applied);
+  await expectApplied(applied.id);
+  await page.setViewportSize(tall(1440));
+  await openWhole(page, applied);
+  await atEverySize(page, everyWidth, (where) => expectWhole(amendBar(page).getByRole("button"), where));
+});
+
+test("the bulk bar shows all of its words and buttons at any width", async ({ page }) => {
+  const marker = newMarker();
+  const actions: Proposed[] = [await proposeOrderLine({ marker }), await proposeHigh({ marker })];
+  for (let by = 11; by < 21; by += 1) actions.push(await proposeMedium({ marker, by }));
+  await openInbox(page, marker);
+  for (const { id } of actions) await page.getByRole("checkbox", { name: `Select #${id}` }).check();
+  const bar = page.getByRole("region", { name: "Bulk decision" });
+  await expect(bar).toContainText("12 selected");
+  await atEverySize(page, [...everyWidth, ...SIZES], (where) => expectWhole(bar.locator("p, button"), where));
+});
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+
+  const pages = [
+    "/proposed-actions",
+    "/proposed-actions?view=history",
+    "/dead-letters?tab=replayed",
+    "/dead-letters",
+    "/dashboard",
+    "/kill-switches",
+  ];
+
+  for (const address of pages)
+    test(`${address} fits every window, and its numbers stay whole`, async ({ page }) => {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText(/^Loading (?!more)/)).toHaveCount(0);
+      for (const size of [...SIZES, tall(1024), tall(320)]) {
+        await page.setViewportSize(size);
+        await expectNumbersWhole(page, sizeName(size));
+        await expectNoSideways(page, sizeName(size));
+      }
+    });
+});
