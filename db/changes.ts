@@ -1,4 +1,5 @@
-import type { Database } from "./client";
+import { randomUUID } from "node:crypto";
+import type { Database, Listening } from "./client";
 
 /**
  * Tells other processes that something of a tenant changed. Sent after commit, never inside a deciding transaction:
@@ -6,31 +7,41 @@ import type { Database } from "./client";
  */
 const channel = "countersign_changes";
 
+/** A process hears its own notice within this time, or it hears none. */
+const hearingMsMax = 1_500;
+/** While somebody waits, hearing is checked this often: a connection may be lost without a word. */
+const checkEveryMs = 15_000;
+
 export async function publishChange(database: Database, tenantId: number): Promise<void> {
   await database.sql`SELECT pg_notify(${channel}, ${String(tenantId)})`;
 }
 
-type Listener = () => void;
-interface Listeners {
-  byTenant: Map<number, Set<Listener>>;
-  connecting: Promise<void> | null;
+type Wake = () => void;
+interface Ear {
+  byTenant: Map<number, Set<Wake>>;
+  /** Notices that this process has sent to itself, by their text. */
+  checks: Map<string, Wake>;
+  /** Null: not connected, or the last try failed. */
+  connection: Promise<Listening | null> | null;
+  checkedAtMs: number;
 }
-const holder = globalThis as typeof globalThis & { countersignListeners?: WeakMap<Database, Listeners> };
+const holder = globalThis as typeof globalThis & { countersignEars?: WeakMap<Database, Ear> };
 
 /**
- * Resolves at the tenant's next change, or after `waitMs` at the latest. One LISTEN connection serves the whole process.
- * A change between the caller's read and this call would be missed, so take the promise first and read afterwards.
+ * Resolves at the tenant's next change, or after `waitMs` at the latest; never rejects. One LISTEN connection serves the
+ * whole process. While there is none, every wait takes its whole time, and the next wait tries to connect again. A change
+ * between the caller's read and this call would be missed, so take the promise first and read afterwards.
  */
-export async function nextChange(
+export function nextChange(
   database: Database,
   tenantId: number,
   waitMs: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const listeners = await listen(database);
-  await new Promise<void>((resolve) => {
-    const set = listeners.byTenant.get(tenantId) ?? new Set<Listener>();
-    listeners.byTenant.set(tenantId, set);
+  const ear = earOf(database);
+  return new Promise<void>((resolve) => {
+    const set = ear.byTenant.get(tenantId) ?? new Set<Wake>();
+    ear.byTenant.set(tenantId, set);
     const finish = () => {
       clearTimeout(timer);
       set.delete(finish);
@@ -39,22 +50,65 @@ export async function nextChange(
     const timer = setTimeout(finish, waitMs);
     set.add(finish);
     signal?.addEventListener("abort", finish, { once: true });
+    if (!ear.connection) void connect(database, ear);
+    else if (Date.now() - ear.checkedAtMs > checkEveryMs) void isListening(database);
   });
 }
 
-async function listen(database: Database): Promise<Listeners> {
-  holder.countersignListeners ??= new WeakMap();
-  let listeners = holder.countersignListeners.get(database);
-  if (!listeners) {
-    listeners = { byTenant: new Map(), connecting: null };
-    holder.countersignListeners.set(database, listeners);
+/** Whether this process hears changes, found out by a notice to itself. A connection that hears nothing is replaced. */
+export async function isListening(database: Database): Promise<boolean> {
+  const ear = earOf(database);
+  ear.checkedAtMs = Date.now();
+  const connection = connect(database, ear);
+  const listening = await connection;
+  if (!listening) return false;
+  const check = `check:${randomUUID()}`;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = new Promise<boolean>((resolve) => {
+    ear.checks.set(check, () => resolve(true));
+    timer = setTimeout(() => resolve(false), hearingMsMax);
+  });
+  const sent = database.sql`SELECT pg_notify(${channel}, ${check})`.then(
+    () => heard,
+    () => false,
+  );
+  const isHeard = await sent;
+  clearTimeout(timer);
+  ear.checks.delete(check);
+  if (!isHeard && ear.connection === connection) {
+    ear.connection = null;
+    void listening.end();
   }
-  const { byTenant } = listeners;
-  listeners.connecting ??= database.sql
-    .listen(channel, (tenantId) => {
-      for (const tell of byTenant.get(Number(tenantId)) ?? []) tell();
+  return isHeard;
+}
+
+function earOf(database: Database): Ear {
+  holder.countersignEars ??= new WeakMap();
+  let ear = holder.countersignEars.get(database);
+  if (!ear) {
+    ear = { byTenant: new Map(), checks: new Map(), connection: null, checkedAtMs: 0 };
+    holder.countersignEars.set(database, ear);
+  }
+  return ear;
+}
+
+function connect(database: Database, ear: Ear): Promise<Listening | null> {
+  ear.connection ??= database
+    .listen(channel, (payload) => {
+      ear.checks.get(payload)?.();
+      for (const wake of ear.byTenant.get(Number(payload)) ?? []) wake();
     })
-    .then(() => undefined);
-  await listeners.connecting;
-  return listeners;
+    .then(
+      (listening) => {
+        ear.checkedAtMs = Date.now();
+        // Changes before this moment were not heard: everybody who waits looks again.
+        for (const set of ear.byTenant.values()) for (const wake of set) wake();
+        return listening;
+      },
+      () => {
+        ear.connection = null;
+        return null;
+      },
+    );
+  return ear.connection;
 }

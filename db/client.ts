@@ -10,6 +10,12 @@ export interface Database {
   /** For a single statement that sets its own tenant (the claim), and for the look-ups that come before a tenant is known. */
   sql: postgres.Sql<{ bigint: number }>;
   orm: PostgresJsDatabase;
+  /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
+  listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
+  end(): Promise<void>;
+}
+
+export interface Listening {
   end(): Promise<void>;
 }
 
@@ -42,7 +48,33 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
     connect_timeout: 10,
     transform: { column: { from: postgres.toCamel } },
   });
-  return { sql, orm: drizzle(sql), end: () => sql.end({ timeout: 5 }) };
+  const listening = new Set<Listening>();
+  return {
+    sql,
+    orm: drizzle(sql),
+    async listen(channel, hear) {
+      // Not through the pool's client: that would keep a LISTEN which failed once, and fail with it for ever.
+      const client = postgres(url, { ...shared, max: 1, connect_timeout: 10 });
+      const one: Listening = {
+        end: async () => {
+          listening.delete(one);
+          await client.end({ timeout: 5 });
+        },
+      };
+      listening.add(one);
+      try {
+        await client.listen(channel, hear);
+      } catch (error) {
+        await one.end();
+        throw error;
+      }
+      return one;
+    },
+    end: async () => {
+      await Promise.all([...listening].map((one) => one.end()));
+      await sql.end({ timeout: 5 });
+    },
+  };
 }
 
 /** The tables' owner, for set-up and tests: names as the tables have them, times as Dates. */

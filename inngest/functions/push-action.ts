@@ -3,7 +3,7 @@ import { getInngest } from "@/inngest/client";
 import { inJob } from "@/inngest/in-job";
 import { events } from "@/inngest/events";
 import { type DeliveryProgress, pushAction } from "@/lib/gateway/deliver/push-action";
-import { statusOfLines } from "@/lib/core/push/lines";
+import { statusOfLines, waitingLines } from "@/lib/core/push/lines";
 
 /** Limits of one job. Every 15 minutes reconciliation requests the pushes that a job leaves behind. */
 const roundsMax = 200;
@@ -57,11 +57,14 @@ export async function deliverInRounds(step: RoundSteps, push: () => Promise<Deli
 }
 
 function endOf({ lines, because }: DeliveryProgress) {
-  if (lines.dead === 0)
+  // A roll that waits for a switch has not given up, whatever became of single lines: its last job says so.
+  if (lines.dead === 0 || waitingLines(lines) > 0)
     return { outcome: because ?? (lines.total === 0 ? "not_found" : statusOfLines(lines)), lines };
   const message =
     lines.total === 1
       ? "This push gave up; see its dead letter."
-      : `${lines.dead} lines gave up; see their dead letters.`;
+      : lines.dead === 1
+        ? "A line gave up; see its dead letter."
+        : `${lines.dead} lines gave up; see their dead letters.`;
   throw new NonRetriableError(message);
 }

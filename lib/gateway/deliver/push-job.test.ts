@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { deliverInRounds } from "@/inngest/functions/push-action";
+import type { Destination } from "@/lib/destinations/destination";
 import { leaveLeaseBehind, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { lineKey, lineStatuses, priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import { pushAction } from "./push-action";
 
 const world = await useWorld();
@@ -33,4 +36,33 @@ test("a job that waits for another push's trial of the lane pauses after every r
   expect(done.filter((one) => one === "round")).toHaveLength(waitsMs.length + 1);
   expect(Math.min(...waitsMs)).toBeGreaterThanOrEqual(2_000);
   expect(waitsMs.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(30 * 60_000);
+});
+
+test("a roll that only waits for a switch does not end as a failed job, also where a line of it gave up; its last job does", async () => {
+  await world.owner`UPDATE push_lanes SET state = 'open', probe_at = NULL WHERE tenant_id = ${world.tenantId}`;
+  await widenAssortment(world.account);
+  const [first, , , , , , , , , , , , later] = rollLines(13);
+  const { id, pushId } = await proposeAndApprove(world, priceRoll([first!, later!]));
+  await world.account.fault("closed_period", { key: lineKey(world, id, 1) });
+  const { netsuite } = world.gateway;
+  const flip = (engaged: boolean) =>
+    setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
+  let isFirst = true;
+  const write: Destination["write"] = async (...request) => {
+    const verdict = await netsuite.write(...request);
+    if (isFirst) await flip(true);
+    isFirst = false;
+    return verdict;
+  };
+  const deliver = (gateway = world.gateway) =>
+    deliverInRounds(
+      { run: async (_id, push) => push(), sleep: async () => {} },
+      () => pushAction(world.tenantId, pushId, gateway),
+    );
+  const oneAtATime = { ...world.gateway, netsuite: { ...netsuite, write } };
+  const halted = await deliver(oneAtATime);
+  expect(await lineStatuses(world, id)).toEqual({ dead: 1, queued: 1 });
+  expect(halted).toMatchObject({ outcome: expect.stringContaining("ns_writes"), lines: { dead: 1, queued: 1 } });
+  await flip(false);
+  await expect(deliver()).rejects.toThrow("A line gave up; see its dead letter.");
 });
