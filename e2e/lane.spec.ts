@@ -2,6 +2,7 @@ import { approve, readOverview } from "./support/api";
 import { proposeLow } from "./support/proposals";
 import { RECENTLY, expectApplied } from "./support/screen";
 import { breakNext, mendAll } from "./support/simulator";
+import { database } from "./support/database";
 import { expect, test } from "./support/test";
 
 test.afterEach(mendAll);
@@ -46,4 +47,21 @@ test("a halted lane says since when, why and what to do; an administrator tries 
   await expect(history).toContainText(`Opened by the write of #${proposed.id}`);
   await expect(history).toContainText("Mike Ortiz requested a retry at once");
   await expect(history).toContainText(`Halted by the write of #${proposed.id}`);
+});
+
+test("every page and the dashboard say when nothing carries approved writes, and stop with the next sweep", async ({
+  page,
+}) => {
+  const banner = page.getByRole("alert").filter({ hasText: "Nothing carries approved writes" });
+  // A sweep of this very moment may come between, and in the process's first three minutes none is missed.
+  await expect(async () => {
+    await database()`UPDATE sweeps SET last_at = now() - interval '10 minutes'`;
+    await page.goto("/dashboard");
+    await expect(banner).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(banner).toContainText("Inngest last called this installation 10 min ago");
+  await expect(page.getByText("Silent")).toBeVisible();
+  await database()`UPDATE sweeps SET last_at = now()`;
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByText("Running")).toBeVisible();
 });

@@ -51,9 +51,11 @@ export function DashboardView({ initial }: { initial: Dashboard }) {
   );
 }
 
+const sweepWords = { running: "Running", starting: "Starting", late: "Silent", never: "Never called" };
+
 function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashboard }) {
   const now = useNow();
-  const { pending, lane } = overview;
+  const { pending, lane, sweep } = overview;
   const applied = dashboard.approved_to_applied;
   const figures: { name: string; value: string; note: React.ReactNode }[] = [
     {
@@ -90,11 +92,25 @@ function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashb
           "not reconciled yet"
         ),
     },
+    {
+      name: "Inngest",
+      value: sweepWords[sweep.state],
+      note: sweep.last_at ? (
+        <>
+          last sweep <RelativeTime iso={sweep.last_at} />
+        </>
+      ) : (
+        "no sweep yet"
+      ),
+    },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[10px] border bg-line lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[10px] border bg-line lg:grid-cols-5">
       {figures.map((figure) => (
-        <div key={figure.name} className="grid content-start gap-0.5 bg-panel px-4 py-3">
+        <div
+          key={figure.name}
+          className="grid content-start gap-0.5 bg-panel px-4 py-3 max-lg:last:col-span-2"
+        >
           <dt className="text-xs text-ink-3">{figure.name}</dt>
           <dd className="text-[22px] leading-8 font-semibold tracking-tight">{figure.value}</dd>
           <dd className="text-xs text-ink-2">{figure.note}</dd>

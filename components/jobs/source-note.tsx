@@ -14,7 +14,7 @@ export function SourceNote({ source }: { source: Exclude<JobsSource, { kind: "em
   return (
     <EmptyState
       title="Inngest keeps these jobs"
-      text="This installation's work is carried by an Inngest of its own, whose dashboard shows every job with its steps, attempts and errors. It asks for its own sign-in."
+      text="This installation's work is carried by an Inngest of its own, whose dashboard shows every job with its steps, attempts and errors. It asks for its own sign-in. To find a job there, choose its function and the time; its event names the action or push by id."
     >
       <a
         href={source.url}

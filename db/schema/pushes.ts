@@ -68,6 +68,11 @@ export const pushLanes = pgTable("push_lanes", {
   lastReconciledAt: time("last_reconciled_at"),
 });
 
+export const sweeps = pgTable("sweeps", {
+  tenantId: id("tenant_id").primaryKey(),
+  lastAt: timeOfRow("last_at"),
+});
+
 export const deadLetters = pgTable("ns_push_dlq_log", {
   ...ofTenant(),
   pushId: id("push_id").notNull(),

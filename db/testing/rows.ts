@@ -97,6 +97,7 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 'a@b.test', 's', 'b')`;
   await owner`INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 1)`;
+  await owner`INSERT INTO sweeps (tenant_id) VALUES (${tenantId})`;
   await owner`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, applied_at)
     VALUES (${tenantId}, ${actionId}, 'c', 'ar_note', now())`;
   return { tenantId, userId, agentId, actionId, pushId };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SWITCH_NAMES, SWITCH_SOURCES } from "@/lib/core/kill-switch";
 import { LANE_STATES } from "@/lib/core/push/push";
+import { SWEEP_STATES } from "@/lib/core/sweep-state";
 import { tierSchema } from "./action-view";
 import { idSchema } from "./decision";
 
@@ -53,6 +54,11 @@ export const overviewSchema = z.object({
     opened_at: timestamp.nullable().describe("When it last opened again; null where it never was halted."),
     last_reconciled_at: timestamp.nullable(),
   }),
+  sweep: z
+    .object({ state: z.enum(SWEEP_STATES), last_at: timestamp.nullable() })
+    .describe(
+      "Whether Inngest carries the work: `late` after three minutes without a sweep, `never` without any.",
+    ),
   switches: z.array(
     z.object({
       name: z.enum(SWITCH_NAMES),
@@ -84,6 +90,12 @@ export const healthSchema = z.object({
   database: z.enum(["ok", "down"]),
   engine: z.enum(["ok", "down", "external"]),
   lane: z.enum([...LANE_STATES, "unknown"]),
+  sweeps: z
+    .enum([...SWEEP_STATES, "unknown"])
+    .describe("Whether Inngest calls us: `late` and `never` mean that approved writes wait."),
+  changes: z
+    .enum(["ok", "down"])
+    .describe("Whether this process hears of changes at once; it polls otherwise."),
 });
 
 /** Figures for the dashboard; times in milliseconds, over the last seven days unless a name says otherwise. */

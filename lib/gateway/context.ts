@@ -25,6 +25,8 @@ export interface Gateway {
   /** A number in [0, 1), for jitter. */
   random: () => number;
   switchesFromEnvironment: readonly string[];
+  /** When this process began, and with it whatever its environment engages. */
+  startedAt: Date;
   leaseSeconds: number;
   holdSeconds: number;
 }
@@ -92,6 +94,7 @@ export function createDetachedGateway(
     clock: systemClock,
     random: Math.random,
     switchesFromEnvironment: [],
+    startedAt: new Date(performance.timeOrigin),
     leaseSeconds: 30,
     holdSeconds: 300,
     ...tools,

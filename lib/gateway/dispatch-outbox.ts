@@ -1,4 +1,5 @@
 import { inTenant } from "@/db/client";
+import { recordSweep } from "@/db/queries/controls/sweeps";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { type OutboxRow, markSendFailed, markSent, takeUnsent } from "@/db/queries/pushes/outbox";
 import { type Gateway, getGateway } from "./context";
@@ -41,13 +42,17 @@ async function sendBatch(tenantId: number, rows: readonly OutboxRow[], gateway: 
   await inTenant(gateway.database, tenantId, (tx) => markSent(tx, tenantId, ids));
 }
 
-/** The sweep over every tenant's outbox. A failure in one tenant does not stop the others. */
+/**
+ * The sweep over every tenant's outbox, which also records that Inngest called. A failure in one tenant does not stop the
+ * others.
+ */
 export async function dispatchEveryOutbox(
   gateway: Gateway = getGateway(),
 ): Promise<{ sent: number; failed: number }> {
   const total = { sent: 0, failed: 0 };
   for (const tenantId of await listTenantIds(gateway.database)) {
     try {
+      await inTenant(gateway.database, tenantId, (tx) => recordSweep(tx, tenantId));
       total.sent += await dispatchOutbox(tenantId, gateway);
     } catch {
       total.failed += 1;

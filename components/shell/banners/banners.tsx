@@ -8,6 +8,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/overview";
+import { isCarried } from "@/lib/core/sweep-state";
 import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
 import { LaneBanner } from "./lane-banner";
 
@@ -37,6 +38,7 @@ export function Banners() {
           <SwitchBanner key={entry.name} entry={entry} />
         ))}
       {lane.state === "halted" && <LaneBanner lane={lane} />}
+      {!isCarried(overview.sweep.state) && <SweepBanner sweep={overview.sweep} />}
       {isSignedOut(error) && (
         <Banner tone="warn" icon={<TriangleAlert />}>
           <b>Your session has ended.</b> What you see may be old.{" "}
@@ -86,6 +88,24 @@ function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
       <Link href="/kill-switches" className="underline underline-offset-2">
         Kill switches
       </Link>
+    </Banner>
+  );
+}
+
+/** Approvals are taken and wait: nothing else on the page would say so. */
+function SweepBanner({ sweep }: { sweep: Overview["sweep"] }) {
+  return (
+    <Banner tone="warn" icon={<TriangleAlert />}>
+      <b>Nothing carries approved writes.</b>{" "}
+      {sweep.last_at === null ? (
+        "Inngest has never called this installation: its functions are not registered there. "
+      ) : (
+        <>
+          Inngest last called this installation <RelativeTime iso={sweep.last_at} />.{" "}
+        </>
+      )}
+      What you approve waits until it does. <b>To do:</b> see that Inngest runs and that{" "}
+      <span className="font-mono text-[0.92em]">/api/inngest</span> of this address is registered there.
     </Banner>
   );
 }

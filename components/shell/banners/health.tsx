@@ -3,15 +3,16 @@ import { useNow } from "@/components/state/clock";
 import { useOverview } from "@/components/data/overview";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
+import { isCarried } from "@/lib/core/sweep-state";
 import { countWords } from "@/lib/view/words";
 
 const reconciliationLateMs = 35 * 60_000;
 
-/** The health of the way to NetSuite: its lane, and when the books were last compared. */
+/** The health of the way to NetSuite: its lane, whether anything carries writes there, and the last reconciliation. */
 export function Health({ className }: { className?: string }) {
   const { overview } = useOverview();
   const now = useNow();
-  const { lane } = overview;
+  const { lane, sweep } = overview;
   const reconciled = lane.last_reconciled_at;
   const late = reconciled !== null && now - Date.parse(reconciled) > reconciliationLateMs;
   const engaged = overview.switches.filter((entry) => entry.engaged).length;
@@ -21,6 +22,7 @@ export function Health({ className }: { className?: string }) {
         {lane.state === "open" ? "NetSuite lane open" : "NetSuite lane halted"}
       </Line>
       {engaged > 0 && <Line tone="bad">{countWords(engaged, "kill switch", "kill switches")} engaged</Line>}
+      {!isCarried(sweep.state) && <Line tone="bad">Nothing carries writes</Line>}
       <Line tone={late ? "warn" : reconciled ? "good" : "idle"}>
         {reconciled ? (
           <>

@@ -21,7 +21,7 @@ export async function readJobFunctions(
   const nothing = { functions: [], refused: [], counted_since: null, complete: true, problem: null };
   if (source.kind === "none") return { source, ...nothing };
   if (source.kind === "dashboard")
-    return { source: { ...source, url: dashboardRunsUrl(source.url, []) }, ...nothing };
+    return { source: { ...source, url: dashboardRunsUrl(source.url) }, ...nothing };
   const { data, refused, metadata } = await engineOf(gateway).listFunctions([tenantLabel(person.tenantId)]);
   return {
     source,

@@ -12,8 +12,6 @@ import { functionIdOf, isScheduled, pushIdOf, jobSummaryOf, tenantLabel } from "
 
 /** A roll may have many requested pushes; more labels in one query would make its address too long. */
 const pushesPerQueryMax = 200;
-/** Keeps the dashboard's search readable for people. */
-const pushesSearchedMax = 5;
 
 /**
  * One page of jobs, newest first: those that the tenant's own events started, and scheduled ones, which serve every
@@ -26,14 +24,11 @@ export async function readJobs(
   gateway: Gateway = getGateway(),
 ): Promise<Jobs> {
   const source = await engineOf(gateway).source();
-  const fields = query.action_id === undefined ? [] : await fieldsOf(person, query.action_id, gateway);
   if (source.kind !== "embedded") {
-    const linkedSource =
-      source.kind === "none"
-        ? source
-        : { ...source, url: dashboardRunsUrl(source.url, fields.slice(0, pushesSearchedMax)) };
-    return { source: linkedSource, items: [], next_cursor: null };
+    const linked = source.kind === "none" ? source : { ...source, url: dashboardRunsUrl(source.url) };
+    return { source: linked, items: [], next_cursor: null };
   }
+  const fields = query.action_id === undefined ? [] : await fieldsOf(person, query.action_id, gateway);
   const filter = {
     ...(query.status ? { status: query.status } : {}),
     ...(query.function ? { functionId: functionIdOf(query.function) } : {}),

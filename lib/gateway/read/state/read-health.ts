@@ -1,10 +1,13 @@
 import type { z } from "zod";
 import { listTenantIds } from "@/db/queries/people/tenants";
+import { isListening } from "@/db/changes";
 import { inTenant } from "@/db/client";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { healthSchema } from "@/lib/contract/overview";
+import { SWEEP_STATES, type SweepState, isCarried } from "@/lib/core/sweep-state";
 import { getEnv } from "@/lib/env";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { sweepViewIn } from "@/lib/gateway/controls/read-sweep";
 
 type Health = z.infer<typeof healthSchema>;
 
@@ -14,17 +17,37 @@ const engineTimeoutMs = 1_500;
 export async function readHealth(gateway: () => Gateway = getGateway): Promise<Health> {
   const engine = await readEngine();
   try {
-    const { database } = gateway();
-    const tenants = await listTenantIds(database);
-    let lane: Health["lane"] = "open";
-    for (const tenantId of tenants) {
-      if (!(await inTenant(database, tenantId, (tx) => isLaneOpen(tx, tenantId)))) lane = "halted";
-    }
-    const healthy = lane === "open" && engine !== "down";
-    return { status: healthy ? "ok" : "degraded", app: "ok", database: "ok", engine, lane };
+    const parts = gateway();
+    const { database } = parts;
+    const changes = (await isListening(database)) ? "ok" : "down";
+    const tenants = await readTenants(parts);
+    const lane = tenants.every((tenant) => tenant.isLaneOpen) ? "open" : "halted";
+    const sweeps = tenants.map((tenant) => tenant.sweep).sort(byGravity)[0] ?? "starting";
+    const isHealthy = lane === "open" && engine !== "down" && isCarried(sweeps) && changes === "ok";
+    const status = isHealthy ? "ok" : "degraded";
+    return { status, app: "ok", database: "ok", engine, lane, sweeps, changes };
   } catch {
-    return { status: "degraded", app: "ok", database: "down", engine, lane: "unknown" };
+    const unknown = { lane: "unknown", sweeps: "unknown", changes: "down" } as const;
+    return { status: "degraded", app: "ok", database: "down", engine, ...unknown };
   }
+}
+
+async function readTenants(gateway: Gateway): Promise<{ isLaneOpen: boolean; sweep: SweepState }[]> {
+  const tenants = [];
+  for (const tenantId of await listTenantIds(gateway.database)) {
+    tenants.push(
+      await inTenant(gateway.database, tenantId, async (tx) => ({
+        isLaneOpen: await isLaneOpen(tx, tenantId),
+        sweep: (await sweepViewIn(tx, tenantId, gateway)).state,
+      })),
+    );
+  }
+  return tenants;
+}
+
+/** The gravest first. */
+function byGravity(a: SweepState, b: SweepState): number {
+  return SWEEP_STATES.indexOf(b) - SWEEP_STATES.indexOf(a);
 }
 
 /** The embedded engine has a health page of its own; Inngest's cloud is somebody else's to watch. */

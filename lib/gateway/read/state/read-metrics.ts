@@ -8,6 +8,7 @@ import {
   countPushesByStatus,
   countUnsent,
 } from "@/db/queries/controls/overview";
+import { readLastSweep } from "@/db/queries/controls/sweeps";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 
 /** Figures for operators in Prometheus' text format, read from the database at each call. Tenants are ids, never names. */
@@ -24,6 +25,7 @@ export async function readMetrics(
   const deadLetters = gauge("countersign_dead_letters", "Dead letters not yet replayed", ["tenant"]);
   const laneHalted = gauge("countersign_lane_halted", "1 while the account's lane is halted", ["tenant"]);
   const unsent = gauge("countersign_outbox_unsent", "Events that Inngest has not accepted yet", ["tenant"]);
+  const sweepAge = gauge("countersign_sweep_age_seconds", "Since Inngest last called a sweep", ["tenant"]);
 
   for (const tenantId of await listTenantIds(gateway.database)) {
     const tenant = String(tenantId);
@@ -39,6 +41,9 @@ export async function readMetrics(
         pushes.set({ tenant, status: row.status }, row.count);
       deadLetters.set({ tenant }, (await countOpenEnds(tx, tenantId)).deadLetters);
       laneHalted.set({ tenant }, (await isLaneOpen(tx, tenantId)) ? 0 : 1);
+      const sweep = await readLastSweep(tx, tenantId);
+      const sweptAt = new Date(sweep.lastAt ?? sweep.foundedAt);
+      sweepAge.set({ tenant }, Math.max(0, (new Date(sweep.now).getTime() - sweptAt.getTime()) / 1000));
       unsent.set({ tenant }, (await countUnsent(tx, tenantId)).count);
     });
   }

@@ -13,6 +13,7 @@ import {
 import type { Dashboard, Overview } from "@/lib/contract/overview";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { sweepViewIn } from "@/lib/gateway/controls/read-sweep";
 import { laneViewIn } from "@/lib/gateway/controls/read-lane";
 import { switchViewsOf } from "@/lib/gateway/controls/switch-views";
 import { isoOf } from "@/lib/core/values/time";
@@ -34,6 +35,7 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       stale: ends.stale,
       dead_letters: ends.deadLetters,
       lane: await laneViewIn(tx, tenantId),
+      sweep: await sweepViewIn(tx, tenantId, gateway),
       switches: switchViewsOf(switches, gateway.switchesFromEnvironment),
     };
   });
