@@ -16,6 +16,7 @@ export const ROOMS = [
   "lib/destinations",
   "lib/channels",
   "lib/view",
+  "lib/subscribers",
   // The tools of every verb.
   ["lib/gateway/context", "lib/gateway/after-commit", "lib/gateway/dispatch-outbox"],
   "lib/gateway/access",
@@ -47,6 +48,7 @@ export const ROOMS = [
   "components/ledger",
   "components/dashboard",
   "components/internal",
+  "components/subscribers",
   "components/jobs",
   "components/people",
   "components/agents",

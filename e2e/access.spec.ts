@@ -50,6 +50,7 @@ const pages: [address: string, heading: RegExp][] = [
   ["/agents", /^Agents$/],
   ["/email-drafts", /^E-mail drafts$/],
   ["/cache-versions", /^Caches$/],
+  ["/subscribers", /^Subscribers$/],
 ];
 
 test("every page that has an address of its own is looked at here", ({ isPhone }) => {

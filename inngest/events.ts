@@ -2,8 +2,8 @@ import { eventType } from "inngest";
 import { z } from "zod";
 
 /**
- * The events that we send through Inngest. Bodies hold ids only; payloads and secrets stay in Postgres. Consumers such
- * as a cache or the customer-health watcher subscribe to these events and need no change in the gateway.
+ * The events that we send through Inngest. Bodies hold ids only; payloads and secrets stay in Postgres. Subscribers
+ * (lib/subscribers) follow these events and need no change in the gateway.
  */
 const actionBody = z.object({ tenant_id: z.int(), action_id: z.int() });
 const pushBody = z.object({ tenant_id: z.int(), push_id: z.int() });
@@ -23,3 +23,11 @@ export const events = {
   /** Requests the delivery of one push. Reconciliation, replay and released switches send it again under a new id. */
   pushRequested: eventType("ns-push.requested", { schema: pushBody }),
 };
+
+/** @throws Error for a name that no event of an action has. */
+export function eventNamed(name: `hitl.${string}`) {
+  const { pushRequested: _, ...ofActions } = events;
+  const found = Object.values(ofActions).find((event) => event.name === name);
+  if (!found) throw new Error(`There is no event ${name}`);
+  return found;
+}

@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { DRAFT_STATUSES } from "@/lib/core/email-draft";
 import { id, ofAction, oneOf, time, timeOfRow } from "./columns";
 
-/** Writes that stay with us, and the example consumer's own table. */
+/** Writes that stay with us, and the subscribers' own tables. */
 
 export const emailDrafts = pgTable("email_drafts", {
   ...ofAction(),
@@ -36,7 +36,19 @@ export const customerWatch = pgTable(
     customerRef: text("customer_ref").notNull(),
     actionType: text("action_type").notNull(),
     impactCents: id("impact_cents"),
-    appliedAt: time("applied_at").notNull(),
+    approvedAt: time("approved_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.actionId] })],
+);
+
+export const subscriberReceipts = pgTable(
+  "subscriber_receipts",
+  {
+    tenantId: id("tenant_id").notNull(),
+    subscriber: text("subscriber").notNull(),
+    actionId: id("action_id").notNull(),
+    outcome: text("outcome"),
+    handledAt: timeOfRow("handled_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.subscriber, table.actionId] })],
 );

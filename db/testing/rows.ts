@@ -98,8 +98,10 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
   await owner`INSERT INTO cache_versions (tenant_id, action_id, action_key, payload_hash, name, version)
     VALUES (${tenantId}, ${actionId}, 'k', ${hash}, 'c', 1)`;
   await owner`INSERT INTO sweeps (tenant_id) VALUES (${tenantId})`;
-  await owner`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, applied_at)
+  await owner`INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, approved_at)
     VALUES (${tenantId}, ${actionId}, 'c', 'ar_note', now())`;
+  await owner`INSERT INTO subscriber_receipts (tenant_id, subscriber, action_id, outcome)
+    VALUES (${tenantId}, 'invalidate-caches', ${actionId}, 'Raised')`;
   return { tenantId, userId, agentId, actionId, pushId };
 }
 

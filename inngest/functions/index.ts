@@ -4,7 +4,7 @@ import { expireActionsFunction } from "./expire-actions";
 import { pushActionFunction } from "./push-action";
 import { reconcilePushesFunction } from "./reconcile-pushes";
 import { rescueLeasesFunction } from "./rescue-leases";
-import { watchCustomerHealthFunction } from "./watch-customer-health";
+import { subscriberFunctions } from "./subscribers";
 
 /** All our Inngest functions. Each calls the verb of its name. */
 export function allFunctions() {
@@ -14,7 +14,7 @@ export function allFunctions() {
     reconcilePushesFunction(),
     expireActionsFunction(),
     rescueLeasesFunction(),
-    watchCustomerHealthFunction(),
     enforceRetentionFunction(),
+    ...subscriberFunctions(),
   ];
 }

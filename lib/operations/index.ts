@@ -11,6 +11,7 @@ import { jobs } from "./jobs";
 import { people } from "./people";
 import { proposals } from "./proposals";
 import { rolls } from "./rolls";
+import { subscribers } from "./subscribers";
 
 /**
  * This room holds every operation of the HTTP contract, by the name of its verb. The routes, the OpenAPI document,
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...delivery,
   ...controls,
   ...health,
+  ...subscribers,
   ...jobs,
   ...people,
   ...agents,

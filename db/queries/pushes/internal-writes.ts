@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, lt, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { cacheVersions, emailDrafts } from "@/db/schema/internal";
-import { type RowOf, execute, selectAll } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
 
 /** Writes that stay with us. Each is unique by its action key: a second one of the same key inserts nothing. */
 
@@ -99,12 +99,32 @@ export const listCacheVersions = (
     WHERE tenant_id = ${tenantId} AND (${afterName}::text IS NULL OR name > ${afterName})
     ORDER BY name, version DESC LIMIT ${limit}`;
 
-/** Keeps an applied action that concerned a customer, for the example consumer. False: nothing new. */
-export async function keepCustomerWatch(tx: TenantTransaction, tenantId: number, actionId: number) {
-  const inserted = await execute(tx)`
-    INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, impact_cents, applied_at)
-    SELECT tenant_id, id, customer_ref, action_type, impact_cents, applied_at FROM proposed_actions
-    WHERE tenant_id = ${tenantId} AND id = ${actionId} AND status = 'applied' AND customer_ref IS NOT NULL
-    ON CONFLICT (tenant_id, action_id) DO NOTHING`;
-  return inserted === 1;
+/** Keeps an approved action that concerns a customer. Returns the customer; null: there is none, or it is kept already. */
+export async function keepCustomerWatch(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<string | null> {
+  const row = await selectFirst<{ customerRef: string }>(tx)`
+    INSERT INTO customer_watch (tenant_id, action_id, customer_ref, action_type, impact_cents, approved_at)
+    SELECT tenant_id, id, customer_ref, action_type, impact_cents, decided_at FROM proposed_actions
+    WHERE tenant_id = ${tenantId} AND id = ${actionId} AND decision = 'approve' AND customer_ref IS NOT NULL
+    ON CONFLICT (tenant_id, action_id) DO NOTHING RETURNING customer_ref`;
+  return row?.customerRef ?? null;
+}
+
+/** Raises the cache of each record in NetSuite that the action's writes changed. Returns the caches' names, in order. */
+export async function raiseVersionsOfWrites(
+  tx: TenantTransaction,
+  tenantId: number,
+  actionId: number,
+): Promise<string[]> {
+  const writes = await selectAll<{ name: string; actionKey: string; payloadHash: string }>(tx)`
+    SELECT DISTINCT ON (record_key) left('record:' || record_key, 200) AS name,
+      'cache:' || action_key AS action_key, payload_hash
+    FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId} AND action_id = ${actionId} AND status = 'applied' AND destination = 'netsuite'
+    ORDER BY record_key, line_no`;
+  for (const write of writes) await insertNextVersion(tx, { tenantId, actionId, ...write });
+  return writes.map(({ name }) => name);
 }

@@ -7,7 +7,6 @@ import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { internalWritesOf } from "@/lib/gateway/testing/internal-faults";
 import { expectRefusal, refusalOf } from "@/lib/gateway/testing/race";
 import { type World, openWorld } from "@/lib/gateway/testing/world";
-import { watchCustomerHealth } from "@/lib/gateway/ledger/watch-customer-health";
 
 let world: World;
 beforeEach(async () => {
@@ -115,15 +114,4 @@ test("a draft without a subject or an addressee is refused", async () => {
   const [, , body] = draft().changes;
   const refusal = await refusalOf(world.propose({ ...draft(), changes: [body!] }));
   expect(refusal.issues.map(({ message }) => message)).toEqual(["must change subject", "must change to"]);
-});
-
-test("a consumer of applied actions keeps each one once, and none without a customer", async () => {
-  const watchTwice = async (input: Record<string, unknown>) => {
-    const { id, pushId } = await proposeAndApprove(world, input);
-    await push(pushId);
-    const watch = () => watchCustomerHealth(world.tenantId, id, world.gateway);
-    return [await watch(), await watch()];
-  };
-  expect(await watchTwice(draft())).toEqual([true, false]);
-  expect(await watchTwice(invalidation())).toEqual([false, false]);
 });

@@ -34,7 +34,7 @@ export async function carryWork(world: World) {
       },
     ),
     inngest.createFunction(
-      { id: "watch-customer-health", retries: 0, triggers: [{ event: "hitl.applied" }] },
+      { id: "watch-customer-health", retries: 0, triggers: [{ event: "hitl.approved" }] },
       async ({ step }) => {
         await step.sleep("a-while", "1d");
       },

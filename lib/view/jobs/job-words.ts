@@ -9,7 +9,8 @@ const FUNCTIONS: Record<string, string> = {
   "reconcile-pushes": "Asks again for what is approved and not applied",
   "expire-actions": "Ends what nobody decided in time",
   "rescue-leases": "Takes back pushes whose sender went away",
-  "watch-customer-health": "Follows what was applied",
+  "watch-customer-health": "Keeps what was approved for each customer",
+  "invalidate-caches": "Raises the caches of written records",
   "enforce-retention": "Deletes and blanks what was kept long enough",
 };
 

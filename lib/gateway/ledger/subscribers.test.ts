@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { eventNamed } from "@/inngest/events";
+import { readCacheVersions } from "@/lib/gateway/read/state/read-cache-versions";
+import { readSubscribers } from "@/lib/gateway/read/state/read-subscribers";
+import { proposeAndApprove, workThrough } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { lineStatuses, priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+import { SUBSCRIBERS } from "@/lib/subscribers";
+import { cacheInvalidation } from "@/lib/subscribers/cache-invalidation";
+import { customerHealth } from "@/lib/subscribers/customer-health";
+import type { Subscriber } from "@/lib/subscribers/subscriber";
+import { notifySubscriber } from "./notify-subscriber";
+
+const world = await useWorld();
+const notify = (subscriber: Subscriber, actionId: number) =>
+  notifySubscriber(subscriber, world.tenantId, actionId, world.gateway);
+const invalidation = {
+  action_type: "cache_invalidation",
+  entity_type: "cache",
+  entity_ref: "price-book",
+};
+const shownOf = async ({ id }: Subscriber) =>
+  (await readSubscribers(world.viewer, world.gateway)).items.find((one) => one.id === id)!;
+const versions = async () => {
+  const { items } = await readCacheVersions(world.viewer, { limit: 200 }, world.gateway);
+  return Object.fromEntries(items.map(({ name, version }) => [name, version]));
+};
+
+test.each(SUBSCRIBERS)("$id follows an event that we send", ({ event }) => {
+  expect(eventNamed(event).name).toBe(event);
+});
+
+test("the customer-health watcher keeps an approved change of a customer once, before it is written", async () => {
+  const { id } = await proposeAndApprove(world, proposals.creditLimit(61_000));
+  expect(await notify(customerHealth, id)).toMatch(/^Kept for /);
+  expect(await notify(customerHealth, id)).toBeNull();
+  const rows = await world.owner`SELECT approved_at FROM customer_watch WHERE action_id = ${id}`;
+  expect(rows).toHaveLength(1);
+  expect(await shownOf(customerHealth)).toMatchObject({
+    handled: 1,
+    concerned: 1,
+    latest: [{ action_id: id, outcome: expect.stringContaining("Kept for") }],
+  });
+});
+
+test("an applied write raises the cache of its record once, however often its event comes, also at the same time", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.bidPrice("1.43"));
+  expect(await world.push(pushId)).toEqual({ outcome: "applied" });
+  const outcomes = await Promise.all([1, 2, 3].map(() => notify(cacheInvalidation, id)));
+  const [name] = outcomes.flatMap((outcome) => outcome?.replace("Raised ", "") ?? []);
+  expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
+  expect((await versions())[name!]).toBe(1);
+  const again = await proposeAndApprove(world, proposals.bidPrice("1.44", "1.43"));
+  await world.push(again.pushId);
+  await notify(cacheInvalidation, again.id);
+  expect((await versions())[name!]).toBe(2);
+  expect((await shownOf(cacheInvalidation)).latest.map((one) => one.action_id)).toEqual([again.id, id]);
+});
+
+test("a roll raises the cache of each record that was written, and an action that stays with us none", async () => {
+  await widenAssortment(world.account);
+  const { id } = await proposeAndApprove(world, priceRoll(rollLines(3)));
+  await workThrough(world, id);
+  expect(await lineStatuses(world, id)).toEqual({ applied: 3 });
+  expect(await notify(cacheInvalidation, id)).toMatch(/^Raised record:.* and 2 more$/);
+  const before = await versions();
+  const note = await proposeAndApprove(world, invalidation);
+  await world.push(note.pushId);
+  expect(await notify(cacheInvalidation, note.id)).toBeNull();
+  expect(await versions()).toEqual({ ...before, "price-book": 1 });
+  expect(await shownOf(cacheInvalidation)).toMatchObject({ handled: 4, concerned: 3 });
+});

@@ -1,0 +1,13 @@
+import { subscriberListSchema } from "@/lib/contract/subscribers";
+import { readSubscribers } from "@/lib/gateway/read/state/read-subscribers";
+import { defineOperation, ok } from "./frame/operation";
+
+/** Those who follow the ledger's events. */
+
+export const subscribers = {
+  readSubscribers: defineOperation("GET /api/subscribers", {
+    summary: "List the subscribers of the ledger's events, and what each did",
+    answers: ok(subscriberListSchema),
+    verb: (person) => readSubscribers(person),
+  }),
+};
