@@ -32,6 +32,13 @@ test("a file that is not there, and a key given twice, are named without showing
   expect(twice).not.toThrow("a-secret-key");
 });
 
+test("a push whose lease and hold may end while its answer is awaited is refused at the start", () => {
+  const timing = (hold: string, lease: string, timeoutMs: string) => () =>
+    parseEnv({ PUSH_HOLD_SECONDS: hold, PUSH_LEASE_SECONDS: lease, NETSUITE_TIMEOUT_MS: timeoutMs });
+  expect(timing("5", "30", "30000")).toThrow("PUSH_HOLD_SECONDS");
+  expect(timing("6", "30", "30000")).not.toThrow();
+});
+
 test("the chat example is there outside production, and in it only where it is asked for", () => {
   const isShown = (env: Record<string, string>) => showsChatExample(parseEnv(env));
   expect(isShown({})).toBe(true);

@@ -63,10 +63,20 @@ const fields = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 const schema = fields.superRefine((env, context) => {
-  for (const { path, message } of findOidcFaults(env))
+  for (const { path, message } of [...findOidcFaults(env), ...findTimingFaults(env)])
     context.addIssue({ code: "custom", path: [path], message });
 });
 export type Env = z.infer<typeof schema>;
+
+const TIMING_MARGIN_SECONDS = 5;
+
+/** A write that is still under way must never be sent again: its lease and its hold outlast the wait for its answer. */
+function findTimingFaults(env: z.infer<typeof fields>): { path: string; message: string }[] {
+  const answered = env.NETSUITE_TIMEOUT_MS / 1_000 + TIMING_MARGIN_SECONDS;
+  if (env.PUSH_HOLD_SECONDS + env.PUSH_LEASE_SECONDS > answered) return [];
+  const message = `with PUSH_LEASE_SECONDS must be more than ${answered}, which is NETSUITE_TIMEOUT_MS and ${TIMING_MARGIN_SECONDS} seconds`;
+  return [{ path: "PUSH_HOLD_SECONDS", message }];
+}
 
 /** @throws Error that lists each invalid variable with its valid values. */
 export function parseEnv(source: Record<string, string | undefined>): Env {

@@ -6,6 +6,7 @@ import type { Overview } from "@/lib/contract/overview";
 import { act } from "@/lib/operations/act";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
 import { SWITCH_WORDS } from "@/lib/view/switches";
+import { countWords } from "@/lib/view/words";
 
 /** Turning a switch is deliberate: it says what it does, asks why, and waits for the server before it shows anything. */
 export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClose: () => void }) {
@@ -21,9 +22,11 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
       press={engaged ? "Engage" : "Release"}
       tone={engaged ? "danger" : "solid"}
       send={(reason) => act("setKillSwitch", { name: entry.name, engaged, reason })}
-      done={({ switches }) => {
+      done={({ switches, in_flight }) => {
         queries.setQueryData<Overview>(["overview"], (before) => before && { ...before, switches });
-        return `${words.title} ${engaged ? "engaged" : "released"}.`;
+        const underWay =
+          in_flight.length > 0 ? ` ${countWords(in_flight.length, "write")} had left before.` : "";
+        return `${words.title} ${engaged ? "engaged" : "released"}.${underWay}`;
       }}
       rereads={[["overview"]]}
       onClose={onClose}

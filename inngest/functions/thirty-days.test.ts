@@ -134,8 +134,8 @@ test("the push of a sender that died after NetSuite had written is rescued, and 
   const { id, pushId } = await approveAndLoseEvent();
   const { gateway } = product;
   const crash = newGate();
-  const write: typeof gateway.netsuite.write = async (request) => {
-    await gateway.netsuite.write(request);
+  const write: typeof gateway.netsuite.write = async (...request) => {
+    await gateway.netsuite.write(...request);
     crash.open();
     return new Promise<never>(() => {});
   };

@@ -9,11 +9,27 @@ import type { DestinationName } from "@/lib/core/push/push";
  * the same verdicts and never throw, so that leases, receipts, probes and read-backs work the same everywhere.
  */
 export interface Destination {
-  /** Idempotent per action key: a destination writes a key at most once. */
-  write(request: WriteRequest): Promise<WriteVerdict>;
+  /** Waits for capacity and for a signature's token. Null: nothing came free in time, and nothing may be sent. */
+  reserve(): Promise<Capacity | null>;
+  /** Idempotent per action key: a destination writes a key at most once. Without `sending` it reserves by itself. */
+  write(request: WriteRequest, sending?: Sending): Promise<WriteVerdict>;
   read(request: ReadRequest): Promise<ReadOutcome>;
   /** Finds out the outcome of a write. It only reads. */
   probe(request: ProbeRequest): Promise<ProbeOutcome>;
+}
+
+/** One place among the requests in flight. It is taken before the lease, so that no lease waits for it. */
+export interface Capacity {
+  release(): void;
+}
+
+export interface Sending {
+  capacity: Capacity;
+  /**
+   * Asked last before each attempt leaves. Resolves with the time, in ISO 8601 UTC, after which the destination must not
+   * begin the write. Null: it must not leave.
+   */
+  confirm(): Promise<string | null>;
 }
 
 export interface Destinations {

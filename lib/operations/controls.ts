@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/contract/decision";
-import { killSwitchesSchema } from "@/lib/contract/overview";
+import { killSwitchChangeSchema, killSwitchesSchema } from "@/lib/contract/overview";
 import { retentionChangeSchema, retentionRunSchema, retentionSchema } from "@/lib/contract/retention";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 import { runRetention } from "@/lib/gateway/controls/enforce-retention";
@@ -27,9 +27,9 @@ export const controls = {
       reason: reasonSchema(500),
     }),
     example: { name: "ns_writes", engaged: true, reason: "The price list is being checked" },
-    answers: ok(killSwitchesSchema),
+    answers: ok(killSwitchChangeSchema),
     refusals: ["blocked"],
-    verb: async (person, change) => ({ switches: await setKillSwitch(person, change) }),
+    verb: (person, change) => setKillSwitch(person, change),
   }),
   readRetention: defineOperation("GET /api/retention", {
     summary: "How long each kind of data is kept, and what the last runs did",

@@ -28,6 +28,12 @@ export async function openAccount({ simulator: simulatorOptions, client: clientO
     ...account,
     client,
     write: (payload: ProposalPayload, key: string) => client.write(buildWrite(payload, identity(key))),
+    /** As a sender does that was held up on the way: the write may not begin after this time. */
+    writeBy: (payload: ProposalPayload, key: string, notAfter: Date) =>
+      client.write(buildWrite(payload, identity(key)), {
+        capacity: { release: () => undefined },
+        confirm: async () => notAfter.toISOString(),
+      }),
     probe: (payload: ProposalPayload, key: string) =>
       client.probe(probeOf(buildWrite(payload, identity(key)))),
     read: (payload: ProposalPayload) => client.read(buildRead(payload)),

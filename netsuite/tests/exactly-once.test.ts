@@ -11,6 +11,28 @@ const account = useAccount();
 const once = { class: "applied", duplicate: false };
 const again = { class: "applied", duplicate: true };
 
+describe("a write that may not begin after a time", () => {
+  const past = new Date(Date.now() - 1_000);
+  const future = new Date(Date.now() + 3_600_000);
+
+  it("is not begun when it comes later, and may be sent again", async () => {
+    expect(await account.writeBy(bid, "k", past)).toMatchObject({
+      class: "not_executed",
+      code: "TOO_LATE",
+      throttled: true,
+    });
+    expect(await account.commits("k")).toEqual([]);
+    expect(await account.probe(bid, "k")).toMatchObject({ class: "not_found" });
+    expect(await account.writeBy(bid, "k", future)).toMatchObject(once);
+    expect(await account.commits("k")).toHaveLength(1);
+  });
+  it("is answered as written when an earlier delivery wrote it, however late it comes", async () => {
+    expect(await account.writeBy(bid, "k", future)).toMatchObject(once);
+    expect(await account.writeBy(bid, "k", past)).toMatchObject(again);
+    expect(await account.commits("k")).toHaveLength(1);
+  });
+});
+
 describe("the approved from-value", () => {
   it("no longer live: stale with the live value, nothing written, and the probe says the same", async () => {
     await account.edit("bid_price", BID, { price: "1.50" });

@@ -35,7 +35,7 @@ export async function leasePush(
   if (!isPastLane) return null;
   const row = await selectFirst<{ leaseAttempt: number }>(tx)`
     UPDATE ns_pending_pushes p
-    SET status = 'pushing', sent_at = clock_timestamp(), lease_owner = ${owner},
+    SET status = 'pushing', sent_at = NULL, lease_owner = ${owner},
       lease_attempt = p.lease_attempt + 1,
       lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     WHERE ${leasable} RETURNING p.lease_attempt`;
@@ -68,6 +68,40 @@ async function tryHaltedLane(tx: TenantTransaction, tenantId: number, leasable: 
       AND EXISTS (SELECT 1 FROM ns_pending_pushes p WHERE ${leasable})`;
   return lanes === 1;
 }
+
+/**
+ * The last statement before a request leaves: the lease still holds, and its time begins again. Returns its new end, after
+ * which the destination must not begin. Null: it ran out or was lost, and nothing may leave.
+ */
+export async function confirmSend(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  lease: Lease,
+  leaseSeconds: number,
+): Promise<string | null> {
+  const row = await selectFirst<{ leaseExpiresAt: string }>(tx)`
+    UPDATE ns_pending_pushes
+    SET sent_at = clock_timestamp(), lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'pushing' AND lease_expires_at > clock_timestamp()
+      AND lease_owner = ${lease.owner} AND lease_attempt = ${lease.attempt}
+    RETURNING lease_expires_at`;
+  return row?.leaseExpiresAt ?? null;
+}
+
+/** A write that left and has no answer yet. */
+export interface InFlight {
+  pushId: number;
+  actionId: number;
+  lineNo: number;
+  sentAt: string;
+}
+
+/** The tenant's writes under way, oldest first: at most one for each place among the requests in flight. */
+export const listInFlight = (tx: TenantTransaction, tenantId: number) =>
+  selectAll<InFlight>(tx)`
+    SELECT id AS push_id, action_id, line_no, sent_at FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId} AND status = 'pushing' AND sent_at IS NOT NULL ORDER BY sent_at, id`;
 
 /** False: the lease was lost, and its present holder settles. */
 export async function extendLease(

@@ -44,6 +44,8 @@ export interface PushContext extends OfPush, OfAction {
   decisionStands: boolean;
   /** While pushing: how long its sender still owns it; zero or less once the lease has run out. */
   leaseLeftMs: number | null;
+  /** Until one push may try the halted lane; null where none stands in this push's way. */
+  laneShutMs: number | null;
 }
 
 /** Null: no such push in this tenant. */
@@ -53,6 +55,8 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
       p.payload_json AS request_json, p.payload_hash AS push_payload_hash, p.attempts, p.lease_attempt,
       p.failure_class, p.hold_until, coalesce(p.hold_until <= clock_timestamp(), true) AS hold_passed,
       extract(epoch FROM p.lease_expires_at - clock_timestamp())::float8 * 1000 AS lease_left_ms,
+      CASE WHEN p.destination = 'netsuite' AND l.state = 'halted' AND l.probe_at > clock_timestamp()
+        THEN extract(epoch FROM l.probe_at - clock_timestamp())::float8 * 1000 END AS lane_shut_ms,
       a.status AS action_status, a.action_type, a.payload_text, a.payload_hash, a.risk_level, a.impact_cents,
       a.on_behalf_of_user_id, a.required_approvals, a.correlation_id, a.trace_id, g.name AS agent_name,
       EXISTS (SELECT 1 FROM decisions d
@@ -65,6 +69,7 @@ export const readPushContext = (tx: TenantTransaction, tenantId: number, pushId:
     FROM ns_pending_pushes p
     JOIN proposed_actions a ON a.id = p.action_id AND a.tenant_id = p.tenant_id
     JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
+    LEFT JOIN push_lanes l ON l.tenant_id = p.tenant_id
     WHERE p.tenant_id = ${tenantId} AND p.id = ${pushId}`;
 
 /** The first switch that halts sending at this tier, locked FOR SHARE until the transaction ends; null: none does. */

@@ -69,6 +69,7 @@ const failureBodies = [
   }),
   z.object({ v, verdict: z.literal("conflict"), code: z.string(), message: z.string() }),
   z.object({ v, verdict: z.literal("terminal"), code: z.string(), message: z.string() }),
+  z.object({ v, verdict: z.literal("not_executed"), code: z.string(), message: z.string() }),
 ] as const;
 export const writeBody = z.discriminatedUnion("verdict", [appliedBody, ...failureBodies]);
 export const readBody = z.discriminatedUnion("verdict", [

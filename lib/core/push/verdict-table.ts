@@ -56,6 +56,7 @@ const CONNECTION_CODES: ReadonlySet<string> = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
   "CLIENT_BUSY",
+  "NOT_CONFIRMED",
 ]);
 
 export const publicMessages: Readonly<Record<FailureClass, string>> = {

@@ -189,8 +189,8 @@ describe("the cost of an attempt", () => {
     const verdict = classifyResponse({ kind: "error", code: "ECONNREFUSED", phase: "before_send" });
     expect(verdict).toMatchObject({ class: "not_executed", throttled: false, retryAfterSeconds: null });
   });
-  it("our own full queue is throttling", () => {
-    const verdict = classifyResponse({ kind: "error", code: "CLIENT_BUSY", phase: "before_send" });
+  it.each(["CLIENT_BUSY", "NOT_CONFIRMED"])("%s is our own doing and spends no attempt", (code) => {
+    const verdict = classifyResponse({ kind: "error", code, phase: "before_send" });
     expect(verdict).toMatchObject({ class: "not_executed", throttled: true });
   });
 });

@@ -183,7 +183,7 @@ function classify<Body, Verdict>(
   if (outcome.kind === "unsigned") return classifyUnsigned(outcome);
   if (outcome.kind === "error") {
     const failureClass = classifyTransportError(outcome.code, outcome.phase);
-    const throttled = outcome.code === "CLIENT_BUSY";
+    const throttled = outcome.code === "CLIENT_BUSY" || outcome.code === "NOT_CONFIRMED";
     return failure(failureClass, outcome.code, { httpStatus: null, message: null }, { throttled });
   }
   const body = parseBody(outcome.bodyText);
@@ -265,7 +265,9 @@ function toFailure(body: FailureBody): FailureVerdict {
     const details = { ...base.details, message: body.message ?? null };
     return { class: "stale", ...base, details, reason: body.reason, live: body.live };
   }
-  const verdict = failure(body.verdict, body.code, { httpStatus: 200, message: body.message }, {});
+  // Our RESTlet did not begin: it came too late, which is no failure of the write.
+  const load = { throttled: body.verdict === "not_executed" };
+  const verdict = failure(body.verdict, body.code, { httpStatus: 200, message: body.message }, load);
   // A refusal in the words of our own RESTlet, which name what is wrong, and may quote a value of the proposal's.
   return body.verdict === "terminal"
     ? { ...verdict, publicMessage: revealedLine(body.message, VERDICT_LIMITS.publicMessageLengthMax) }

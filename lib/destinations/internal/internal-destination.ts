@@ -12,7 +12,12 @@ import { type KeptWrite, type Keeper, keeperOf } from "./keepers";
 export function createInternalDestination(database: Database, tenantId: number): Destination {
   const within = <T>(work: (tx: TenantTransaction) => Promise<T>) => inTenant(database, tenantId, work);
   return {
-    write: (request) => answer(() => within((tx) => write(tx, tenantId, request))),
+    reserve: async () => ({ release: () => undefined }),
+    write: (request, sending) =>
+      answer(async () => {
+        if (sending && !(await sending.confirm())) return notConfirmed();
+        return within((tx) => write(tx, tenantId, request));
+      }),
     read: (request) => answer(async () => read(request)),
     probe: (request) => answer(() => within((tx) => probe(tx, tenantId, request))),
   };
@@ -79,6 +84,11 @@ function answerFor(
     committedAt: stored.keptAt.toISOString(),
     duplicate,
   };
+}
+
+function notConfirmed(): WriteVerdict {
+  const text = verdictText("NOT_CONFIRMED", "It was stopped before it was kept.");
+  return { class: "not_executed", ...text, throttled: true, retryAfterSeconds: null };
 }
 
 interface Failure<Class> extends ReturnType<typeof verdictText> {

@@ -28,6 +28,8 @@ const TOKEN_ANSWER_BYTES_MAX = 64_000;
  */
 const RENEW_BEFORE_SECONDS = 60;
 
+const noop = () => undefined;
+
 interface CachedToken {
   header: string;
   usableUntilMs: number;
@@ -71,12 +73,13 @@ export function createM2mSigner(options: M2mSignerOptions): RequestSigner {
     return refreshing;
   };
 
+  const current = async (): Promise<CachedToken> =>
+    cached && clock.now().getTime() < cached.usableUntilMs ? cached : refresh();
+
   return {
     strategy: "oauth2-m2m",
-    async authorize() {
-      if (cached && clock.now().getTime() < cached.usableUntilMs) return cached.header;
-      return (await refresh()).header;
-    },
+    authorize: async () => (await current()).header,
+    prepare: () => current().then(noop, noop),
     // Several requests may be refused with the same token. Only that token is dropped, never its successor.
     refused(authorization) {
       if (cached?.header === authorization) cached = null;

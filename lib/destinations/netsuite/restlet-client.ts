@@ -7,7 +7,7 @@ import {
   classifyReadResponse,
   classifyResponse,
 } from "@/lib/core/push/verdict";
-import type { Destination } from "@/lib/destinations/destination";
+import type { Destination, Sending } from "@/lib/destinations/destination";
 import type { Clock } from "@/lib/clock";
 import { currentCorrelation, isCorrelationId } from "@/lib/correlation";
 import { accountHostLabel } from "./auth-tba";
@@ -71,7 +71,7 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   const readsMax = Math.max(1, Math.floor(maxConcurrency * RESTLET_CLIENT_LIMITS.readShare));
   const slots = createRequestSlots({ total: maxConcurrency, reads: readsMax });
 
-  const attempt = async (body: string): Promise<TransportOutcome> => {
+  const attempt = async (request: NetSuiteRequest, sending?: Sending): Promise<TransportOutcome> => {
     const signed = await signer
       .authorize({ method: "POST", url })
       .then((authorization) => ({ authorization }))
@@ -81,6 +81,9 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
       return signed;
     }
     const { authorization } = signed;
+    const notAfter = sending ? await sending.confirm() : undefined;
+    if (notAfter === null) return { kind: "error", code: "NOT_CONFIRMED", phase: "before_send" };
+    const body = JSON.stringify(notAfter ? { ...request, not_after: notAfter } : request);
     const headers = {
       authorization,
       "content-type": "application/json",
@@ -96,17 +99,16 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   const send = async (request: NetSuiteRequest): Promise<TransportOutcome> => {
     const release = await slots.take(isRead(request) ? "read" : "write", timeoutMs);
     if (!release) return { kind: "error", code: "CLIENT_BUSY", phase: "before_send" };
-    try {
-      const body = JSON.stringify(request);
-      const first = await attempt(body);
-      if (first.kind !== "response" || first.status !== 401) return first;
-      // NetSuite answers 401 before the script runs, so a second attempt cannot write twice. It repairs a clash of
-      // nonces, a clock skew and an expired token.
-      log?.warn({ op: request.op, status: 401 }, "NetSuite refused the signature; signing once more");
-      return await attempt(body);
-    } finally {
-      release();
-    }
+    return sendOnce(request).finally(release);
+  };
+
+  const sendOnce = async (request: NetSuiteRequest, sending?: Sending): Promise<TransportOutcome> => {
+    const first = await attempt(request, sending);
+    if (first.kind !== "response" || first.status !== 401) return first;
+    // NetSuite answers 401 before the script runs, so a second attempt cannot write twice. It repairs a clash of
+    // nonces, a clock skew and an expired token.
+    log?.warn({ op: request.op, status: 401 }, "NetSuite refused the signature; signing once more");
+    return attempt(request, sending);
   };
 
   const readMany = async (requests: readonly ReadRequest[]): Promise<ReadOutcome[]> => {
@@ -123,7 +125,14 @@ export function createRestletClient(options: RestletClientOptions): RestletClien
   };
 
   return {
-    write: async (request) => classifyResponse(await send(request)),
+    async reserve() {
+      const release = await slots.take("write", timeoutMs);
+      if (!release) return null;
+      await signer.prepare?.();
+      return { release };
+    },
+    write: async (request, sending) =>
+      classifyResponse(await (sending ? sendOnce(request, sending) : send(request))),
     read: async (request) => classifyReadResponse(await send(request)),
     readMany,
     probe: async (request) => classifyProbeResponse(await send(request)),

@@ -10,6 +10,8 @@ export interface RequestSigner {
    * @throws SigningFailure when no signature can be made; nothing was sent to the RESTlet then.
    */
   authorize(request: { method: "POST" | "GET"; url: string }): Promise<string>;
+  /** Fetches ahead what `authorize` would wait for. Never throws: a failure is met again when the request is signed. */
+  prepare?(): Promise<void>;
   /** NetSuite answered 401 to this header. The signer drops the token behind it. */
   refused?(authorization: string): void;
   /** Closes open connections. */

@@ -1,21 +1,24 @@
 /** This room holds an administrator's controls: kill switches, the account's lane, retention. */
 
 import { inTenant } from "@/db/client";
+import { listInFlight } from "@/db/queries/pushes/push-leases";
 import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
-import type { Overview } from "@/lib/contract/overview";
+import type { KillSwitchChange } from "@/lib/contract/overview";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { isoOf } from "@/lib/core/values/time";
 import { switchViewsOf } from "./switch-views";
 
 const wokenMax = 1_000;
 
 /**
  * Engages or releases one of the tenant's switches and records the reason in an event. Setting its current state
- * changes nothing. Releasing it requests the waiting pushes.
+ * changes nothing. Releasing it requests the waiting pushes. Once it answers, no further write leaves: the answer names
+ * those that had left, of which NetSuite may still begin some.
  * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 if the environment or the
  *   operator's global switch engages it: no page can release those.
  */
@@ -23,7 +26,7 @@ export async function setKillSwitch(
   person: Person,
   command: { name: SwitchName; engaged: boolean; reason: string },
   gateway: Gateway = getGateway(),
-): Promise<Overview["switches"]> {
+): Promise<KillSwitchChange> {
   requireRole(person, "admin", "Changing a kill switch");
   const reason = command.reason.trim();
   if (reason === "") {
@@ -33,7 +36,7 @@ export async function setKillSwitch(
       { issues: [{ path: "reason", message: "must not be empty" }] },
     );
   }
-  const rows = await inTenant(gateway.database, person.tenantId, async (tx) => {
+  const { rows, inFlight } = await inTenant(gateway.database, person.tenantId, async (tx) => {
     const before = switchViewsOf(await listSwitches(tx, person.tenantId), gateway.switchesFromEnvironment);
     const current = before.find((view) => view.name === command.name);
     if (!command.engaged && current?.engaged && !current.releasable) {
@@ -44,8 +47,19 @@ export async function setKillSwitch(
     }
     const switchId = await flipSwitch(tx, person.tenantId, { ...command, reason, byLabel: person.name });
     if (switchId !== null && !command.engaged) await wakeQueuedPushes(tx, person.tenantId, wokenMax);
-    return listSwitches(tx, person.tenantId);
+    return {
+      rows: await listSwitches(tx, person.tenantId),
+      inFlight: command.engaged ? await listInFlight(tx, person.tenantId) : [],
+    };
   });
   afterCommit(gateway, person.tenantId);
-  return switchViewsOf(rows, gateway.switchesFromEnvironment);
+  return {
+    switches: switchViewsOf(rows, gateway.switchesFromEnvironment),
+    in_flight: inFlight.map(({ pushId, actionId, lineNo, sentAt }) => ({
+      push_id: pushId,
+      action_id: actionId,
+      line_no: lineNo,
+      sent_at: isoOf(sentAt),
+    })),
+  };
 }

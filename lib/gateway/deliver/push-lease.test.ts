@@ -23,12 +23,14 @@ const loseLease = (actionId: number) =>
 /** A sender that goes away mid-call: its write may arrive, but nobody hears the answer. */
 async function crashWhileSending(pushId: number, when: "before sending" | "after sending"): Promise<void> {
   const crash = newGate();
-  const write: RestletClient["write"] = async (request) => {
-    if (when === "after sending") await honest.write(request);
+  const write: RestletClient["write"] = async (...request) => {
+    if (when === "after sending") await honest.write(...request);
     crash.open();
     return new Promise<WriteVerdict>(() => {});
   };
-  void push(pushId, { ...world.gateway, leaseSeconds: 3_600, netsuite: { ...honest, write } });
+  // Its place among the requests in flight is its own process's, and goes with it.
+  const reserve = async () => ({ release: () => undefined });
+  void push(pushId, { ...world.gateway, leaseSeconds: 3_600, netsuite: { ...honest, reserve, write } });
   await crash.opened;
 }
 /** The same, and its lease has run out. */

@@ -1,34 +1,18 @@
-import { randomUUID } from "node:crypto";
 import { inTenant } from "@/db/client";
-import {
-  type Lease,
-  type PushObstacle,
-  extendLease,
-  leasePush,
-  readPushObstacle,
-} from "@/db/queries/pushes/push-leases";
-import { type PushContext, findEngagedSwitch, readPushContext } from "@/db/queries/pushes/pushes";
-import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
-import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
+import { type Lease, extendLease } from "@/db/queries/pushes/push-leases";
+import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import type { WriteRequest } from "@/lib/destinations/requests";
-import { goesByLane } from "@/lib/core/push/push";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
-import { activePolicyIn, askPush, policyFactsIn } from "@/lib/policy/active-policy";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type PushOutcome, correlationOf } from "./settle/settlement";
-import { destinationFor } from "@/lib/destinations/destination";
+import { type Capacity, type Destination, destinationFor } from "@/lib/destinations/destination";
+import { beginSending, confirmSending, laneHalted, waitForTurnMs } from "./begin-sending";
 import { probePush } from "./settle/probe-push";
-import { findPayloadFault } from "./push-payload";
 import { rescueTenant } from "./repair/rescue-leases";
 import { settleVerdict } from "./settle/settle-verdict";
 
-/** Releasing a switch wakes the pushes that it halted, so none is tried again before that. */
-const untilReleased = null;
-const waitForTurnMs = 2_000;
-/** Nobody releases switches that cannot be read; they are looked at again. */
-const lookAgainMs = 15_000;
 const leaseMarginMs = 250;
 
 /**
@@ -59,22 +43,42 @@ async function deliver(tenantId: number, context: PushContext, gateway: Gateway)
   if (context.pushStatus === "unknown") return probePush(tenantId, pushId, gateway);
   if (context.pushStatus === "pushing") return askAfterSender(tenantId, context, gateway);
   if (context.pushStatus !== "queued") return { outcome: "settled_elsewhere" };
+  if (context.laneShutMs !== null) return laneHalted(context.laneShutMs);
 
-  const begun = await beginSending(tenantId, context, gateway).catch((error: unknown): Begun => {
-    if (!isUnreadableSwitches(error)) throw error;
-    const because = "the kill switches could not be read, which counts as engaged";
-    return { kind: "obstacle", outcome: { outcome: "halted", retryInMs: lookAgainMs, because } };
-  });
-  if (begun.kind === "obstacle") return begun.outcome;
-  const { lease, fault } = begun;
-  const verdict: WriteVerdict = fault ?? (await sendWithHeartbeat(tenantId, context, lease, gateway));
-  const settled = await settleVerdict(
-    { tenantId, context, fence: { status: "pushing", ...lease }, verdict, sent: fault === null },
-    gateway,
+  const destination = destinationFor(gateway, tenantId, context.destination);
+  const capacity = await destination.reserve();
+  if (!capacity) {
+    const because = "every place among the requests in flight is taken";
+    return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
+  }
+  const outcome = await attempt({ tenantId, context, gateway, destination, capacity }).finally(() =>
+    capacity.release(),
   );
   // An unknown outcome is asked about at once: a positive answer settles it, a negative one waits out the hold.
-  if (settled.outcome === "unknown") return probePush(tenantId, pushId, gateway);
-  return settled;
+  return outcome.outcome === "unknown" ? probePush(tenantId, pushId, gateway) : outcome;
+}
+
+interface Attempt {
+  tenantId: number;
+  context: PushContext;
+  gateway: Gateway;
+  destination: Destination;
+  capacity: Capacity;
+}
+
+/**
+ * From the lease to the settlement, within capacity that was taken before: nothing is waited for between the look at the
+ * switches and the send, and no more pushes are leased than requests can be in flight.
+ */
+async function attempt({ tenantId, context, gateway, destination, capacity }: Attempt): Promise<PushOutcome> {
+  const begun = await beginSending(tenantId, context, gateway);
+  if (begun.kind === "obstacle") return begun.outcome;
+  const { lease, fault } = begun;
+  const confirm = () => confirmSending(tenantId, context, lease, gateway);
+  const write = () => destination.write(context.requestJson as WriteRequest, { capacity, confirm });
+  const verdict = fault ?? (await withHeartbeat(tenantId, context, lease, gateway, write));
+  const fence = { status: "pushing", ...lease } as const;
+  return settleVerdict({ tenantId, context, fence, verdict, sent: fault === null }, gateway);
 }
 
 /** Another sender has it. If that sender is gone, its push is taken back as soon as its lease has run out. */
@@ -91,82 +95,13 @@ async function askAfterSender(
   return probePush(tenantId, context.pushId, gateway);
 }
 
-type Begun =
-  { kind: "obstacle"; outcome: PushOutcome } | { kind: "begun"; lease: Lease; fault: WriteVerdict | null };
-
-/** One transaction: switches held FOR SHARE, lease, policy, hash, receipt. When it commits, sending is the next thing. */
-async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
-  const pushId = context.pushId;
-  return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
-    const names = [
-      ...(goesByLane(context.destination) ? ["ns_writes"] : []),
-      "proposed_apply",
-      ...(context.riskLevel >= 4 ? ["high_risk_ops"] : []),
-    ];
-    const engaged = await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment);
-    if (engaged) {
-      const isUnreadable = engaged.name === "unreadable";
-      const because = isUnreadable ? "a kill switch has no row" : `the kill switch ${engaged.name} is on`;
-      const retryInMs = isUnreadable ? lookAgainMs : untilReleased;
-      return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };
-    }
-    const lease = await leasePush(tx, tenantId, pushId, randomUUID(), gateway.leaseSeconds);
-    if (!lease)
-      return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
-
-    const facts = await policyFactsIn(tx, tenantId, context);
-    const answer = askPush(await activePolicyIn(tx, tenantId), { facts });
-    if (answer.effect === "deny") {
-      const message = `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`;
-      return { kind: "begun", lease, fault: refusal("POLICY_DENIED", message) };
-    }
-    const fault = findPayloadFault(tenantId, context);
-    if (fault) return { kind: "begun", lease, fault: refusal(fault.code, fault.message) };
-    if (await hasAppliedReceipt(tx, tenantId, context.actionKey)) {
-      const message = "A receipt says that this was written already.";
-      return { kind: "begun", lease, fault: refusal("RECEIPT_EXISTS", message) };
-    }
-    await openReceipt(tx, {
-      tenantId,
-      idempotencyKey: context.actionKey,
-      actionId: context.actionId,
-      pushId,
-      correlationId: context.correlationId,
-      requestMetadata: {
-        action_type: context.actionType,
-        payload_hash: context.payloadHash,
-        lease_attempt: lease.attempt,
-      },
-    });
-    return { kind: "begun", lease, fault: null };
-  });
-}
-
-function obstacleOf(obstacle: PushObstacle | null): PushOutcome {
-  if (!obstacle) return { outcome: "not_found" };
-  if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
-  // Zero: the lane may be tried again, so that something else stands in this push's way.
-  if (obstacle.laneState === "halted" && obstacle.laneProbeInMs !== 0) {
-    const because = "the account's lane is halted";
-    return { outcome: "lane_halted", retryInMs: obstacle.laneProbeInMs, because };
-  }
-  if (obstacle.earlierPushId !== null) {
-    const because = `push ${obstacle.earlierPushId} on the same record goes first`;
-    return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
-  }
-  if (obstacle.laneState === "halted") {
-    const because = "another push finds out whether the account's lane is open";
-    return { outcome: "lane_halted", retryInMs: waitForTurnMs, because };
-  }
-  return { outcome: "not_due", retryInMs: obstacle.dueInMs, because: "the next attempt is not due yet" };
-}
-
 /** The lease is kept alive while NetSuite thinks; if it is lost all the same, settling finds the fence gone. */
-async function sendWithHeartbeat(
+async function withHeartbeat(
   tenantId: number,
   context: PushContext,
   lease: Lease,
   gateway: Gateway,
+  write: () => Promise<WriteVerdict>,
 ): Promise<WriteVerdict> {
   const beat = setInterval(
     () => {
@@ -179,14 +114,8 @@ async function sendWithHeartbeat(
     (gateway.leaseSeconds * 1000) / 3,
   );
   try {
-    const { write } = destinationFor(gateway, tenantId, context.destination);
-    return await write(context.requestJson as WriteRequest);
+    return await write();
   } finally {
     clearInterval(beat);
   }
-}
-
-/** Our own refusal to send, in the shape of a terminal verdict: a person looks at it. */
-function refusal(code: string, message: string): WriteVerdict {
-  return { class: "terminal", code, publicMessage: message, details: { httpStatus: null, message: null } };
 }

@@ -187,11 +187,11 @@ describe("a driver that is killed", () => {
     let calls = 0;
     const dying = {
       ...honest,
-      write: async (request: Parameters<typeof honest.write>[0]) => {
+      write: async (...request: Parameters<typeof honest.write>) => {
         calls += 1;
-        if (calls === at && moment === "after") await honest.write(request);
+        if (calls === at && moment === "after") await honest.write(...request);
         if (calls >= at) throw new Error("killed");
-        return honest.write(request);
+        return honest.write(...request);
       },
     };
     await expect(push(id, { ...world.gateway, netsuite: dying })).rejects.toThrow("killed");
@@ -227,11 +227,11 @@ test("a kill switch stops a roll between two lines, and its release asks for the
   const switchSet = newGate();
   const flipping = {
     ...honest,
-    write: async (request: Parameters<typeof honest.write>[0]) => {
+    write: async (...request: Parameters<typeof honest.write>) => {
       calls += 1;
       const isTenth = calls === 10;
       if (calls > 10) await switchSet.opened;
-      const answer = await honest.write(request);
+      const answer = await honest.write(...request);
       if (isTenth) {
         await flip(true);
         switchSet.open();

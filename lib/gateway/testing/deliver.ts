@@ -93,8 +93,8 @@ export function withLoggedVerdicts<Client extends Destination>(
   actionKey?: string,
 ): { client: Client; verdicts: string[] } {
   const verdicts: string[] = [];
-  const write: Destination["write"] = async (request) => {
-    const verdict = await client.write(request);
+  const write: Destination["write"] = async (request, sending) => {
+    const verdict = await client.write(request, sending);
     if (actionKey === undefined || request.action_key === actionKey) verdicts.push(verdict.class);
     return verdict;
   };

@@ -31,8 +31,8 @@ export const internalFaults: Record<
   drop_after_commit: (honest) =>
     calm({
       ...honest,
-      write: async (request) => {
-        await honest.write(request);
+      write: async (...request) => {
+        await honest.write(...request);
         return unknown;
       },
     }),
@@ -41,8 +41,8 @@ export const internalFaults: Record<
     return {
       client: {
         ...honest,
-        write: async (request) => {
-          slowWrites.push(() => honest.write(request));
+        write: async (...request) => {
+          slowWrites.push(() => honest.write(...request));
           return unknown;
         },
       },
@@ -55,8 +55,8 @@ export const internalFaults: Record<
   duplicate_delivery: (honest) =>
     calm({
       ...honest,
-      write: async (request) => {
-        const [first] = await Promise.all([honest.write(request), honest.write(request)]);
+      write: async (...request) => {
+        const [first] = await Promise.all([honest.write(...request), honest.write(...request)]);
         return first;
       },
     }),

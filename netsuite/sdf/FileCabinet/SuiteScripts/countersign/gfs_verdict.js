@@ -34,5 +34,21 @@ define([], () => {
   /** Thrown for a request no retry can help; the entry point turns it into its body. */
   const refusal = (code, message) => ({ countersignBody: body("terminal", { code, message }) });
 
-  return { VERSION, body, applied, stale, conflict, read, readMany, failed, started, notFound, refusal };
+  /** Thrown where nothing was begun and nothing is wrong with the request: the sender decides whether it sends again. */
+  const notExecuted = (code, message) => ({ countersignBody: body("not_executed", { code, message }) });
+
+  return {
+    VERSION,
+    body,
+    applied,
+    stale,
+    conflict,
+    read,
+    readMany,
+    failed,
+    started,
+    notFound,
+    refusal,
+    notExecuted,
+  };
 });

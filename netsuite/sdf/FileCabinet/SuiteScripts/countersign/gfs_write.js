@@ -19,8 +19,20 @@ define(["./gfs_ledger", "./gfs_request", "./gfs_verdict"], (ledger, about, verdi
     if (settled) return settled;
     const action = open(request);
     checkValues(action);
+    requireInTime(request);
     const begun = begin(request, action, earlier);
     return begun.answer || continueWrite(request, action, begun);
+  };
+
+  /**
+   * A process that was frozen, or a network that held the request back, may deliver it long after it was decided to send
+   * it: the switch may be engaged by now, or another sender at work.
+   */
+  const requireInTime = ({ not_after: notAfter }) => {
+    const now = Date.now();
+    if (!notAfter || now <= Date.parse(notAfter)) return;
+    const message = `It may not begin after ${notAfter}; it is ${new Date(now).toISOString()} here.`;
+    throw verdict.notExecuted("TOO_LATE", message);
   };
 
   /** Ledger row first. `resumed`: an earlier delivery may have saved the record. */

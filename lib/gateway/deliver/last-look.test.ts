@@ -1,0 +1,168 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
+import type { Sending } from "@/lib/destinations/destination";
+import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
+import { approve, letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { newGate, until, untilWaiting } from "@/lib/gateway/testing/race";
+import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+
+import { cancelAction } from "@/lib/gateway/amend/cancel-action";
+import { pushAction } from "./push-action";
+import { rescueLeases } from "./repair/rescue-leases";
+
+/** Nothing leaves that a switch has halted, however long it waited, and the answer of engaging names the rest. */
+
+const world = await useWorld({ client: { maxConcurrency: 2 } });
+const { push, commitsOf } = world;
+const honest = world.gateway.netsuite;
+
+const flip = (engaged: boolean) =>
+  setKillSwitch(world.admin, { name: "ns_writes", engaged, reason: "a test" }, world.gateway);
+const through = (client: Partial<RestletClient>) => ({
+  ...world.gateway,
+  netsuite: { ...honest, ...client },
+});
+const proposeNote = () => proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
+async function confirmThenWait(sending: Sending, gate: { opened: Promise<void> }) {
+  const notAfter = await sending.confirm();
+  await gate.opened;
+  return notAfter;
+}
+const leased = async () => {
+  const [row] = await world.owner<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ns_pending_pushes WHERE lease_owner IS NOT NULL`;
+  return row!.count;
+};
+
+describe("a switch that is engaged", () => {
+  test("while a write waits for a place keeps it from being leased at all", async () => {
+    const { id, pushId } = await proposeNote();
+    const [waiting, place] = [newGate(), newGate()];
+    const reserve: RestletClient["reserve"] = async () => {
+      waiting.open();
+      await place.opened;
+      return honest.reserve();
+    };
+    const delivery = push(pushId, through({ reserve }));
+    await waiting.opened;
+    expect(await leased()).toBe(0);
+    expect((await flip(true)).in_flight).toEqual([]);
+    place.open();
+    expect(await delivery).toMatchObject({ outcome: "halted", retryInMs: null });
+    expect(await commitsOf(id)).toEqual([]);
+    await flip(false);
+    expect(await push(pushId)).toEqual({ outcome: "applied" });
+  });
+
+  test("between the lease and the send keeps the write from leaving, and spends no attempt", async () => {
+    const { id, pushId } = await proposeNote();
+    const write: RestletClient["write"] = async (...request) => {
+      expect((await flip(true)).in_flight).toEqual([]);
+      return honest.write(...request);
+    };
+    expect(await push(pushId, through({ write }))).toMatchObject({ outcome: "requeued" });
+    expect(await commitsOf(id)).toEqual([]);
+    expect(await standOf(world, id)).toMatchObject({ push: "queued", attempts: 0 });
+    await flip(false);
+    await workThrough(world, id);
+    expect(await commitsOf(id)).toHaveLength(1);
+  });
+
+  test("after the last look names the write as under way, and no second attempt of it leaves", async () => {
+    const { id, pushId } = await proposeNote();
+    const [confirmed, send] = [newGate(), newGate()];
+    const write: RestletClient["write"] = (request, sending) =>
+      honest.write(request, {
+        ...sending!,
+        confirm: async () => {
+          const notAfter = await sending!.confirm();
+          confirmed.open();
+          return send.opened.then(() => notAfter);
+        },
+      });
+    const delivery = push(pushId, through({ write }));
+    await confirmed.opened;
+    const { in_flight } = await flip(true);
+    expect(in_flight).toEqual([
+      { push_id: pushId, action_id: id, line_no: 1, sent_at: expect.stringMatching(/Z$/) },
+    ]);
+    send.open();
+    expect(await delivery).toEqual({ outcome: "applied" });
+    expect(await commitsOf(id)).toHaveLength(1);
+    expect((await flip(true)).in_flight).toEqual([]);
+    await flip(false);
+  });
+
+  test("waits for a last look that is under way, so that its write is named", async () => {
+    const { pushId } = await proposeNote();
+    const [asked, locked, unlock, send] = [newGate(), newGate(), newGate(), newGate()];
+    const holder = world.owner.begin(async (tx) => {
+      await asked.opened;
+      await tx`SELECT 1 FROM ns_pending_pushes WHERE id = ${pushId} FOR UPDATE`;
+      locked.open();
+      await unlock.opened;
+    });
+    const delivery = push(
+      pushId,
+      through({
+        async write(request, sending) {
+          asked.open();
+          await locked.opened;
+          return honest.write(request, { ...sending!, confirm: () => confirmThenWait(sending!, send) });
+        },
+      }),
+    );
+    await untilWaiting(world.superuser, 1);
+    const flipped = flip(true);
+    await untilWaiting(world.superuser, 2);
+    unlock.open();
+    await holder;
+    expect((await flipped).in_flight).toMatchObject([{ push_id: pushId }]);
+    send.open();
+    expect(await delivery).toEqual({ outcome: "applied" });
+    await flip(false);
+  });
+});
+
+test("a sender that was frozen after its last look writes nothing once its action was rescued and cancelled", async () => {
+  // A frozen process sends no heartbeat.
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { id, pushId } = await proposeNote();
+  const [confirmed, thaw] = [newGate(), newGate()];
+  const write: RestletClient["write"] = (request, sending) => {
+    const confirm = async () => {
+      const notAfter = await sending!.confirm();
+      confirmed.open();
+      await thaw.opened;
+      return notAfter;
+    };
+    return honest.write(request, { ...sending!, confirm });
+  };
+  const frozen = push(pushId, { ...through({ write }), leaseSeconds: 1 });
+  await confirmed.opened;
+  await until("the lease running out", async () => (await rescueLeases(world.gateway)) > 0);
+  await letTimePass(world, id);
+  expect(await push(pushId)).toMatchObject({ outcome: "requeued" });
+  await cancelAction(world.approver, id, "too late", world.gateway);
+  thaw.open();
+  expect(await frozen).toEqual({ outcome: "settled_elsewhere" });
+  expect(await commitsOf(id)).toEqual([]);
+  expect(await world.statusOf(id)).toBe("cancelled");
+});
+
+test("no more pushes are leased than requests can be in flight, however many are due", async () => {
+  await widenAssortment(world.account);
+  const { proposal } = await world.propose(priceRoll(rollLines(12)));
+  await approve(world, proposal);
+  const { id: pushId } = await world.pushOf(proposal.id);
+  let most = 0;
+  const write: RestletClient["write"] = async (...request) => {
+    most = Math.max(most, await leased());
+    return honest.write(...request);
+  };
+  await pushAction(world.tenantId, pushId, through({ write }));
+  expect(most).toBe(2);
+});
