@@ -76,8 +76,16 @@ export type Overview = z.infer<typeof overviewSchema>;
 export const killSwitchesSchema = z.object({ switches: overviewSchema.shape.switches });
 export const killSwitchChangeSchema = killSwitchesSchema.extend({
   in_flight: z
-    .array(z.object({ push_id: idSchema, action_id: idSchema, line_no: z.int(), sent_at: timestamp }))
-    .describe("Writes that had left when the switch engaged, and have no answer yet. No further one leaves."),
+    .array(
+      z.object({
+        push_id: idSchema,
+        action_id: idSchema,
+        line_no: z.int(),
+        status: z.enum(["pushing", "unknown"]),
+        sent_at: timestamp,
+      }),
+    )
+    .describe("Writes that had left when the switch engaged, and may still arrive. No further one leaves."),
 });
 export type KillSwitchChange = z.infer<typeof killSwitchChangeSchema>;
 

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, lt, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { cacheVersions, emailDrafts } from "@/db/schema/internal";
-import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";
 
 /** Writes that stay with us. Each is unique by its action key: a second one of the same key inserts nothing. */
 
@@ -19,6 +19,13 @@ async function findDraftWhere(tx: TenantTransaction, tenantId: number, which: SQ
     .from(emailDrafts)
     .where(and(eq(emailDrafts.tenantId, tenantId), which));
   return row ?? null;
+}
+
+/** True once the database's clock has passed the time. */
+export async function isPast(tx: TenantTransaction, time: string): Promise<boolean> {
+  const { past } = await selectOne<{ past: boolean }>(tx)`
+    SELECT clock_timestamp() > ${time}::timestamptz AS past`;
+  return past;
 }
 
 /** Nothing happens where the key is known. */

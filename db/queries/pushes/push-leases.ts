@@ -10,6 +10,11 @@ export interface Lease {
   attempt: number;
 }
 
+export interface NewLease extends Lease {
+  /** Attempts spent by now: others may have tried it since its facts were read. */
+  attempts: number;
+}
+
 /** How long a halted lane stays shut before one push may try whether the account answers again. */
 export const LANE_PROBE_SECONDS = 60;
 
@@ -26,20 +31,20 @@ export async function leasePush(
   pushId: number,
   owner: string,
   leaseSeconds: number,
-): Promise<Lease | null> {
+): Promise<NewLease | null> {
   const leasable = sql`p.tenant_id = ${tenantId} AND p.id = ${pushId}
     AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "pushing")} AND p.next_attempt_at <= clock_timestamp()
     AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE ${blockedOnRecord})`;
   const isPastLane =
     (await lockRecord(tx, tenantId, pushId)) || (await tryHaltedLane(tx, tenantId, leasable));
   if (!isPastLane) return null;
-  const row = await selectFirst<{ leaseAttempt: number }>(tx)`
+  const row = await selectFirst<{ leaseAttempt: number; attempts: number }>(tx)`
     UPDATE ns_pending_pushes p
     SET status = 'pushing', sent_at = NULL, lease_owner = ${owner},
       lease_attempt = p.lease_attempt + 1,
       lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    WHERE ${leasable} RETURNING p.lease_attempt`;
-  return row ? { owner, attempt: row.leaseAttempt } : null;
+    WHERE ${leasable} RETURNING p.lease_attempt, p.attempts`;
+  return row ? { owner, attempt: row.leaseAttempt, attempts: row.attempts } : null;
 }
 
 /**
@@ -94,14 +99,20 @@ export interface InFlight {
   pushId: number;
   actionId: number;
   lineNo: number;
+  status: "pushing" | "unknown";
   sentAt: string;
 }
 
-/** The tenant's writes under way, oldest first: at most one for each place among the requests in flight. */
-export const listInFlight = (tx: TenantTransaction, tenantId: number) =>
+/**
+ * The tenant's writes that may still arrive, oldest first: those of senders, at most one for each place among the requests
+ * in flight, and those that nobody answered in time, until their hold has passed.
+ */
+export const listInFlight = (tx: TenantTransaction, tenantId: number, limit: number) =>
   selectAll<InFlight>(tx)`
-    SELECT id AS push_id, action_id, line_no, sent_at FROM ns_pending_pushes
-    WHERE tenant_id = ${tenantId} AND status = 'pushing' AND sent_at IS NOT NULL ORDER BY sent_at, id`;
+    SELECT id AS push_id, action_id, line_no, status, sent_at FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId} AND sent_at IS NOT NULL
+      AND (status = 'pushing' OR status = 'unknown' AND hold_until > clock_timestamp())
+    ORDER BY sent_at, id LIMIT ${limit}`;
 
 /** False: the lease was lost, and its present holder settles. */
 export async function extendLease(

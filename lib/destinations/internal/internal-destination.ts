@@ -2,6 +2,7 @@ import { type Database, type TenantTransaction, inTenant } from "@/db/client";
 import type { ReadRequest, WriteRequest } from "@/lib/destinations/requests";
 import type { AppliedVerdict, ProbeOutcome, ReadOutcome, WriteVerdict } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
+import { isPast } from "@/db/queries/pushes/internal-writes";
 import { describeError, log } from "@/lib/log";
 import { type KeptWrite, type Keeper, keeperOf } from "./keepers";
 
@@ -15,8 +16,9 @@ export function createInternalDestination(database: Database, tenantId: number):
     reserve: async () => ({ release: () => undefined }),
     write: (request, sending) =>
       answer(async () => {
-        if (sending && !(await sending.confirm())) return notConfirmed();
-        return within((tx) => write(tx, tenantId, request));
+        const notAfter = sending ? await sending.confirm() : undefined;
+        if (notAfter === null) return notConfirmed();
+        return within((tx) => write(tx, tenantId, request, notAfter));
       }),
     read: (request) => answer(async () => read(request)),
     probe: (request) => answer(() => within((tx) => probe(tx, tenantId, request))),
@@ -33,11 +35,18 @@ async function answer<T>(work: () => Promise<T>): Promise<T | Failure<"unknown">
   }
 }
 
-async function write(tx: TenantTransaction, tenantId: number, request: WriteRequest): Promise<WriteVerdict> {
+async function write(
+  tx: TenantTransaction,
+  tenantId: number,
+  request: WriteRequest,
+  notAfter: string | undefined,
+): Promise<WriteVerdict> {
   const keeper = keeperOf(request.action_type);
   if (!keeper) return failure("terminal", "UNKNOWN_ACTION_TYPE", "This is not a write that stays with us.");
   const existing = await keeper.find(tx, tenantId, request.action_key);
   if (existing) return answerFor(existing, request, true);
+  // A sender that was frozen after its last look comes here long after others took its push over.
+  if (notAfter && (await isPast(tx, notAfter))) return notConfirmed();
   await keeper.keep(tx, tenantId, request);
   // A concurrent write with the same key may have won; the look-up then returns that row.
   const stored = await keeper.find(tx, tenantId, request.action_key);

@@ -14,6 +14,8 @@ import { isoOf } from "@/lib/core/values/time";
 import { switchViewsOf } from "./switch-views";
 
 const wokenMax = 1_000;
+/** More can be under way only after an outage that left many outcomes unknown. */
+const inFlightMax = 500;
 
 /**
  * Engages or releases one of the tenant's switches and records the reason in an event. Setting its current state
@@ -49,16 +51,17 @@ export async function setKillSwitch(
     if (switchId !== null && !command.engaged) await wakeQueuedPushes(tx, person.tenantId, wokenMax);
     return {
       rows: await listSwitches(tx, person.tenantId),
-      inFlight: command.engaged ? await listInFlight(tx, person.tenantId) : [],
+      inFlight: command.engaged ? await listInFlight(tx, person.tenantId, inFlightMax) : [],
     };
   });
   afterCommit(gateway, person.tenantId);
   return {
     switches: switchViewsOf(rows, gateway.switchesFromEnvironment),
-    in_flight: inFlight.map(({ pushId, actionId, lineNo, sentAt }) => ({
+    in_flight: inFlight.map(({ pushId, actionId, lineNo, status, sentAt }) => ({
       push_id: pushId,
       action_id: actionId,
       line_no: lineNo,
+      status,
       sent_at: isoOf(sentAt),
     })),
   };

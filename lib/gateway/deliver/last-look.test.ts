@@ -1,13 +1,20 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import type { Sending } from "@/lib/destinations/destination";
+import type { Destination, Sending } from "@/lib/destinations/destination";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
-import { approve, letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
+import type { Gateway } from "@/lib/gateway/context";
+import {
+  approve,
+  letTimePass,
+  proposeAndApprove,
+  refusedConnection,
+  standOf,
+  workThrough,
+} from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { newGate, until, untilWaiting } from "@/lib/gateway/testing/race";
 import { priceRoll, rollLines, widenAssortment } from "@/lib/gateway/testing/rolls";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { pushAction } from "./push-action";
 import { rescueLeases } from "./repair/rescue-leases";
@@ -86,13 +93,52 @@ describe("a switch that is engaged", () => {
     await confirmed.opened;
     const { in_flight } = await flip(true);
     expect(in_flight).toEqual([
-      { push_id: pushId, action_id: id, line_no: 1, sent_at: expect.stringMatching(/Z$/) },
+      {
+        push_id: pushId,
+        action_id: id,
+        line_no: 1,
+        status: "pushing",
+        sent_at: expect.stringMatching(/Z$/),
+      },
     ]);
     send.open();
     expect(await delivery).toEqual({ outcome: "applied" });
     expect(await commitsOf(id)).toHaveLength(1);
     expect((await flip(true)).in_flight).toEqual([]);
     await flip(false);
+  });
+
+  test("between a refused signature and the next one keeps the second request from leaving", async () => {
+    const { id, pushId } = await proposeNote();
+    await world.account.fault("login_refused");
+    let looks = 0;
+    const write: RestletClient["write"] = (request, sending) => {
+      const confirm = async () => {
+        looks += 1;
+        if (looks === 2) await flip(true);
+        return sending!.confirm();
+      };
+      return honest.write(request, { ...sending!, confirm });
+    };
+    expect(await push(pushId, through({ write }))).toMatchObject({ outcome: "requeued" });
+    expect(looks).toBe(2);
+    expect(await commitsOf(id)).toEqual([]);
+    expect(await standOf(world, id)).toMatchObject({ push: "queued", attempts: 0 });
+    await flip(false);
+    await workThrough(world, id);
+    expect(await commitsOf(id)).toHaveLength(1);
+  });
+
+  test("names a write whose answer got lost, because it may still arrive", async () => {
+    const { id, pushId } = await proposeNote();
+    await world.account.fault("drop_after_commit");
+    await world.account.fault("drop_before_execution", { op: "probe" });
+    expect(await push(pushId)).toMatchObject({ outcome: "unknown" });
+    expect((await flip(true)).in_flight).toMatchObject([{ push_id: pushId, status: "unknown" }]);
+    await letTimePass(world, id);
+    expect((await flip(true)).in_flight).toEqual([]);
+    await flip(false);
+    expect(await push(pushId)).toEqual({ outcome: "applied" });
   });
 
   test("waits for a last look that is under way, so that its write is named", async () => {
@@ -151,6 +197,64 @@ test("a sender that was frozen after its last look writes nothing once its actio
   expect(await frozen).toEqual({ outcome: "settled_elsewhere" });
   expect(await commitsOf(id)).toEqual([]);
   expect(await world.statusOf(id)).toBe("cancelled");
+});
+
+test("a sender into our own tables that was frozen after its last look keeps nothing once others took its push over", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { id, pushId } = await proposeAndApprove(world, {
+    action_type: "email_draft",
+    entity_type: "customer",
+    entity_ref: "Coastal Pantry",
+    changes: [
+      { field: "to", to: "orders@coastal.example" },
+      { field: "subject", to: "Your credit limit" },
+      { field: "body", to: "We have raised your limit." },
+    ],
+  });
+  const [confirmed, thaw] = [newGate(), newGate()];
+  const internal: Gateway["internal"] = (tenantId) => {
+    const tables = world.gateway.internal(tenantId);
+    const write: Destination["write"] = (request, sending) => {
+      const confirm = async () => {
+        const notAfter = await sending!.confirm();
+        confirmed.open();
+        await thaw.opened;
+        return notAfter;
+      };
+      return tables.write(request, { ...sending!, confirm });
+    };
+    return { ...tables, write };
+  };
+  const frozen = push(pushId, { ...world.gateway, internal, leaseSeconds: 1 });
+  await confirmed.opened;
+  await until("the lease running out", async () => (await rescueLeases(world.gateway)) > 0);
+  await letTimePass(world, id);
+  expect(await push(pushId)).toMatchObject({ outcome: "requeued" });
+  await cancelAction(world.approver, id, "too late", world.gateway);
+  thaw.open();
+  expect(await frozen).toEqual({ outcome: "settled_elsewhere" });
+  expect(await world.owner`SELECT 1 FROM email_drafts WHERE action_id = ${id}`).toHaveLength(0);
+  expect(await world.statusOf(id)).toBe("cancelled");
+});
+
+test("a try that waited for a place counts the attempts that others made meanwhile", async () => {
+  const { id, pushId } = await proposeNote();
+  const [waiting, place] = [newGate(), newGate()];
+  const write: RestletClient["write"] = async () => refusedConnection;
+  const reserve: RestletClient["reserve"] = async () => {
+    waiting.open();
+    await place.opened;
+    return honest.reserve();
+  };
+  const late = push(pushId, through({ reserve, write }));
+  await waiting.opened;
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    expect(await push(pushId, through({ write }))).toMatchObject({ outcome: "requeued" });
+    await letTimePass(world, id);
+  }
+  place.open();
+  expect(await late).toEqual({ outcome: "dead" });
 });
 
 test("no more pushes are leased than requests can be in flight, however many are due", async () => {

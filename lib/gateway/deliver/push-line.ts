@@ -73,12 +73,15 @@ interface Attempt {
 async function attempt({ tenantId, context, gateway, destination, capacity }: Attempt): Promise<PushOutcome> {
   const begun = await beginSending(tenantId, context, gateway);
   if (begun.kind === "obstacle") return begun.outcome;
-  const { lease, fault } = begun;
+  const { fault } = begun;
+  const { attempts, ...lease } = begun.lease;
   const confirm = () => confirmSending(tenantId, context, lease, gateway);
   const write = () => destination.write(context.requestJson as WriteRequest, { capacity, confirm });
   const verdict = fault ?? (await withHeartbeat(tenantId, context, lease, gateway, write));
   const fence = { status: "pushing", ...lease } as const;
-  return settleVerdict({ tenantId, context, fence, verdict, sent: fault === null }, gateway);
+  // Others may have tried it while this call waited for a place.
+  const settled = { ...context, attempts };
+  return settleVerdict({ tenantId, context: settled, fence, verdict, sent: fault === null }, gateway);
 }
 
 /** Another sender has it. If that sender is gone, its push is taken back as soon as its lease has run out. */
