@@ -18,6 +18,14 @@ async function select(page: Page, isPhone: boolean, actions: Proposed[]): Promis
 }
 
 const bar = (page: Page) => page.getByRole("region", { name: "Bulk decision" });
+
+/** Reads the list of a bulk approval to its end, and approves it. */
+async function approveReviewed(page: Page, count: number): Promise<void> {
+  const review = page.getByRole("dialog", { name: `Approve ${count} actions?` });
+  await review.getByText("End of the list").scrollIntoViewIfNeeded();
+  await review.getByRole("button", { name: `Approve ${count}` }).click();
+}
+
 const results = (page: Page) => page.getByRole("dialog").getByRole("list", { name: "Results" });
 
 test("many are approved at once, each with its own answer, and L4 and L5 are left out and said to be", async ({
@@ -41,6 +49,13 @@ test("many are approved at once, each with its own answer, and L4 and L5 are lef
   const approve = bar(page).getByRole("button", { name: "Approve 3" });
   await expect(approve).toContainText(`${dollars.replace(/\.00$/, "")} in all`);
   await approve.click();
+  const review = page.getByRole("dialog", { name: "Approve 3 actions?" });
+  await expect(review.getByRole("list", { name: "Approved together" }).getByRole("listitem")).toHaveCount(3);
+  const leftOut = review.getByRole("region", { name: "Left out" });
+  await expect(leftOut.getByRole("listitem")).toHaveCount(2);
+  await expect(leftOut).toContainText("L4 High is approved one at a time.");
+  await expect(leftOut).toContainText("L5 Critical is approved one at a time.");
+  await approveReviewed(page, 3);
 
   await expect(page.getByRole("dialog", { name: "3 actions approved" })).toBeVisible();
   await expect(results(page).getByRole("listitem")).toHaveCount(3);
@@ -69,6 +84,7 @@ test("one row that somebody else decided first is told apart, and stops none of 
   await select(page, isPhone, [first, second, third]);
   await reject("admin", second, "Not this customer");
   await bar(page).getByRole("button", { name: "Approve 3" }).click();
+  await approveReviewed(page, 3);
   await expect(page.getByRole("dialog", { name: "2 actions approved, 1 not" })).toBeVisible();
   const rows = results(page).getByRole("listitem");
   await expect(rows.first()).toHaveAttribute("data-outcome", "already_decided");
@@ -110,4 +126,51 @@ test("only L4 and L5 selected: approving is not offered at all", async ({ page, 
   await expect(bar(page).getByRole("button", { name: /Approve/ })).toHaveCount(0);
   await bar(page).getByRole("button", { name: "Clear" }).click();
   await expect(bar(page)).toHaveCount(0);
+});
+
+test("a bulk approval is pressed after the last row of its list has been in view, and its rows stay as they were", async ({
+  page,
+  isPhone,
+}) => {
+  const marker = newMarker();
+  const actions: Proposed[] = [];
+  for (let count = 0; count < 14; count += 1)
+    actions.push(await proposeLow({ marker, text: `${count}. ${"Promised to pay by Friday. ".repeat(5)}` }));
+  await openInbox(page, marker);
+  await select(page, isPhone, actions);
+  await bar(page).getByRole("button", { name: "Approve 14" }).click();
+  const review = page.getByRole("dialog", { name: "Approve 14 actions?" });
+  const press = review.getByRole("button", { name: "Approve 14" });
+  await expect(review).toContainText("Read the list to its end first.");
+  await expect(press).toBeDisabled();
+  await expect(review.getByText("End of the list")).not.toBeInViewport();
+  // Somebody decides one of them meanwhile: the list stays, and that row hears the truth.
+  await reject("admin", actions[0]!, "Not this one");
+  await expect(review.getByRole("list", { name: "Approved together" }).getByRole("listitem")).toHaveCount(14);
+  await approveReviewed(page, 14);
+  await expect(page.getByRole("dialog", { name: "13 actions approved, 1 not" })).toBeVisible();
+});
+
+test("what the list does not show whole is left out of a bulk approval with its reason, and rejected in bulk like the rest", async ({
+  page,
+  isPhone,
+}) => {
+  const marker = newMarker();
+  const plain = await proposeLow({ marker });
+  const long = await proposeLow({ marker, text: "Promised to pay by Friday. ".repeat(20) });
+  const posing = await proposeLow({ marker, text: "Driscоll's promised to pay" });
+  await openInbox(page, marker);
+  await select(page, isPhone, [plain, long, posing]);
+  await expect(bar(page)).toContainText("2 of them are approved one by one");
+  await bar(page).getByRole("button", { name: "Approve 1" }).click();
+  const review = page.getByRole("dialog", { name: "Approve 1 action?" });
+  const leftOut = review.getByRole("region", { name: "Left out" });
+  await expect(leftOut).toContainText("Its text is longer than the list shows: open it.");
+  await expect(leftOut).toContainText("It holds characters that can deceive: open it.");
+  await review.getByRole("button", { name: "Cancel" }).click();
+  await bar(page).getByRole("button", { name: "Reject…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reject 3 actions?" });
+  await dialog.getByLabel("Reason").fill("Say it shorter");
+  await dialog.getByRole("button", { name: "Reject 3" }).click();
+  await expect(page.getByRole("dialog", { name: "3 actions rejected" })).toBeVisible();
 });

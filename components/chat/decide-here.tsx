@@ -1,26 +1,28 @@
 "use client";
 import Link from "next/link";
 import { DecideButtons } from "@/components/action/decide/decide-buttons";
+import { useUnread } from "@/components/action/change/reading";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
 import { useNow } from "@/components/state/clock";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
-import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
+import { gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
 import { actionHref } from "@/lib/view/views";
 
 /**
- * Deciding in the chat, through the very flow of the inbox: a tap up to L3, the question at L4. What asks for three
- * steps, and what the card does not show whole, is opened first.
+ * Deciding in the chat, through the very flow of the inbox: a tap up to L3, the question at L4, and long texts read to their
+ * ends before either. What asks for three steps is opened first.
  */
 export function DecideHere({ action, state }: { action: ActionSummary; state: DecisionState | undefined }) {
   const viewer = useViewer();
   const { overview } = useOverview();
   const now = useNow();
-  const whyNot = whyNotApprove(action, overview, viewer.role, now);
+  const unread = useUnread(action);
+  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? unread;
   if (!mayDecide(viewer.role)) return <p className="text-xs text-ink-2">{whyNot}</p>;
-  if (gestureOf(action) === "step_up" || !cardShowsWhole(action)) {
+  if (gestureOf(action) === "step_up") {
     return (
       <p className="pt-1">
         <Link

@@ -2,14 +2,15 @@
 import Link from "next/link";
 import { memo, useEffect, useRef } from "react";
 import { AnswerLine } from "@/components/action/decide/answer-line";
-import { ChangeLines } from "@/components/action/change/change-lines";
+import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
+import { ReadingProvider } from "@/components/action/change/reading";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { CardEndBadge, CardEndTime } from "@/components/inbox/card/card-end";
 import { CardMeta } from "@/components/inbox/card/card-meta";
-import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown } from "@/components/ui/time";
+import type { ActionSummary } from "@/lib/contract/action-view";
 import type { OwnProposal } from "@/lib/contract/kit/results";
 import { cardLabel } from "@/lib/view/action/card-text";
 import { actionHref } from "@/lib/view/views";
@@ -17,8 +18,15 @@ import { plainWords } from "@/lib/view/words";
 import { DecideHere } from "./decide-here";
 
 /** A proposal where it was made: the same facts as in the inbox, and the same gestures. */
-export const ProposalCard = memo(function ProposalCard({ own }: { own: OwnProposal }) {
-  const { action } = own;
+export const ProposalCard = memo(function ProposalCard({ own: { action } }: { own: OwnProposal }) {
+  return (
+    <ReadingProvider key={action.payload_hash}>
+      <Card action={action} />
+    </ReadingProvider>
+  );
+});
+
+function Card({ action }: { action: ActionSummary }) {
   const state = useDecisions().states.get(action.id);
   const waiting = action.status === "pending";
   const link = useRef<HTMLAnchorElement>(null);
@@ -33,17 +41,17 @@ export const ProposalCard = memo(function ProposalCard({ own }: { own: OwnPropos
       data-action-id={action.id}
       data-tier={action.risk_level}
       data-status={action.status}
-      className="relative grid gap-1.5 overflow-hidden rounded-[9px] border bg-panel py-3 pr-3.5 pl-[18px] shadow-lift"
+      className="relative grid grid-cols-[minmax(0,1fr)] gap-1.5 overflow-clip rounded-[9px] border bg-panel py-3 pr-3.5 pl-[18px] shadow-lift"
     >
       <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
       <div className="flex min-w-0 items-baseline gap-2">
         <h3 className="min-w-0 flex-1 font-semibold text-pretty break-words">
-          <UntrustedText>{action.sentence}</UntrustedText>
+          <ChangeHeading action={action} />
         </h3>
         {waiting ? <Countdown iso={action.expires_at} /> : <CardEndTime action={action} />}
       </div>
-      {action.changes.some(({ kind }) => kind !== "text") && <ChangeLines action={action} />}
-      <CardMeta action={action} />
+      <ChangesBeside action={action} numbers />
+      <CardMeta action={action} whole />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <TierBadge tier={action.risk_level} />
         {waiting ? <Badge>Waiting for a decision</Badge> : <CardEndBadge action={action} />}
@@ -65,4 +73,4 @@ export const ProposalCard = memo(function ProposalCard({ own }: { own: OwnPropos
       {waiting && <DecideHere action={action} state={state} />}
     </article>
   );
-});
+}

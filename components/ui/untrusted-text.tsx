@@ -1,32 +1,92 @@
-import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
+import { type ShownPiece, piecesOf } from "@/lib/core/values/shown-text";
+import { codePointOf } from "@/lib/core/values/look-alikes";
 
 /**
- * Text that came from outside, as plain text: characters that would hide or reorder it are shown by name. Isolated, so
- * that right-to-left letters in it cannot rearrange what stands beside it.
+ * Text that came from outside, as plain text and exactly as it is: blanks and line breaks stay, and those that nobody would
+ * see are marked. Characters that would hide or reorder it are shown by name, letters that pose as others one by one. It is
+ * isolated, so that right-to-left letters in it cannot rearrange what stands beside it.
  */
 export function UntrustedText({ children }: { children: string }) {
-  const pieces = revealText(children);
-  const posing = hasLookAlikes(children);
+  const pieces = piecesOf(children);
+  const letters = pieces.filter((piece) => piece.kind === "letter");
   return (
-    <bdi>
-      {pieces.map((piece, index) =>
-        piece.kind === "text" ? (
-          piece.text
+    <>
+      <bdi data-untrusted className="wrap-anywhere whitespace-pre-wrap">
+        {pieces.map((piece, index) =>
+          piece.kind === "text" ? piece.text : <Piece key={index} piece={piece} />,
+        )}
+      </bdi>
+      {letters.length > 0 && <LetterHint letters={letters} />}
+    </>
+  );
+}
+
+type Marked = Exclude<ShownPiece, { kind: "text" }>;
+
+function Piece({ piece }: { piece: Marked }) {
+  switch (piece.kind) {
+    case "blank":
+      return <Blank piece={piece} />;
+    case "letter":
+      return (
+        <mark
+          className="rounded-sm bg-bad-soft font-bold text-bad underline decoration-wavy"
+          title={piece.name}
+        >
+          {piece.text}
+        </mark>
+      );
+    case "revealed":
+      return (
+        <mark
+          className="mx-0.5 rounded-sm bg-bad-soft px-1 font-mono whitespace-nowrap text-[0.8em] text-bad"
+          title="A character that is invisible or deceives"
+          data-code-point={piece.codePoint}
+        >
+          {piece.codePoint}
+        </mark>
+      );
+  }
+}
+
+/**
+ * Each blank with a sign of its own behind it. The blank itself stays, so that what is copied is the text; but for the
+ * carriage return of a Windows line end, which HTML would turn into a second line break.
+ */
+function Blank({ piece }: { piece: Extract<Marked, { kind: "blank" }> }) {
+  return (
+    <span title={piece.name} className="blanks">
+      {[...piece.text].map((character, index) =>
+        character === "\r" ? (
+          <span key={index} data-code-point={codePointOf(character)} />
         ) : (
-          <mark
-            key={index}
-            className="mx-0.5 rounded-sm bg-bad-soft px-1 font-mono text-[0.8em] text-bad"
-            title="A character that is invisible or deceives"
-          >
-            {piece.codePoint}
-          </mark>
+          // The signs are drawn by the style sheet: they are no part of the text.
+          <span key={index} data-blank={codePointOf(character)}>
+            {character}
+          </span>
         ),
       )}
-      {posing && (
-        <span className="ml-1 rounded-sm bg-bad-soft px-1 text-[0.8em] font-semibold text-bad">
-          mixes alphabets
-        </span>
-      )}
-    </bdi>
+    </span>
+  );
+}
+
+const namedMax = 3;
+
+/** The names of the letters beside the text: a finger cannot hover. */
+function LetterHint({ letters }: { letters: readonly { text: string; name: string }[] }) {
+  const names = new Map(letters.map(({ text, name }) => [text, name]));
+  const more = names.size - namedMax;
+  return (
+    <span
+      data-hint
+      className="ml-1 rounded-sm bg-bad-soft px-1 text-[0.8em] font-semibold text-bad select-none"
+    >
+      mixes alphabets:{" "}
+      {[...names]
+        .slice(0, namedMax)
+        .map(([text, name]) => `${text} is ${name}`)
+        .join(", ")}
+      {more > 0 && ` and ${more} more`}
+    </span>
   );
 }

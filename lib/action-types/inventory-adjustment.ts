@@ -2,7 +2,7 @@ import { base, raisedBy } from "@/lib/core/action/tier-rules";
 import { formatQuantity } from "@/lib/core/values/money";
 import { asProposed, changeOf } from "./shared/change";
 import { defineActionType } from "./shared/definition";
-import { stockAfter, stockMove } from "./shared/stock";
+import { onHandOf, stockAfter, stockLeft, stockMove } from "./shared/stock";
 import { entity, fromContext, locationName, targetOf, writtenText } from "./shared/target";
 import { decided, decimal, reference, seenValue, word, written } from "./shared/tool";
 
@@ -24,6 +24,7 @@ export const inventoryAdjustment = defineActionType({
       kind: "quantity",
       aliases: ["adjust_qty_by", "quantity", "quantity_delta", "qty"],
       bound: "not_zero",
+      isDifference: true,
     },
   ],
   target: target.parts,
@@ -50,18 +51,19 @@ export const inventoryAdjustment = defineActionType({
     const memo = target.text(payload, "memo");
     return [
       location ? `at ${location}` : null,
-      stockAfter(live?.facts.on_hand ?? live?.values.adjustqtyby ?? from, to),
+      stockAfter(onHandOf(live, from), to),
       memo ? `memo “${memo}”` : null,
     ].filter((detail) => detail !== null);
   },
   sentence(payload, live) {
-    const { to } = changeOf(payload, "adjustqtyby");
+    const { from, to } = changeOf(payload, "adjustqtyby");
     const location = target.text(payload, "location");
+    const left = stockLeft(onHandOf(live, from), to);
     const less = to?.startsWith("-") ?? false;
     const quantity = formatQuantity((to ?? "0").replace(/^-/, ""));
     const verb = less ? "Take" : "Add";
     const preposition = less ? "from" : "to";
-    return `${verb} ${quantity} ${preposition} the stock of ${this.subject(payload, live)}${location ? ` at ${location}` : ""}`;
+    return `${verb} ${quantity} ${preposition} the stock of ${this.subject(payload, live)}${location ? ` at ${location}` : ""}${left ? `: ${left} on hand` : ""}`;
   },
   undo(payload) {
     const { to } = changeOf(payload, "adjustqtyby");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
 import { AMEND_VERBS, type AmendVerb } from "@/lib/core/action/amend-rules";
+import { UNSHOWN_REASONS } from "@/lib/core/action/unshown";
 import { FIELD_KINDS } from "@/lib/core/payload/field-value";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { DESTINATIONS, PUSH_STATUSES, ROLL_VERIFICATIONS } from "@/lib/core/push/push";
@@ -22,6 +23,10 @@ export const changeViewSchema = z.object({
   to: z.string().nullable(),
   delta: z.string().nullable().describe("to − live, exact decimal; null for text."),
   delta_percent: z.string().nullable(),
+  is_difference: z
+    .boolean()
+    .describe("The value is added to the quantity on hand, as an adjustment is; `from` is that quantity."),
+  leaves: z.string().nullable().describe("Of a difference: the quantity that it leaves on hand, if known."),
 });
 export type ChangeView = z.infer<typeof changeViewSchema>;
 
@@ -70,11 +75,26 @@ export const actionSummarySchema = z.object({
   suspicious_text: z
     .boolean()
     .describe("Bidi, zero-width or look-alike characters somewhere in the payload."),
+  unshown: z
+    .enum(UNSHOWN_REASONS)
+    .nullable()
+    .describe(
+      "Why a card of a list cannot show all that would be written: it is opened first, approved one at a time and with `confirmed`. Null: a card shows it whole.",
+    ),
   risk_level: tierSchema,
   risk_rule: z.string(),
   status: statusSchema,
   payload_hash: z.string(),
-  impact: z.object({ cents: z.int().nullable(), currency: z.string(), basis: z.string().nullable() }),
+  impact: z.object({
+    cents: z.int().nullable(),
+    currency: z.string(),
+    basis: z.string().nullable(),
+    lines_total: z.int().describe("The writes of this action: one, or a roll's lines."),
+    lines_weighed: z
+      .int()
+      .nullable()
+      .describe("The writes whose worth is known and part of the impact; null where nobody counted them."),
+  }),
   agent: z.string(),
   on_behalf_of: z.string().nullable(),
   author: z

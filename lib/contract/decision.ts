@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DECISIONS } from "@/lib/core/action/proposed-action";
-import { hasVisibleText } from "@/lib/core/values/text-safety";
+import { hasVisibleText } from "@/lib/core/values/shown-text";
 
 export const BULK_ITEMS_MAX = 500;
 export const COMMENT_LENGTH_MAX = 2_000;
@@ -29,7 +29,9 @@ export const decideSchema = z.strictObject({
   confirmed: z
     .boolean()
     .optional()
-    .describe("L4 and L5: the person confirmed the sentence that repeats the change."),
+    .describe(
+      "L4, L5 and whatever a list does not show whole (`unshown`): the person saw the whole change and confirmed it.",
+    ),
 });
 
 export const decideResultSchema = z.object({
@@ -58,7 +60,7 @@ export const bulkDecideResultSchema = z.object({
   results: z.array(
     z.object({
       id: idSchema,
-      /** `claimed`, `vote_recorded`, or a refusal: `already_decided`, `expired`, `changed`, `blocked`, `not_bulk`, `not_found`, `not_allowed`, … */
+      /** `claimed`, `vote_recorded`, or a refusal: `already_decided`, `expired`, `changed`, `blocked`, `not_bulk` (L4, L5, `unshown`), `not_found`, `not_allowed`, … */
       outcome: z.string(),
       message: z.string(),
       status: z.string().nullable(),

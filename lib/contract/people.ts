@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/core/access/principal";
-import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
+import { hasLookAlikes, piecesOf } from "@/lib/core/values/shown-text";
 import { idSchema } from "./decision";
 
 /** People, as administrators add, change and see them. */
@@ -14,7 +14,7 @@ export const personNameSchema = z
   .min(1, "must not be empty")
   .max(200)
   .refine(
-    (name) => revealText(name).every((piece) => piece.kind === "text") && !/\p{Cc}/u.test(name),
+    (name) => piecesOf(name).every((piece) => piece.kind !== "revealed") && !/\p{Cc}/u.test(name),
     "must not hold invisible or control characters",
   )
   .refine((name) => !hasLookAlikes(name), "must not mix alphabets within a word");

@@ -8,7 +8,7 @@ import { useAmendFlow } from "./amend-context";
 import { DIALOG_VERBS, type DialogVerb, type DialogVerbWords } from "./dialog-verbs";
 import { useNow } from "@/components/state/clock";
 import { extensionSeconds, type RiskTier } from "@/lib/core/action/risk-tier";
-import { hasVisibleText } from "@/lib/core/values/text-safety";
+import { hasVisibleText } from "@/lib/core/values/shown-text";
 import { exactText } from "@/lib/view/time";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextAreaField } from "@/components/ui/forms/fields";

@@ -1,15 +1,22 @@
-import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { LongText } from "./long-text";
 
-/** The customer and the short facts of an action, each after a dot; `besides` stands next to them already. */
-export function AboutTexts({ action, besides }: { action: ActionSummary; besides: string }) {
+interface AboutTextsProps {
+  action: ActionSummary;
+  /** Stands next to them already. */
+  besides: string;
+  whole?: boolean;
+}
+
+/** The customer and the short facts of an action, each after a dot. */
+export function AboutTexts({ action, besides, whole = true }: AboutTextsProps) {
   return [action.customer, ...action.details].map(
-    (text) =>
+    (text, index) =>
       text &&
       text !== besides && (
-        <span key={text}>
+        <span key={index}>
           {" · "}
-          <UntrustedText>{text}</UntrustedText>
+          <LongText action={action} text={text} whole={whole} endOf="details" />
         </span>
       ),
   );

@@ -1,76 +1,85 @@
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
-import { TEXT_ON_CARD_MAX } from "@/lib/view/action/gesture";
-import { formatDelta, formatPercent, formatValue } from "@/lib/view/decimal";
+import { CARD_LIMITS, unshownWords } from "@/lib/core/action/unshown";
+import { changeText } from "@/lib/view/action/change-text";
+import { formatDelta, formatPercent } from "@/lib/view/decimal";
+import { LongText } from "./long-text";
 
-const linesMax = 4;
+interface ChangeLinesProps {
+  action: ActionSummary;
+  /** All changes with the whole of their texts; otherwise as much as a card of a list holds. */
+  whole?: boolean;
+  /** Some of them, where the others are said elsewhere. */
+  only?: readonly ChangeView[];
+}
 
 /** The changes, on a card: `price $1.42 → $1.48  +$0.06 · +4.2 %`. */
-export function ChangeLines({ action }: { action: ActionSummary }) {
+export function ChangeLines({ action, whole = false, only = action.changes }: ChangeLinesProps) {
   if (action.line_count !== null)
     return (
       <p className="text-sm text-ink">
         <UntrustedText>{action.sentence}</UntrustedText>
       </p>
     );
-  const lines = action.changes.slice(0, linesMax);
-  const more = action.changes.length - lines.length;
+  const lines = whole ? only : only.slice(0, CARD_LIMITS.changesMax);
+  const more = only.length - lines.length;
   return (
-    <div className="grid gap-0.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
       {lines.map((change) => (
-        <ChangeLine key={change.field} change={change} currency={action.impact.currency} />
+        <ChangeLine key={change.field} action={action} change={change} whole={whole} />
       ))}
       {more > 0 && <p className="text-xs text-ink-2">and {more} more, not shown here</p>}
-      {!action.inspectable && (
-        <p className="text-xs font-medium text-bad">
-          This payload cannot be shown whole. Open it and read the raw payload.
-        </p>
-      )}
+      {!action.inspectable && <p className="text-xs font-medium text-bad">{unshownWords("uninspectable")}</p>}
     </div>
   );
 }
 
-function ChangeLine({ change, currency }: { change: ChangeView; currency: string }) {
+interface ChangeLineProps {
+  action: ActionSummary;
+  change: ChangeView;
+  whole: boolean;
+}
+
+function ChangeLine({ action, change, whole }: ChangeLineProps) {
+  const { currency } = action.impact;
   const before = change.proposed_live ?? change.from;
   if (change.kind === "text") {
     return (
-      <p className="text-sm text-ink-2">
+      <div className="text-sm text-ink-2">
         <span className="text-ink-3">{change.label}</span>{" "}
         {before !== null && before !== "" && (
           <>
             <s className="text-ink-3 decoration-ink-3">
-              <UntrustedText>{shortened(before)}</UntrustedText>
+              <LongText action={action} text={before} whole={whole} />
             </s>
             <Arrow />
           </>
         )}
-        <span className="font-medium break-words text-ink">
-          {change.to === null ? "(emptied)" : <UntrustedText>{shortened(change.to)}</UntrustedText>}
+        <span className="font-medium text-ink">
+          {change.to === null ? (
+            "(emptied)"
+          ) : (
+            <LongText action={action} text={change.to} whole={whole} endOf={change.label} />
+          )}
         </span>
-      </p>
+      </div>
     );
   }
+  const { from, to } = changeText(change, currency);
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5 font-mono text-[13px] leading-5">
       <span className="font-sans text-ink-3">{change.label}</span>
-      {before !== null && change.delta !== null && (
-        <>
-          <s className="text-ink-3 decoration-ink-3">{formatValue(before, change.kind, currency)}</s>
+      {from !== null && (
+        <span>
+          <s className="text-ink-3 decoration-ink-3">{from}</s>
           <Arrow />
-        </>
+        </span>
       )}
-      <span className="font-semibold text-ink">
-        {change.to === null ? "(emptied)" : formatValue(change.to, change.kind, currency)}
-      </span>
+      <span className="font-semibold text-ink">{to}</span>
       {change.delta !== null && before !== null && <Delta change={change} currency={currency} />}
     </p>
   );
-}
-
-/** Cut only where the card offers no decision for that very reason. */
-function shortened(text: string): string {
-  return text.length <= TEXT_ON_CARD_MAX ? text : `${text.slice(0, TEXT_ON_CARD_MAX)}…`;
 }
 
 function Arrow() {

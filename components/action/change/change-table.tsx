@@ -6,7 +6,11 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary, ChangeView, LiveView } from "@/lib/contract/action-view";
 import { formatValue } from "@/lib/view/decimal";
+import { fitsOnCard } from "@/lib/core/action/unshown";
+import { changeText } from "@/lib/view/action/change-text";
+import { EndOfChange } from "./change-heading";
 import { Delta } from "./change-lines";
+import { EndOfText } from "./reading";
 
 type Live = UseQueryResult<LiveView> | null;
 
@@ -49,10 +53,11 @@ export function ChangeTable({ action, live, written = false, again = false, watc
             last={last}
             // The difference was to the value of then; what it would be now is said below.
             showsDelta={!again}
+            readsOn={action.unshown !== null}
           />
         ))}
       </table>
-      {watchEnd && <div ref={watchEnd} aria-hidden className="h-px" />}
+      <EndOfChange action={action} className="border-t px-3 py-1.5" />
     </div>
   );
 }
@@ -86,9 +91,11 @@ interface ChangeRowsProps {
   /** The name of the last column. */
   last: string;
   showsDelta: boolean;
+  /** A card does not show it whole: its long texts say where they end. */
+  readsOn: boolean;
 }
 
-function ChangeRows({ change, live, currency, last, showsDelta }: ChangeRowsProps) {
+function ChangeRows({ change, live, currency, showsDelta, readsOn }: ChangeRowsProps) {
   const before = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
@@ -114,10 +121,13 @@ function ChangeRows({ change, live, currency, last, showsDelta }: ChangeRowsProp
               agent said <FieldText value={change.from} change={change} currency={currency} />
             </span>
           )}
-        </Cell>
-        <LiveCell change={change} live={live} currency={currency} />
-        <Cell column={last} isText={isText} className="bg-good-soft font-semibold text-good">
-          <FieldText value={change.to} change={change} currency={currency} emptied />
+        </td>
+        <LiveCell change={change} live={live} currency={currency} className={value} />
+        <td className={cn(value, "bg-good-soft font-semibold text-good")}>
+          <FieldText value={change.to} change={change} currency={currency} written />
+          {readsOn && change.to !== null && !fitsOnCard(change.to) && (
+            <EndOfText label={change.label} text={change.to} />
+          )}
           {showsDelta && (
             <Delta change={change} currency={currency} stacked className="block font-normal text-good!" />
           )}
@@ -210,16 +220,19 @@ interface FieldTextProps {
   value: string | null;
   change: ChangeView;
   currency: string;
-  emptied?: boolean;
+  /** The value that would be written; the others stand there, or stood. */
+  written?: boolean;
 }
 
-function FieldText({ value, change, currency, emptied = false }: FieldTextProps) {
+function FieldText({ value, change, currency, written = false }: FieldTextProps) {
   if (value === null || value === "") {
-    const words = value === "" ? "(empty)" : emptied ? "(emptied)" : "—";
+    const words = value === "" ? "(empty)" : written ? "(emptied)" : "—";
     return <span className="font-sans text-ink-3">{words}</span>;
   }
   return change.kind === "text" ? (
     <UntrustedText>{value}</UntrustedText>
+  ) : written ? (
+    changeText(change, currency).to
   ) : (
     <span className="whitespace-nowrap">{formatValue(value, change.kind, currency)}</span>
   );

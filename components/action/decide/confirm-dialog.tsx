@@ -8,14 +8,29 @@ import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { consequence } from "./consequence";
 import { LiveLine } from "@/components/action/change/live-line";
+import { ReadingProvider, useUnread } from "@/components/action/change/reading";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
-/** L4: the change repeated in a sentence, then one deliberate press. */
-export function ConfirmDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
+interface ConfirmDialogProps {
+  action: ActionSummary;
+  onClose: () => void;
+}
+
+/** L4: the change repeated in a sentence, or whole and to its end where a sentence is too short, then one deliberate press. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <ReadingProvider>
+      <Confirm {...props} />
+    </ReadingProvider>
+  );
+}
+
+function Confirm({ action, onClose }: ConfirmDialogProps) {
   const { submit } = useDecisions();
   const live = useLive(action.id, true);
   const [sending, setSending] = useState(false);
   const [armed, watch] = useArmed(action.id);
+  const unread = useUnread(action);
   const confirm = async () => {
     setSending(true);
     await submit(action, "approve", { confirmed: true });
@@ -33,14 +48,22 @@ export function ConfirmDialog({ action, onClose }: { action: ActionSummary; onCl
         <LiveLine live={live} />
         <p className="text-sm text-ink-2">{consequence(action)}</p>
       </SheetBody>
-      <SheetFooter ref={watch}>
-        <Button tone="solid" disabled={!armed || sending} onClick={() => void confirm()}>
-          {sending ? "Sending your approval…" : "Confirm approval"}
-        </Button>
-        <Button disabled={sending} onClick={onClose}>
-          Cancel
-        </Button>
-      </SheetFooter>
+      <div ref={watch}>
+        <SheetFooter>
+          <Button tone="solid" disabled={!armed || sending || unread !== null} onClick={() => void confirm()}>
+            {sending ? "Sending your approval…" : "Confirm approval"}
+          </Button>
+          <Button disabled={sending} onClick={onClose}>
+            Cancel
+          </Button>
+          {action.unshown !== null && (
+            // Keeps its room: nothing moves under the finger once it is read.
+            <span aria-hidden={unread === null} className="text-xs text-ink-3 max-md:basis-full">
+              {unread ?? "\u00a0"}
+            </span>
+          )}
+        </SheetFooter>
+      </div>
     </Sheet>
   );
 }

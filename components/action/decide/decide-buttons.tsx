@@ -31,7 +31,12 @@ export function DecideButtons({
 }: DecideButtonsProps) {
   const flow = useDecisionFlow();
   const [armed, watch] = useArmed(armKey);
-  const watchCard = useCallback((row: HTMLElement | null) => watch(row?.closest("article") ?? null), [watch]);
+  // A card with long texts may be higher than the screen; those were read to their ends before.
+  const isLong = action.unshown !== null;
+  const watchCard = useCallback(
+    (row: HTMLElement | null) => watch(isLong ? row : (row?.closest("article") ?? null)),
+    [watch, isLong],
+  );
   const answered = state?.phase === "answered" && state.answer.leaves;
   const busy = state?.phase === "sending" || answered;
   // Once answered the buttons keep their room: the rows below may not slide under the finger.
@@ -42,7 +47,7 @@ export function DecideButtons({
           tone="solid"
           className={cn(buttonClassName, whyNot === null && !busy && "disabled:opacity-100!")}
           disabled={!armed || busy || whyNot !== null}
-          onClick={() => flow.approve(action)}
+          onClick={() => flow.approve(action, { readWhole: true })}
         >
           Approve
         </Button>

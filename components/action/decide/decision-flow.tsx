@@ -18,7 +18,8 @@ const StepUpDialog = dynamic(loadStepUp, { ssr: false });
 const RejectDialog = dynamic(loadReject, { ssr: false });
 
 interface Flow {
-  approve: (action: ActionSummary) => void;
+  /** `readWhole`: the caller has seen to it that what a card does not show whole was read to its end. */
+  approve: (action: ActionSummary, seen?: { readWhole: boolean }) => void;
   reject: (action: ActionSummary) => void;
 }
 type Open = { dialog: "confirm" | "step_up" | "reject"; action: ActionSummary } | null;
@@ -39,10 +40,12 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
   }, []);
 
   const approve = useCallback(
-    async (action: ActionSummary) => {
+    async (action: ActionSummary, readWhole: boolean) => {
       const gesture = gestureOf(action);
       if (gesture === "confirm" || gesture === "step_up") return setOpen({ dialog: gesture, action });
-      const answer = await submit(action, "approve");
+      const isUnshown = action.unshown !== null;
+      if (isUnshown && !readWhole) return setOpen({ dialog: "confirm", action });
+      const answer = await submit(action, "approve", isUnshown ? { confirmed: true } : {});
       // Policy can ask for more than the tier does; then the server says so and the screen follows.
       if (answer?.code === "confirmation_missing") setOpen({ dialog: "confirm", action });
       if (answer?.code === "edit_token_missing") setOpen({ dialog: "step_up", action });
@@ -51,7 +54,7 @@ export function DecisionFlow({ children }: { children: ReactNode }) {
   );
   const flow = useMemo<Flow>(
     () => ({
-      approve: (action) => void approve(action),
+      approve: (action, seen) => void approve(action, seen?.readWhole ?? false),
       reject: (action) => setOpen({ dialog: "reject", action }),
     }),
     [approve],

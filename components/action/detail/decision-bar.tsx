@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { consequence } from "@/components/action/decide/consequence";
+import { useUnread } from "@/components/action/change/reading";
 import { mayReject, whyNotApprove } from "@/lib/view/action/gesture";
 import { AnswerLine } from "@/components/action/decide/answer-line";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
@@ -38,12 +39,13 @@ export function DecisionBar({ action, detail, currentId }: DecisionBarProps) {
   const [armed, watch] = useArmed(action.id);
 
   const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? detail?.own_approval ?? null;
+  const unread = useUnread(action);
   const verbs = useVerbs(detail);
   const busy = isBusy(state);
   const canReject = mayReject(action, viewer.role) && !busy;
-  const canApprove = whyNot === null && !busy;
+  const canApprove = whyNot === null && unread === null && !busy;
   const isCurrent = () => armed && currentId.current === action.id;
-  const approve = () => isCurrent() && canApprove && flow.approve(action);
+  const approve = () => isCurrent() && canApprove && flow.approve(action, { readWhole: true });
   const reject = () => isCurrent() && canReject && flow.reject(action);
   useKeys([
     { key: "a", run: approve },
@@ -81,7 +83,7 @@ export function DecisionBar({ action, detail, currentId }: DecisionBarProps) {
           <AnswerLine state={state} />
         ) : (
           <>
-            <span className="block">{whyNot ?? consequence(action, overview)}</span>
+            <span className="block">{whyNot ?? unread ?? consequence(action, overview)}</span>
             {offersButtons && <WhyNot offers={verbs.offers} />}
           </>
         ),

@@ -5,6 +5,7 @@ import { TierBadge } from "@/components/action/change/tier-badge";
 import { Countdown, RelativeTime } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { AboutTexts } from "@/components/action/change/about-texts";
+import { ChangeHeading } from "@/components/action/change/change-heading";
 import { Versions } from "@/components/action/change/versions";
 import { endWords, statusTone, endedWords } from "@/lib/view/action/status-words";
 import { plainWords, sentenceCase } from "@/lib/view/words";
@@ -29,10 +30,13 @@ export function DetailHeader({ action, undoneById }: { action: ActionSummary; un
         {waiting && <Countdown iso={action.expires_at} prefix="Expires in " />}
       </div>
       <h2 className="text-[20px] leading-7 font-semibold tracking-tight text-pretty break-words">
-        <UntrustedText>{action.sentence}</UntrustedText>
+        <ChangeHeading action={action} />
       </h2>
       <p className="text-xs text-ink-2">
-        {sentenceCase(plainWords(action.entity_type))} <span className="font-mono">{action.entity_ref}</span>
+        {sentenceCase(plainWords(action.entity_type))}{" "}
+        <span className="font-mono">
+          <UntrustedText>{action.entity_ref}</UntrustedText>
+        </span>
         <AboutTexts action={action} besides={action.entity_ref} />
         {" · proposed "}
         <RelativeTime iso={action.created_at} /> by <b className="font-semibold text-ink">{action.agent}</b>

@@ -10,6 +10,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
+import { ReadingProvider } from "@/components/action/change/reading";
 import { DecisionBar } from "./decision-bar";
 import { DetailHeader } from "./detail-header";
 import { AgainLine } from "@/components/action/change/again-line";
@@ -108,7 +109,7 @@ interface ActionBodyProps {
 function ActionBody({ currentId, action, detail, query, onNext, hasNext }: ActionBodyProps) {
   const { states } = useDecisions();
   return (
-    <>
+    <ReadingProvider key={action.payload_hash}>
       <div className="min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">
         <div
           className="mx-auto grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4"
@@ -153,7 +154,7 @@ function ActionBody({ currentId, action, detail, query, onNext, hasNext }: Actio
       ) : (
         <AmendBar detail={detail} onNext={onNext} hasNext={hasNext} />
       )}
-    </>
+    </ReadingProvider>
   );
 }
 

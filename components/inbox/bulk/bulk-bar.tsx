@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { lazily } from "@/components/ui/lazily";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
-import { answerOfRow, bulkChoice, type BulkOutcome } from "./bulk-words";
+import { answerOfRow, bulkChoice, type BulkChoice, type BulkOutcome, singlyWords } from "./bulk-words";
 import { blockingSwitch } from "@/lib/view/action/gesture";
 import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
 import { SWITCH_WORDS } from "@/lib/view/switches";
@@ -18,6 +18,7 @@ import { act } from "@/lib/operations/act";
 const BulkReject = lazily(() =>
   import("@/components/action/decide/reject-dialog").then((module) => module.BulkRejectDialog),
 );
+const BulkReview = lazily(() => import("./bulk-review-dialog").then((module) => module.BulkReviewDialog));
 const BulkResults = lazily(() => import("./bulk-results-dialog").then((module) => module.BulkResultsDialog));
 
 /** Sticky under the list while rows are selected: what deciding them all would do, and then what it did, row by row. */
@@ -26,10 +27,12 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
   const { overview } = useOverview();
   const clock = useClock();
   const [rejecting, setRejecting] = useState(false);
+  const [reviewed, setReviewed] = useState<BulkChoice | null>(null);
   const [sending, setSending] = useState<Decision | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  const { approvable, singly, approvableWorth, worth } = bulkChoice(selected);
+  const choice = bulkChoice(selected);
+  const { approvable, approvableWorth, worth } = choice;
   // Armed again after every change of the selection: a press means what the bar has said for 300 ms.
   const [armed, watch] = useArmed(selected.map((action) => action.id).join());
   const halted = blockingSwitch(overview, 1);
@@ -49,6 +52,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
       setRefusal(NO_ANSWER.text);
     } finally {
       setSending(null);
+      setReviewed(null);
     }
   };
 
@@ -56,9 +60,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
     refusal ??
     (halted && approvable.length > 0
       ? `${SWITCH_WORDS[halted.name].title} is engaged: approving is halted.`
-      : singly > 0
-        ? `${singly === selected.length ? (singly === 1 ? "This one is" : "These are") : `${singly} of them ${singly === 1 ? "is" : "are"}`} approved one by one: L4, L5 and flagged texts are not approved in bulk.`
-        : null);
+      : singlyWords(choice));
   return (
     <>
       {selected.length > 0 && (
@@ -89,11 +91,11 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
                 size="small"
                 className={cn("flex-auto whitespace-normal!", !sending && !halted && "disabled:opacity-100!")}
                 disabled={!armed || sending !== null || halted !== null}
-                onClick={() => void decideAll("approve", approvable)}
+                onClick={() => setReviewed(choice)}
               >
                 {sending === "approve"
                   ? "Approving…"
-                  : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
+                  : `${[`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}…`}
               </Button>
             )}
             <Button
@@ -112,6 +114,14 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
             </p>
           )}
         </section>
+      )}
+      {reviewed && (
+        <BulkReview
+          choice={reviewed}
+          sending={sending !== null}
+          onApprove={() => void decideAll("approve", reviewed.approvable)}
+          onClose={() => setReviewed(null)}
+        />
       )}
       {rejecting && (
         <BulkReject

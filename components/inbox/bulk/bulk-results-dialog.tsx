@@ -10,7 +10,7 @@ import { plainWords, sentenceCase } from "@/lib/view/words";
 /** One line per row: a bulk decision is many decisions, and each has its own answer. The failures come first. */
 export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { result, actions, decision } = outcome;
-  const subjects = new Map(actions.map((action) => [action.id, action.sentence]));
+  const sentences = new Map(actions.map((action) => [action.id, action.sentence]));
   const rows = result.results
     .map((row) => ({ ...row, answer: answerOfRow(row) }))
     .sort((a, b) => Number(a.answer.tone === "good") - Number(b.answer.tone === "good"));
@@ -31,10 +31,8 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
               className="grid grid-cols-[minmax(0,1fr)_max-content] items-baseline gap-x-3 gap-y-1 border-b border-line/70 py-2 text-sm last:border-0 md:grid-cols-[64px_minmax(0,1fr)_max-content]"
             >
               <ActionLink id={row.id} className="text-xs" />
-              <span className="grid min-w-0 max-md:order-last max-md:col-span-full">
-                <span className="break-words">
-                  <UntrustedText>{subjects.get(row.id) ?? ""}</UntrustedText>
-                </span>
+              <span className="grid min-w-0">
+                <UntrustedText>{sentences.get(row.id) ?? ""}</UntrustedText>
                 <span className="text-xs text-ink-2">{row.message}</span>
               </span>
               <Badge tone={row.answer.tone}>

@@ -5,9 +5,8 @@ import { answerOfRow, bulkChoice, bulkSummary } from "./bulk-words";
 const action = (risk_level: number, cents: number | null, parts: Partial<ActionSummary> = {}) =>
   ({
     risk_level,
-    impact: { cents, currency: "USD", basis: null },
-    inspectable: true,
-    suspicious_text: false,
+    impact: { cents, currency: "USD", basis: null, lines_total: 1, lines_weighed: cents === null ? 0 : 1 },
+    unshown: null,
     requires_step_up: false,
     approved_by_me: false,
     ...parts,
@@ -22,17 +21,25 @@ const row = (id: number, outcome: string) => ({
   decided_at: null,
 });
 
-test("L4, L5, flagged texts, step-ups and one's own votes are approved one by one", () => {
+test("L4, L5, step-ups, one's own votes and what a list does not show whole are approved one by one, each with its reason", () => {
   const choice = bulkChoice([
     action(3, 100_00),
     action(4, 1_000_00),
-    action(1, 0, { suspicious_text: true }),
-    action(1, 0, { inspectable: false }),
+    action(1, 0, { unshown: "deceptive_characters" }),
+    action(1, 0, { unshown: "uninspectable" }),
+    action(1, 0, { unshown: "long_text" }),
     action(2, 0, { requires_step_up: true }),
     action(2, 0, { approved_by_me: true }),
   ]);
   expect(choice.approvable).toHaveLength(1);
-  expect(choice.singly).toBe(5);
+  expect(choice.singly.map(({ why }) => why)).toEqual([
+    "L4 High is approved one at a time.",
+    "It holds characters that can deceive: open it.",
+    "It cannot be shown whole: open it and read the raw payload.",
+    "Its text is longer than the list shows: open it.",
+    "L2 Low is approved one at a time.",
+    "You have approved it already; somebody else has to give the next approval.",
+  ]);
 });
 
 test("the worth of a selection adds amounts without their signs, and says how many are not known", () => {

@@ -1,7 +1,8 @@
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { BulkDecideResult } from "@/lib/contract/decision";
-import { tierMeaning } from "@/lib/core/action/risk-tier";
+import { whyNotInBulk } from "@/lib/core/action/unshown";
 import type { Decision } from "@/lib/core/action/proposed-action";
+import { knownCents } from "@/lib/view/action/facts";
 import { formatCents } from "@/lib/view/decimal";
 import type { Answer } from "@/components/action/decide/outcome";
 import { countWords } from "@/lib/view/words";
@@ -15,36 +16,57 @@ export interface BulkOutcome {
 
 export interface BulkChoice {
   approvable: ActionSummary[];
-  /** L4, L5, what asks for a step-up and what may deceive the eye: approved one by one; rejecting in bulk is possible. */
-  singly: number;
+  /** Approved one by one, each with the reason: L4, L5, step-ups, one's own votes, and what a list does not show whole. */
+  singly: { action: ActionSummary; why: string }[];
   /** `$3,480 in all`, or several currencies, or how many are not known: of what can be approved, and of everything. */
   approvableWorth: string;
   worth: string;
 }
 
 export function bulkChoice(selected: readonly ActionSummary[]): BulkChoice {
-  const approvable = selected.filter(
-    (action) =>
-      tierMeaning(action.risk_level).bulkApprovable &&
-      !action.requires_step_up &&
-      action.inspectable &&
-      !action.suspicious_text &&
-      !action.approved_by_me,
-  );
+  const approvable: ActionSummary[] = [];
+  const singly: BulkChoice["singly"] = [];
+  for (const action of selected) {
+    const why = whyNotHere(action);
+    if (why === null) approvable.push(action);
+    else singly.push({ action, why });
+  }
   return {
     approvable,
-    singly: selected.length - approvable.length,
+    singly,
     approvableWorth: worthOf(approvable),
     worth: worthOf(selected),
   };
+}
+
+/** The server's own rule, and one's earlier vote, which a second one would not change. */
+function whyNotHere(action: ActionSummary): string | null {
+  if (action.approved_by_me)
+    return "You have approved it already; somebody else has to give the next approval.";
+  const { risk_level: riskLevel, requires_step_up: requiresStepUp, unshown } = action;
+  return whyNotInBulk({ riskLevel, requiresStepUp, unshown });
+}
+
+/** Beside the button, why some of the selection is left out: `2 of them are approved one by one: …` */
+export function singlyWords({ approvable, singly }: BulkChoice): string | null {
+  if (singly.length === 0) return null;
+  const isOne = singly.length === 1;
+  const which =
+    approvable.length === 0
+      ? isOne
+        ? "This one is"
+        : "These are"
+      : `${singly.length} of them ${isOne ? "is" : "are"}`;
+  return `${which} approved one by one: L4, L5 and what the list does not show whole are not approved in bulk.`;
 }
 
 function worthOf(actions: readonly ActionSummary[]): string {
   const sums = new Map<string, number>();
   let unknown = 0;
   for (const { impact } of actions) {
-    if (impact.cents === null) unknown += 1;
-    else sums.set(impact.currency, (sums.get(impact.currency) ?? 0) + Math.abs(impact.cents));
+    const cents = knownCents(impact);
+    if (cents === null) unknown += 1;
+    else sums.set(impact.currency, (sums.get(impact.currency) ?? 0) + Math.abs(cents));
   }
   const amounts = [...sums]
     .map(([currency, cents]) => formatCents(cents, currency, { short: true }))

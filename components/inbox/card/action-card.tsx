@@ -77,7 +77,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
           href={actionHref(action.id)}
           onClick={open}
           data-card-link={action.id}
-          className="min-w-0 flex-1 truncate font-semibold outline-none after:absolute after:inset-0 after:content-['']"
+          className="min-w-0 flex-1 font-semibold break-words outline-none after:absolute after:inset-0 after:content-['']"
         >
           {action.title} · <UntrustedText>{action.subject}</UntrustedText>
         </a>

@@ -6,7 +6,8 @@ import { useViewer } from "@/components/data/viewer";
 import { useNow } from "@/components/state/clock";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
-import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
+import { unshownWords } from "@/lib/core/action/unshown";
+import { gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
 
 interface CardActionsProps {
   action: ActionSummary;
@@ -25,10 +26,10 @@ export function CardActions({ action, state, moves }: CardActionsProps) {
   if (!mayDecide(viewer.role)) return null;
   const gesture = gestureOf(action);
   const oneTap = gesture === "tap" || gesture === "tap_with_preview";
-  if (!oneTap || !cardShowsWhole(action)) {
+  if (!oneTap || action.unshown !== null) {
     return (
       <p className="text-xs text-ink-3 md:hidden">
-        {oneTap ? "Open it to read the whole change and decide." : "Open it to decide."}
+        {oneTap && action.unshown !== null ? unshownWords(action.unshown) : "Open it to decide."}
       </p>
     );
   }

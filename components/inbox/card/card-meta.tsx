@@ -1,18 +1,20 @@
 import { AboutTexts } from "@/components/action/change/about-texts";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { impactText } from "@/lib/view/action/facts";
+import { impactText, knownCents } from "@/lib/view/action/facts";
 
 /**
- * On what, what it is worth, who asks: the worth first because it decides how closely to look. One line on a desk, where
- * decisions are made in the detail; whole on a phone, where a card can be decided as it stands.
+ * On what, what it is worth, who asks: the worth first because it decides how closely to look. Never clipped: what stands
+ * here may be written. `whole`: long texts to their ends.
  */
-export function CardMeta({ action }: { action: ActionSummary }) {
-  const isKnown = action.impact.cents !== null;
+export function CardMeta({ action, whole = false }: { action: ActionSummary; whole?: boolean }) {
+  const isKnown = knownCents(action.impact) !== null;
   return (
-    <p className="truncate text-xs text-ink-2 max-md:overflow-visible max-md:break-words max-md:whitespace-normal">
-      <b className="font-semibold text-ink">{isKnown ? impactText(action) : "Impact not known"}</b>
+    <p className="text-xs break-words text-ink-2">
+      <b className="font-semibold text-ink">
+        {isKnown ? impactText(action) : `Impact ${impactText(action).toLowerCase()}`}
+      </b>
       {isKnown && action.impact.basis && ` ${action.impact.basis}`}
-      <AboutTexts action={action} besides={action.subject} />
+      <AboutTexts action={action} besides={action.subject} whole={whole} />
       <span className="text-ink-3">
         {" · "}
         {action.agent}

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { plainReveal } from "@/lib/view/action/card-text";
+import { inPlainText } from "@/lib/core/values/shown-text";
 import type { ListFilter } from "@/lib/view/views";
 import type { SetFilter } from "./use-filter";
 
@@ -24,7 +24,7 @@ function withChoicesOf(items: readonly ActionSummary[], before: Choices): Choice
   for (const item of items) {
     after.type.set(item.action_type, item.title);
     after.agent.set(item.agent, item.agent);
-    if (item.customer) after.customer.set(item.customer, plainReveal(item.customer));
+    if (item.customer) after.customer.set(item.customer, inPlainText(item.customer));
   }
   return after;
 }

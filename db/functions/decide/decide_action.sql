@@ -14,7 +14,8 @@
 CREATE OR REPLACE FUNCTION decide_action(p jsonb) RETURNS decide_outcome LANGUAGE plpgsql AS $$
 DECLARE
   -- p: tenant_id, action_id, decision, payload_hash, actor_kind, actor_user_id, actor_label, comment, channel,
-  --    confirmed, edit_token_hash, standing_authorisation_id, policy {version, hash, rule},
+  --    confirmed, asks_confirmation (a card does not show it whole), edit_token_hash, standing_authorisation_id,
+  --    policy {version, hash, rule},
   --    switches_from_environment[],
   --    pushes [{action_key, record_key, payload, line_no, destination}] (approve only; one per line)
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
@@ -92,7 +93,9 @@ BEGIN
       v_out.outcome := 'own_proposal';
       RETURN v_out;
     END IF;
-    IF v_person AND v_before.risk_level >= 4 AND NOT coalesce((p ->> 'confirmed')::boolean, false) THEN
+    -- Asked of the payload whose hash was just compared, so the answer belongs to these very bytes.
+    IF v_person AND (v_before.risk_level >= 4 OR coalesce((p ->> 'asks_confirmation')::boolean, false))
+       AND NOT coalesce((p ->> 'confirmed')::boolean, false) THEN
       v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
       v_out.outcome := 'confirmation_missing';
       RETURN v_out;

@@ -80,6 +80,8 @@ export interface ClaimRequest {
   comment: string | null;
   channel: string;
   confirmed: boolean;
+  /** A card does not show the payload whole: it is approved after a confirmation alone, at every tier. */
+  asks_confirmation: boolean;
   edit_token_hash: string | null;
   standing_authorisation_id: number | null;
   policy: { version: number; hash: string; rule: string };

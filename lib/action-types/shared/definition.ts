@@ -77,6 +77,8 @@ export interface Field {
   aliases: readonly string[];
   /** The bound of `to`, where not every value of its kind makes sense. */
   bound?: "not_zero" | "positive" | "not_negative";
+  /** The value is added to the quantity on hand, which the record's own value is. */
+  isDifference?: true;
   /** Every proposal says it, though it is not the main field. */
   required?: true;
   /** Text of a certain form; absent: any text. A name is a line without invisible characters. */

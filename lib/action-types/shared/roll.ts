@@ -72,7 +72,7 @@ export function rollOf(line: ActionTypeDefinition, words: RollWords) {
       return {
         movementPercent: largestMove(weights),
         impactCents: isOneCurrency ? sumOfSizes(parts) : null,
-        basis: `a year, over ${count(parts.length, ["line", "lines"])}`,
+        basis: "a year",
         customerRef: customers.size === 1 ? [...customers][0]! : null,
         sku: null,
         complete: isOneCurrency && parts.every((part) => part?.complete ?? false),

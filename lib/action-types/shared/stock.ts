@@ -1,7 +1,7 @@
 import { add, toCents } from "@/lib/core/values/decimal";
 import { formatQuantity } from "@/lib/core/values/money";
 import { changeOf, isPositive, itemKeyOf } from "./change";
-import type { ActionTypeDefinition } from "./definition";
+import type { ActionTypeDefinition, LiveRead } from "./definition";
 import { itemNameOf } from "./price";
 
 /** Shared by the types that move the stock of an item. `field` holds the quantity by which it moves. */
@@ -24,6 +24,19 @@ export const stockMove = (field: string) =>
     },
     subject: itemNameOf,
   }) as const satisfies Partial<ActionTypeDefinition>;
+
+/** The quantity on hand at one place: as it was read, or as the proposal says where it was not. */
+export function onHandOf(live: LiveRead | null, from: string | null): string | null {
+  return live?.facts.on_hand ?? live?.values.adjustqtyby ?? from;
+}
+
+/** `+1 → 363`; null where the quantity on hand is unknown. */
+export function stockLeft(onHand: string | null, by: string | null): string | null {
+  const after = add(onHand, by);
+  if (onHand === null || by === null || after === null) return null;
+  const signed = by.startsWith("-") ? `−${formatQuantity(by.slice(1))}` : `+${formatQuantity(by)}`;
+  return `${signed} → ${formatQuantity(after).replace(/^-/, "−")}`;
+}
 
 /** `leaves 108 of 520 on hand`; null where the quantity on hand or the move is unknown. */
 export function stockAfter(onHand: string | null, by: string | null): string | null {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { revealText } from "@/lib/core/values/text-safety";
+import { piecesOf } from "@/lib/core/values/shown-text";
 
 /** Forms that a text value must have beyond being text. */
 
@@ -10,7 +10,7 @@ const address = z.email().max(254);
 /** The fault of a text in this format, as words that follow the field's name; null if it has none. */
 export function findFormatFault(format: "line" | "name" | "email_addresses", text: string): string | null {
   if (/[\r\n]/.test(text)) return "must be one line";
-  if (format === "name" && revealText(text).some(({ kind }) => kind === "revealed"))
+  if (format === "name" && piecesOf(text).some(({ kind }) => kind === "revealed"))
     return "must not contain invisible or control characters";
   if (format !== "email_addresses") {
     const { lineLengthMax } = EMAIL_LIMITS;

@@ -23,7 +23,7 @@ import {
   publicMessages,
 } from "./verdict-table";
 import { parseJson } from "@/lib/core/values/json";
-import { revealedLine } from "@/lib/core/values/text-safety";
+import { revealedLine } from "@/lib/core/values/shown-text";
 
 /**
  * Turns NetSuite's answer, or its absence, into a verdict for the push. Pure and total: every input gives a verdict and

@@ -2,6 +2,7 @@ import { inTenant } from "@/db/client";
 import { claimDecision } from "@/db/queries/actions/decide";
 import { findOwnProposal, findStandingAuthorisation, wasProposedToday } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
+import { holdsDeceptiveText } from "@/lib/core/values/shown-text";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn, askAutoApply, policyFactsIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
@@ -19,6 +20,8 @@ export async function applyStandingAuthorisation(
   gateway: Gateway,
 ): Promise<ProposedActionRow> {
   if (action.riskLevel !== 1 || action.status !== "pending") return action;
+  // Signed for were texts as they look; this one may not be as it looks.
+  if (holdsDeceptiveText(JSON.parse(action.payloadText))) return action;
   try {
     const claimed = await claimOnBehalf(action, agentName, gateway);
     if (!claimed) return action;
@@ -65,6 +68,7 @@ async function claimOnBehalf(
     comment: null,
     channel: "policy",
     confirmed: false,
+    asks_confirmation: false,
     edit_token_hash: null,
     standing_authorisation_id: authorisation.id,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },

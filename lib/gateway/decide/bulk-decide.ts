@@ -11,13 +11,13 @@ import type { BulkDecideInput, BulkDecideResult } from "@/lib/contract/decision"
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
-import { tierLabel, tierMeaning } from "@/lib/core/action/risk-tier";
+import { whyNotInBulk } from "@/lib/core/action/unshown";
 import { describeError, log } from "@/lib/log";
 import { activePolicyIn } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { answerOfClaim, policyDenied } from "./claim-answer";
-import { askPolicy, claimRequestOf } from "./claim-request";
+import { askPolicy, claimRequestOf, unshownOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { logDecision } from "./log-decision";
@@ -31,8 +31,8 @@ const claimsPerStatement = 100;
 
 /**
  * Decides many actions and returns one outcome per row, in request order. A refused row never stops the others.
- * Approving L4 and L5 gives `not_bulk`, and a repeated row is decided once. @throws AppError not_allowed 403 for
- * viewers.
+ * Approving L4, L5 and what a card does not show whole gives `not_bulk`, and a repeated row is decided once.
+ * @throws AppError not_allowed 403 for viewers.
  */
 export async function bulkDecide(
   person: Person,
@@ -85,11 +85,10 @@ function draftOf(
   gateway: Gateway,
 ): Draft {
   if (!context) return { refused: refusalOf(item.id, noSuchAction()) };
-  const { riskLevel: tier, requiresStepUp: stepUp } = context;
-  if (input.decision === "approve" && (!tierMeaning(tier).bulkApprovable || stepUp)) {
-    const message = `${tierLabel(tier)} is approved one at a time.`;
-    return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message } };
-  }
+  const whyNot =
+    input.decision === "approve" ? whyNotInBulk({ ...context, unshown: unshownOf(context) }) : null;
+  if (whyNot !== null)
+    return { refused: { ...nothingDecided, id: item.id, outcome: "not_bulk", message: whyNot } };
   const command: DecideCommand = {
     actionId: item.id,
     decision: input.decision,

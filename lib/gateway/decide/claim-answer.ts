@@ -43,7 +43,7 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
     case "confirmation_missing":
       throw new AppError(
         "confirmation_missing",
-        "At this tier an approval must be confirmed: send `confirmed: true` after showing the change.",
+        "An approval at this tier, or of more than a list shows, must be confirmed: show the change whole, then send `confirmed: true`.",
       );
     case "token_missing":
       throw new AppError(

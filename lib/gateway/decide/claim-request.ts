@@ -6,6 +6,9 @@ import { askDecide } from "@/lib/policy/active-policy";
 import type { PolicyEngine } from "@/lib/policy/engine";
 import type { Gateway } from "@/lib/gateway/context";
 import type { DecideCommand } from "@/lib/channels/channel";
+import { findUnshown } from "@/lib/action-types/payload/find-unshown";
+import type { Unshown } from "@/lib/core/action/unshown";
+import type { ProposalPayload } from "@/lib/core/payload/payload";
 import { pushRequestsOf } from "@/lib/gateway/deliver/push-request";
 
 /** Builds the claim of a person's decision, and asks the policy about it. */
@@ -27,6 +30,11 @@ export function askPolicy(
   });
 }
 
+/** Why a card cannot show the stored payload whole; null: it can. */
+export function unshownOf({ payloadText }: Pick<DecisionContextRow, "payloadText">): Unshown | null {
+  return findUnshown(JSON.parse(payloadText) as ProposalPayload);
+}
+
 export function claimRequestOf(
   person: Person,
   command: DecideCommand,
@@ -46,6 +54,7 @@ export function claimRequestOf(
     comment: command.comment,
     channel: command.channel,
     confirmed: command.confirmed,
+    asks_confirmation: unshownOf(context) !== null,
     edit_token_hash: command.editToken === null ? null : hashToken(command.editToken),
     standing_authorisation_id: null,
     policy: { version: answer.version, hash: answer.hash, rule: answer.rule },

@@ -38,6 +38,12 @@ test("as shipped nobody has signed, and the most trivial write waits for a perso
   expect(await statusOf()).toBe("pending");
 });
 
+test("signed, a text with characters that deceive still waits for a person", async () => {
+  await sign();
+  for (const to of ["Driscоll's pallet is on file", "Paid \u202ellits"])
+    expect(await statusOf(proposals.noteAttachment({ changes: [{ field: "note", to }] }))).toBe("pending");
+});
+
 test("signed: approved by the policy in the signer's name, queued and pushed like any other", async () => {
   await sign();
   const { proposal } = await world.propose(proposals.noteAttachment(), agent);

@@ -136,7 +136,7 @@ export function proposalRowOf(
     payloadHash: sha256Hex(payloadText),
     inputFingerprint: fingerprintOf(agent.tenantId, payload),
     preconditionKey: preconditionKeyOf(payload),
-    factsJson: { ...facts, ...rollFactsOf(prepared.definition, payload, payloadText, facts) },
+    factsJson: { ...facts, ...rollFactsOf(prepared.definition, payload, facts) },
     // Figures that could not all be read weigh as unread: the trigger lifts the tier.
     factsReadAt: weighed?.complete ? now : null,
     movementPercent: weighed?.movementPercent ?? null,

@@ -66,6 +66,7 @@ test("a line nothing was ever sold of has no worth, rather than one of nothing, 
   const detail = await world.read(proposal.id);
   expect(detail.sentence).toMatch(/^Raise 2 prices for .+, \+\$[\d,.]+ a year and 1 line of unknown worth$/);
   expect(detail.sentence).toContain(name);
+  expect(detail.impact).toMatchObject({ basis: "a year", lines_total: 2, lines_weighed: 1 });
   expect(detail.facts_read_at).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { formatCents, formatPercent } from "@/lib/view/decimal";
 import { measureWords } from "@/lib/view/action/status-words";
-import { plainWords, sentenceCase } from "@/lib/view/words";
+import { countWords, plainWords, sentenceCase } from "@/lib/view/words";
 
 /** The figures an action was weighed by, as the detail's grid shows them. */
 export interface ShownFact {
@@ -32,11 +32,24 @@ function nextTier(detail: ActionDetail, measure: string): string | null {
   return next ? `L${next.tier} ${fromText(measure, next.at_least!, detail.impact.currency)}` : null;
 }
 
-/** `+$540`, or words where the gateway could not work it out. */
-export function impactText(action: ActionSummary): string {
-  const { cents, currency } = action.impact;
-  if (cents === 0) return "No dollar impact";
-  return cents === null ? "Not known" : formatCents(cents, currency, { signed: true, short: true });
+/** Null where it is not known: a figure that no write is part of would look small. */
+export function knownCents({ cents, lines_weighed: weighed }: ActionSummary["impact"]): number | null {
+  return weighed === 0 ? null : cents;
+}
+
+/** `+$540`, of a roll with the lines that it covers: `+$3,480 over 65 of 500 lines`. Words where it could not be worked out. */
+export function impactText({ impact }: Pick<ActionSummary, "impact">): string {
+  const { currency, lines_total: total, lines_weighed: weighed } = impact;
+  const cents = knownCents(impact);
+  if (cents === null)
+    return weighed === null || weighed === 0 || weighed === total
+      ? "Not known"
+      : `Not known for ${total - weighed} of ${countWords(total, "line")}`;
+  const amount =
+    cents === 0 ? "No dollar impact" : formatCents(cents, currency, { signed: true, short: true });
+  if (total === 1) return amount;
+  const covered = weighed === null || weighed === total ? "" : `${weighed.toLocaleString("en-US")} of `;
+  return `${amount} over ${covered}${countWords(total, "line")}`;
 }
 
 export function shownFacts(detail: ActionDetail): ShownFact[] {
@@ -47,7 +60,10 @@ export function shownFacts(detail: ActionDetail): ShownFact[] {
       value: impactText(detail),
       // An action that moves no money is nowhere near a limit of money.
       note:
-        [basis, detail.impact.cents === 0 ? null : nextTier(detail, "impact_cents")]
+        [
+          knownCents(detail.impact) === null ? null : basis,
+          detail.impact.cents === 0 ? null : nextTier(detail, "impact_cents"),
+        ]
           .filter(Boolean)
           .join(" · ") || null,
     },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Overview } from "@/lib/contract/overview";
-import { blockingSwitch, cardShowsWhole, gestureOf, mayReject, whyNotApprove } from "./gesture";
+import { blockingSwitch, gestureOf, mayReject, whyNotApprove } from "./gesture";
 
 const now = Date.UTC(2026, 10, 20, 12);
 const action = (parts: Partial<ActionSummary> = {}) =>
@@ -54,13 +54,4 @@ test("rejecting is offered while an action waits, to whoever may decide", () => 
   expect(mayReject(action(), "approver")).toBe(true);
   expect(mayReject(action(), "viewer")).toBe(false);
   expect(mayReject(action({ status: "expired" }), "admin")).toBe(false);
-});
-
-test("a card decides only what it shows whole", () => {
-  const text = (to: string) => ({ from: null, to }) as ActionSummary["changes"][number];
-  expect(cardShowsWhole(action())).toBe(true);
-  expect(cardShowsWhole(action({ changes: [text("x".repeat(161))] }))).toBe(false);
-  expect(cardShowsWhole(action({ changes: Array.from({ length: 5 }, () => text("1")) }))).toBe(false);
-  expect(cardShowsWhole(action({ suspicious_text: true }))).toBe(false);
-  expect(cardShowsWhole(action({ inspectable: false }))).toBe(false);
 });

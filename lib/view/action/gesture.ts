@@ -46,20 +46,3 @@ export function whyNotApprove(
 export function mayReject(action: ActionSummary, role: Role): boolean {
   return mayDecide(role) && action.status === "pending";
 }
-
-const changesOnCardMax = 4;
-/** Longer texts are cut on a card, and therefore not decided there. */
-export const TEXT_ON_CARD_MAX = 160;
-
-/**
- * True where a card shows the whole change, so that deciding on the card decides what was seen. Longer texts, uninspectable
- * payloads and deceptive characters are opened first.
- */
-export function cardShowsWhole(action: ActionSummary): boolean {
-  if (!action.inspectable || action.suspicious_text || action.changes.length > changesOnCardMax) return false;
-  const texts = [
-    ...action.details,
-    ...action.changes.flatMap((change) => [change.from ?? "", change.to ?? ""]),
-  ];
-  return texts.every((text) => text.length <= TEXT_ON_CARD_MAX);
-}

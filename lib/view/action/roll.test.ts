@@ -10,6 +10,8 @@ const change = (delta_percent: string | null) => ({
   proposed_live: "10",
   delta: "1",
   delta_percent,
+  is_difference: false,
+  leaves: null,
 });
 
 test("a line whose price was read and moves lacks its volume; one of which nothing was read, or that moves from zero, is unknown", () => {

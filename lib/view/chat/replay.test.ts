@@ -62,7 +62,7 @@ function own(id: number, stands: Stands): OwnProposal {
       details: [],
       on_behalf_of: "Priya Raman",
       changes: [change],
-      impact: { cents: 100, currency: "USD", basis: null },
+      impact: { cents: 100, currency: "USD", basis: null, lines_total: 1, lines_weighed: 1 },
       push: null,
     },
     idempotency_key: null,

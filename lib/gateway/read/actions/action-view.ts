@@ -1,13 +1,15 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
+import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
 import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { LiveRead, RollFigures } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { percentMove, subtract } from "@/lib/core/values/decimal";
+import { add, percentMove, subtract } from "@/lib/core/values/decimal";
+import { holdsDeceptiveText } from "@/lib/core/values/shown-text";
 import { PUSH_ATTEMPTS_MAX } from "@/lib/core/push/retry";
 import { destinationNameOf } from "@/lib/destinations/destination";
-import { isSuspicious, liveOf, storedRollOf } from "./live-facts";
+import { liveOf, storedRollOf } from "./live-facts";
 import { statusOfLines, verificationOfLines } from "@/lib/core/push/lines";
 import { isoOf } from "@/lib/core/values/time";
 
@@ -21,7 +23,6 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
   const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
   const definition = actionTypeOf(action.actionType);
   const live = liveOf(action.factsJson, action.factsReadAt);
-  const basis = action.factsJson.impact_basis;
   const roll = definition?.rollFigures?.(payload, live) ?? null;
   return {
     id: action.id,
@@ -41,17 +42,13 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     line_count: roll?.lines ?? payload.lines?.length ?? null,
     sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
     inspectable: definition !== null,
-    suspicious_text:
-      isSuspicious(row.shownPayloadText) || (storedRollOf(action.factsJson)?.suspicious ?? false),
+    suspicious_text: holdsDeceptiveText(payload) || (storedRollOf(action.factsJson)?.suspicious ?? false),
+    unshown: findUnshown(payload),
     risk_level: action.riskLevel,
     risk_rule: action.riskRule,
     status: action.status === "pending" && action.expiresAt <= now ? "expired" : action.status,
     payload_hash: action.payloadHash,
-    impact: {
-      cents: action.impactCents,
-      currency: action.impactCurrency,
-      basis: typeof basis === "string" ? basis : null,
-    },
+    impact: impactOf(action, roll),
     agent: row.agentName,
     on_behalf_of: row.onBehalfOf,
     author: row.author,
@@ -73,6 +70,22 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     ended_by: action.status === "cancelled" || action.status === "superseded" ? action.endedByLabel : null,
     applied_at: isoOf(action.appliedAt),
     push: pushViewOf(row),
+  };
+}
+
+/** An impact with the number of writes that it covers: unknown is never small, and a sum that leaves lines out says so. */
+function impactOf(action: SummaryRow["action"], roll: RollFigures | null): ActionSummary["impact"] {
+  const { impactCents: cents, impactCurrency: currency, factsJson, factsReadAt } = action;
+  const basis = typeof factsJson.impact_basis === "string" ? factsJson.impact_basis : null;
+  if (!roll)
+    return { cents, currency, basis, lines_total: 1, lines_weighed: cents === null || !factsReadAt ? 0 : 1 };
+  const { lines, unweighed } = roll;
+  return {
+    cents,
+    currency,
+    basis: "a year",
+    lines_total: lines,
+    lines_weighed: unweighed === undefined ? null : lines - unweighed,
   };
 }
 
@@ -104,6 +117,7 @@ export function changeViewOf(
   // The values of a created record are no move away from anything.
   const isCreate = actionTypeOf(actionType)?.effect === "create";
   const base = live?.values[change.field] ?? from;
+  const isDifference = mapped?.isDifference ?? false;
   const numeric = mapped !== null && mapped.kind !== "text" && !isCreate;
   return {
     field: change.field,
@@ -114,6 +128,8 @@ export function changeViewOf(
     to,
     delta: numeric ? subtract(to, base) : null,
     delta_percent: numeric ? percentMove(to, base) : null,
+    is_difference: isDifference,
+    leaves: isDifference ? add(live?.facts.on_hand ?? base, to) : null,
   };
 }
 

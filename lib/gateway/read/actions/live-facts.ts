@@ -6,7 +6,7 @@ import type {
   Weighed,
 } from "@/lib/action-types/shared/definition";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { hasLookAlikes, revealText } from "@/lib/core/values/text-safety";
+import { holdsDeceptiveText } from "@/lib/core/values/shown-text";
 import type { NetSuiteFacts } from "@/lib/core/push/verdict";
 
 /** Stores a live read with its action, and reads it back. */
@@ -36,16 +36,11 @@ export function storedRollOf(stored: Record<string, unknown>): StoredRoll | null
 export function rollFactsOf(
   definition: ActionTypeDefinition,
   payload: ProposalPayload,
-  payloadText: string,
   facts: Record<string, unknown>,
 ): { roll?: StoredRoll } {
   // From the stored facts, as the detail will compute them.
   const figures = definition.rollFigures?.(payload, liveOf(facts, null));
-  return figures ? { roll: { ...figures, suspicious: isSuspicious(payloadText) } } : {};
-}
-
-export function isSuspicious(text: string): boolean {
-  return hasLookAlikes(text) || revealText(text).some((piece) => piece.kind === "revealed");
+  return figures ? { roll: { ...figures, suspicious: holdsDeceptiveText(payload) } } : {};
 }
 
 export function factsJsonOf(live: LiveRead, weighed: Weighed | null): Record<string, unknown> {

@@ -1,0 +1,52 @@
+import { UntrustedText } from "@/components/ui/untrusted-text";
+import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
+import { fitsOnCard } from "@/lib/core/action/unshown";
+import { ChangeLines } from "./change-lines";
+import { EndOfText } from "./reading";
+
+/** True where the sentence says it all; otherwise its texts are too long or too odd for a heading, and stand below. */
+function isSentence({ unshown }: ActionSummary): boolean {
+  return unshown === null || unshown === "roll" || unshown === "uninspectable";
+}
+
+/** The whole change in one sentence; where a card could not show that, the kind of write and its subject. */
+export function ChangeHeading({ action }: { action: ActionSummary }) {
+  if (isSentence(action)) return <UntrustedText>{action.sentence}</UntrustedText>;
+  return (
+    <>
+      {action.title} · <UntrustedText>{action.subject}</UntrustedText>
+    </>
+  );
+}
+
+interface ChangesBesideProps {
+  action: ActionSummary;
+  /** Numbers too, with their differences, although the sentence says them. */
+  numbers?: boolean;
+}
+
+/** What the heading leaves out, whole and to its end. */
+export function ChangesBeside({ action, numbers = false }: ChangesBesideProps) {
+  if (action.line_count !== null) return null;
+  const rest = action.changes.filter((change) => !isSaid(action, change, numbers));
+  return (
+    <>
+      {rest.length > 0 && <ChangeLines action={action} whole only={rest} />}
+      <EndOfChange action={action} />
+    </>
+  );
+}
+
+function isSaid(action: ActionSummary, { kind, to }: ChangeView, numbers: boolean): boolean {
+  if (!isSentence(action)) return false;
+  return kind === "text" ? to === null || action.sentence.includes(to) : !numbers;
+}
+
+/** The end of a change that no single long text ends: many changes, or characters that can deceive. */
+export function EndOfChange({ action, className }: { action: ActionSummary; className?: string }) {
+  const { unshown, details, changes, payload_hash: hash } = action;
+  if (unshown === null || unshown === "roll") return null;
+  const texts = [...details, ...changes.map(({ to }) => to ?? "")];
+  if (texts.some((text) => !fitsOnCard(text))) return null;
+  return <EndOfText label="change" text={hash} {...(className ? { className } : {})} />;
+}

@@ -1,0 +1,130 @@
+"use client";
+import { useState } from "react";
+import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
+import { EndOfText, ReadingProvider, useEndSeen } from "@/components/action/change/reading";
+import { ActionLink } from "@/components/action/change/version-link";
+import { useArmed } from "@/components/action/decide/use-armed";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { countWords } from "@/lib/view/words";
+import { CardMeta } from "@/components/inbox/card/card-meta";
+import { TierBadge } from "@/components/action/change/tier-badge";
+import { type BulkChoice } from "./bulk-words";
+
+interface BulkReviewProps {
+  /** As it stood when the list was opened: what arrives or leaves behind the dialog changes nothing in it. */
+  choice: BulkChoice;
+  sending: boolean;
+  onApprove: () => void;
+  onClose: () => void;
+}
+
+/** What a bulk approval approves, row by row and whole. It is pressed once the last row has been in view. */
+export function BulkReviewDialog(props: BulkReviewProps) {
+  return (
+    <ReadingProvider>
+      <Review {...props} />
+    </ReadingProvider>
+  );
+}
+
+const endLabel = "list";
+
+function Review({ choice, sending, onApprove, onClose }: BulkReviewProps) {
+  const { approvable, singly, approvableWorth } = choice;
+  const isRead = useEndSeen(endLabel);
+  const [armed, watch] = useArmed("review");
+  // One press decides, however long it is held.
+  const [pressed, setPressed] = useState(false);
+  const approve = () => {
+    if (pressed) return;
+    setPressed(true);
+    onApprove();
+  };
+  const count = countWords(approvable.length, "action");
+  return (
+    <Sheet
+      wide
+      onClose={onClose}
+      closable={!sending}
+      title={`Approve ${count}?`}
+      description={[
+        "Each is written exactly as it stands here.",
+        approvableWorth && `${approvableWorth.charAt(0).toUpperCase()}${approvableWorth.slice(1)}.`,
+      ]
+        .filter(Boolean)
+        .join(" ")}
+    >
+      <SheetBody className="gap-5">
+        <ol className="grid grid-cols-[minmax(0,1fr)]" aria-label="Approved together">
+          {approvable.map((action, index) => (
+            <Row key={action.id} action={action}>
+              <ChangesBeside action={action} numbers />
+              <CardMeta action={action} whole />
+              {index === approvable.length - 1 && <EndOfText label={endLabel} text="" />}
+            </Row>
+          ))}
+        </ol>
+        {singly.length > 0 && <LeftOut singly={singly} />}
+      </SheetBody>
+      <div ref={watch}>
+        <SheetFooter>
+          <Button tone="solid" disabled={!armed || !isRead || pressed} onClick={approve}>
+            {sending
+              ? "Approving…"
+              : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
+          </Button>
+          <Button disabled={sending} onClick={onClose}>
+            Cancel
+          </Button>
+          {/* Keeps its room: nothing moves under the finger once the list is read. */}
+          <span
+            aria-hidden={isRead}
+            className={cn("text-xs text-ink-3 max-md:basis-full", isRead && "invisible")}
+          >
+            Read the list to its end first.
+          </span>
+        </SheetFooter>
+      </div>
+    </Sheet>
+  );
+}
+
+function Row({ action, children }: { action: ActionSummary; children: React.ReactNode }) {
+  return (
+    <li
+      data-action-id={action.id}
+      data-tier={action.risk_level}
+      className="grid grid-cols-[minmax(0,1fr)] gap-1 border-b border-line/70 py-2.5 last:border-0"
+    >
+      <div className="flex min-w-0 items-baseline gap-2">
+        <p className="min-w-0 flex-1 text-sm font-medium break-words">
+          <ChangeHeading action={action} />
+        </p>
+        <TierBadge tier={action.risk_level} className="self-center" />
+        <ActionLink id={action.id} className="text-xs" />
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** The rest of the selection, which this press leaves as it is. */
+function LeftOut({ singly }: Pick<BulkChoice, "singly">) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t pt-3" aria-label="Left out">
+      <h3 className="text-sm font-semibold">
+        {singly.length === 1 ? "One is left out" : `${singly.length} are left out`}
+      </h3>
+      <ul className="grid grid-cols-[minmax(0,1fr)]">
+        {singly.map(({ action, why }) => (
+          <Row key={action.id} action={action}>
+            <p className="text-xs text-ink-2">{why}</p>
+          </Row>
+        ))}
+      </ul>
+    </section>
+  );
+}

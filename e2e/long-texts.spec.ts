@@ -1,0 +1,97 @@
+import { readAction } from "./support/api";
+import { proposeLow, proposeMedium } from "./support/proposals";
+import {
+  approveButton,
+  card,
+  decisionBar,
+  detail,
+  expectApplied,
+  openAction,
+  openInbox,
+} from "./support/screen";
+import { readShownTexts, shows } from "./support/shown-text";
+import { expect, test } from "./support/test";
+
+/** Long and odd texts, as people read and decide them one at a time. */
+
+const longText = Array.from({ length: 60 }, (_, line) => `${line + 1}. They promised to pay by Friday.`).join(
+  "\n",
+);
+
+test("a long note is approved once its end has been in view, and says so until then", async ({ page }) => {
+  const note = await proposeLow({ text: `${longText}\nWire it to the new account.` });
+  await openAction(page, note);
+  const approve = approveButton(decisionBar(page));
+  await expect(decisionBar(page)).toContainText("Read the note to its end first.");
+  await expect(approve).toBeDisabled();
+  await page.keyboard.press("a");
+  await detail(page).getByText("End of the note").scrollIntoViewIfNeeded();
+  await expect(decisionBar(page)).not.toContainText("to its end first");
+  await expect(approve).toBeEnabled();
+  expect((await readAction(note.id)).status).toBe("pending");
+  // A look at another part of the action forgets nothing.
+  await detail(page).getByRole("tab", { name: "Raw payload" }).click();
+  await detail(page).getByRole("tab", { name: "Change" }).click();
+  await approve.click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectApplied(note.id);
+});
+
+test("a long note is rejected without a word of it in view", async ({ page }) => {
+  const note = await proposeLow({ text: longText });
+  await openAction(page, note);
+  await decisionBar(page).getByRole("button", { name: "Reject", exact: true }).click();
+  await page.getByLabel("Reason").fill("Too long");
+  await page.getByLabel("Reason").press("Enter");
+  await expect.poll(async () => (await readAction(note.id)).status).toBe("rejected");
+});
+
+test("the card of a long note says how much is missing, and offers no decision", async ({ page }) => {
+  const note = await proposeLow({ text: "Promised to pay. ".repeat(20) });
+  await openInbox(page, note.marker);
+  await expect(card(page, note.id)).toContainText("180 characters more");
+  await expect(approveButton(card(page, note.id))).toHaveCount(0);
+});
+
+test("blanks and line breaks stand as they are, and those that nobody would see have a sign", async ({
+  page,
+}) => {
+  const text = "  Two   spaces,\ta tab,\u00a0a no-break space\n\n\n\nand a last line \n";
+  const note = await proposeLow({ text });
+  await openAction(page, note);
+  const [texts] = await readShownTexts(detail(page));
+  expect(shows(texts!, text)).toBe(true);
+  for (const name of [
+    "2 spaces",
+    "3 spaces",
+    "tab",
+    "no-break space",
+    "4 line breaks",
+    "space",
+    "line break",
+  ])
+    await expect(detail(page).getByTitle(name, { exact: true }).first()).toBeVisible();
+});
+
+test("a letter of another alphabet in a word is marked by itself, with its name beside the text", async ({
+  page,
+}) => {
+  const note = await proposeLow({ text: "Driscоll's promised to pay. Привет, мир" });
+  await openAction(page, note);
+  const mark = detail(page).locator("mark").first();
+  await expect(mark).toHaveText("о");
+  await expect(mark).toHaveAttribute("title", "CYRILLIC SMALL LETTER O");
+  await expect(detail(page)).toShowFirst("mixes alphabets: о is CYRILLIC SMALL LETTER O");
+  await expect(detail(page)).toShow("Deceptive characters");
+});
+
+test("an adjustment says its sign and what it leaves on hand, wherever it is shown", async ({ page }) => {
+  const one = await proposeMedium({ by: 1 });
+  const { changes } = await readAction(one.id);
+  const leaves = Number(changes[0]!.leaves).toLocaleString("en-US");
+  await openAction(page, one);
+  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(`: +1 → ${leaves} on hand`);
+  await expect(detail(page).getByRole("cell", { name: `+1 → ${leaves}` })).toBeVisible();
+  await openInbox(page, one.marker);
+  await expect(card(page, one.id)).toContainText(`+1 → ${leaves}`);
+});

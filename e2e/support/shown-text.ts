@@ -1,0 +1,60 @@
+import type { Locator } from "@playwright/test";
+
+/** Text as a person has it before the eyes: read back from the page, and held against its geometry. */
+
+export interface ShownText {
+  /** Hidden characters that the page shows by name stand in it as themselves; signs and hints of ours do not. */
+  text: string;
+  /** False where a box cuts it off and nobody can scroll there. */
+  isWhole: boolean;
+}
+
+/** Every text from outside within these elements, one list for each. */
+export async function readShownTexts(within: Locator): Promise<ShownText[][]> {
+  return within.evaluateAll((roots) => {
+    const characterOf = (name: string) => String.fromCodePoint(Number.parseInt(name.slice(2), 16));
+    const textOf = (node: Node): string => {
+      if (node instanceof Text) return node.data;
+      if (!(node instanceof HTMLElement)) return "";
+      const name = node.dataset.codePoint;
+      return name === undefined ? [...node.childNodes].map(textOf).join("") : characterOf(name);
+    };
+    const clips = (style: string) => style === "hidden" || style === "clip";
+    /** Within every box that clips; a box that scrolls shows its parts one after the other. */
+    const isWithin = (rect: DOMRect, from: Element): boolean => {
+      for (let box: Element | null = from; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        const edge = box.getBoundingClientRect();
+        const wide = rect.left < edge.left - 1 || rect.right > edge.right + 1;
+        const high = rect.top < edge.top - 1 || rect.bottom > edge.bottom + 1;
+        // Sideways nobody scrolls to read.
+        if (wide && overflowX !== "visible") return false;
+        if (high && clips(overflowY)) return false;
+        if (high && !clips(overflowY) && overflowY !== "visible") return true;
+      }
+      return rect.left >= -1 && rect.right <= innerWidth + 1;
+    };
+    const isWhole = (element: Element): boolean => {
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const rect of range.getClientRects())
+          if (rect.width > 0 && !isWithin(rect, node.parentElement!)) return false;
+      }
+      return true;
+    };
+    return roots.map((root) =>
+      [...root.querySelectorAll("bdi[data-untrusted]")].map((element) => ({
+        text: textOf(element),
+        isWhole: isWhole(element),
+      })),
+    );
+  });
+}
+
+/** True if one of the texts shows these characters, all of them and in this order. */
+export function shows(texts: readonly ShownText[], written: string): boolean {
+  return texts.some(({ text, isWhole }) => isWhole && text.includes(written));
+}

@@ -1,0 +1,150 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hasLookAlikes, hasVisibleText, holdsDeceptiveText, inPlainText, piecesOf } from "./shown-text";
+
+describe("characters that would deceive the eye", () => {
+  test.each([
+    ["a right-to-left override", "Pay \u202eevil", "U+202E"],
+    ["a right-to-left isolate", "\u2067x", "U+2067"],
+    ["a zero-width space", "1\u200b0", "U+200B"],
+    ["a zero-width joiner", "a\u200db", "U+200D"],
+    ["a soft hyphen", "a\u00adb", "U+00AD"],
+    ["a byte order mark", "\ufeffa", "U+FEFF"],
+    ["a control character", "a\u0007b", "U+0007"],
+    ["a variation selector", "a\ufe0fb", "U+FE0F"],
+    ["a Hangul filler", "a\u3164b", "U+3164"],
+    ["a tag character", "a\u{e0041}b", "U+E0041"],
+    ["a line separator", "a\u2028b", "U+2028"],
+    ["a paragraph separator", "a\u2029b", "U+2029"],
+    ["a carriage return alone", "a\rb", "U+000D"],
+    ["an em space", "a\u2003b", "U+2003"],
+    ["an ideographic space", "a\u3000b", "U+3000"],
+    ["a Braille blank", "a\u2800b", "U+2800"],
+    ["a character of private use", "a\ue000b", "U+E000"],
+    ["a stroke through a digit", "$1\u03380", "U+0338"],
+    ["a circle around a letter", "a\u20ddb", "U+20DD"],
+    ["an accent on nothing", "a \u0301b", "U+0301"],
+    ["the third accent on one letter", "a\u0301\u0302\u0303", "U+0303"],
+  ])("%s is shown by its name", (_what, text, codePoint) => {
+    const revealed = piecesOf(text).filter((piece) => piece.kind === "revealed");
+    expect(revealed).toEqual([{ kind: "revealed", text: expect.any(String), codePoint }]);
+    expect(holdsDeceptiveText(text)).toBe(true);
+  });
+
+  test("nothing of the text is lost, and nothing hidden is left in it", () => {
+    expect(piecesOf("a\u202eb\u200bc d\ne")).toEqual([
+      { kind: "text", text: "a" },
+      { kind: "revealed", text: "\u202e", codePoint: "U+202E" },
+      { kind: "text", text: "b" },
+      { kind: "revealed", text: "\u200b", codePoint: "U+200B" },
+      { kind: "text", text: "c d\ne" },
+    ]);
+  });
+
+  test("plain text, also of other scripts, is one piece", () => {
+    for (const text of [
+      "Driscoll's",
+      "Jalapeños 10 lb",
+      "Zürich ½",
+      "ケース",
+      "Привет",
+      "First paragraph.\n\nSecond, with “quotes” and 5–10 %.",
+      "ที่นี่ น้ำ",
+      "Tシャツ 漢字",
+    ])
+      expect(piecesOf(text)).toEqual([{ kind: "text", text }]);
+    expect(piecesOf("")).toEqual([]);
+  });
+
+  test("the pieces of any text are that text again", () => {
+    const hostile = fc.constantFrom(..." \t\n\r\u00a0ab1аοＡ\u202e\u200b\u0301\u2003é🍓\u{1d5ba}৪");
+    fc.assert(
+      fc.property(fc.array(fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 3 }))), (parts) => {
+        const text = parts.join("");
+        const pieces = piecesOf(text);
+        expect(pieces.map((piece) => piece.text).join("")).toBe(text);
+        expect(pieces.every((piece) => piece.text !== "")).toBe(true);
+      }),
+    );
+  });
+
+  test("a document is searched in its texts and its names, not in the escapes of its JSON", () => {
+    expect(holdsDeceptiveText({ changes: [{ to: "a\u0007b" }] })).toBe(true);
+    expect(holdsDeceptiveText({ "n\u200bote": 1 })).toBe(true);
+    expect(holdsDeceptiveText({ changes: [{ field: "note", to: "Line\none\tmore" }], lines: null })).toBe(
+      false,
+    );
+  });
+});
+
+describe("blanks that nobody would see are marked, and counted", () => {
+  test.each<[string, string, string, string]>([
+    ["leading", "  x", "  ", "2 spaces"],
+    ["trailing", "x ", " ", "space"],
+    ["repeated", "a   b", "   ", "3 spaces"],
+    ["at the end of a line", "a \nb", " ", "space"],
+    ["at the start of a line", "a\n b", " ", "space"],
+    ["tabs", "a\tb", "\t", "tab"],
+    ["no-break spaces", "a\u00a0b", "\u00a0", "no-break space"],
+    ["line breaks that push the rest away", "a\n\n\n\nb", "\n\n\n\n", "4 line breaks"],
+    ["line breaks at the end", "a\n", "\n", "line break"],
+  ])("%s", (_what, text, blank, name) => {
+    expect(piecesOf(text)).toContainEqual({ kind: "blank", text: blank, name });
+    expect(holdsDeceptiveText(text)).toBe(false);
+  });
+  test("the carriage return of a Windows line end is kept, and is no deceit", () => {
+    expect(piecesOf("a\r\nb")).toContainEqual({ kind: "blank", text: "\r", name: "carriage return" });
+    expect(holdsDeceptiveText("a\r\nb")).toBe(false);
+  });
+});
+
+describe("letters that pose as others", () => {
+  const marked = (text: string) =>
+    piecesOf(text).flatMap((piece) => (piece.kind === "letter" ? [[piece.text, piece.name]] : []));
+  test("in a word of two alphabets each letter of the other one is marked, with its name", () => {
+    expect(marked("Driscоll's")).toEqual([["о", "CYRILLIC SMALL LETTER O"]]);
+    expect(marked("pаypаl")).toEqual([
+      ["а", "CYRILLIC SMALL LETTER A"],
+      ["а", "CYRILLIC SMALL LETTER A"],
+    ]);
+    expect(marked("αlpha")).toEqual([["α", "GREEK SMALL LETTER ALPHA"]]);
+    expect(marked("Пpивет")).toEqual([["p", "LATIN SMALL LETTER P"]]);
+  });
+  test("a whole word that reads as a Latin one is marked where nothing else is in its alphabet", () => {
+    expect(marked("Pay Сосо today").map(([letter]) => letter)).toEqual(["С", "о", "с", "о"]);
+    expect(marked("Driscoll'ѕ")).toEqual([["ѕ", "CYRILLIC SMALL LETTER DZE"]]);
+    expect(hasLookAlikes("СОСО")).toBe(true);
+  });
+  test.each([
+    ["full-width", "ＡB"],
+    ["mathematical", "p\u{1d5ba}y"],
+    ["a joined form", "of\ufb01ce"],
+    ["a script form of Latin", "ɡo"],
+    ["of a rare alphabet", "ᎪB"],
+    ["a digit of another script", "1৪0"],
+  ])("a character that is %s is marked", (_what, text) => expect(marked(text)).toHaveLength(1));
+  test("words of one alphabet each, and symbols among them, are not", () => {
+    for (const honest of [
+      "Driscoll's",
+      "Привет world",
+      "α and β",
+      "",
+      "123",
+      "Оса и сом у озера",
+      "1º, ½ and 5 µm",
+      "Αθήνα",
+      "١٢٣ صندوق",
+    ])
+      expect(hasLookAlikes(honest), honest).toBe(false);
+  });
+});
+
+test("text of spaces and hidden characters alone holds nothing to read", () => {
+  for (const text of ["", " \n", "\u200b", "\u2060 \u3164", "\ufeff\u202e", "\t\u00a0"])
+    expect(hasVisibleText(text)).toBe(false);
+  expect(hasVisibleText("\u200bDana is back")).toBe(true);
+});
+
+test("in an attribute the deceptive characters are spelled out", () => {
+  expect(inPlainText("Driscоll\u202e")).toBe("Driscо[U+043E]ll[U+202E]");
+});

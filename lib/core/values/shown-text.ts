@@ -1,0 +1,109 @@
+import { codePointOf, findLookAlikes } from "./look-alikes";
+
+/**
+ * Takes text from outside apart for display, so that a person sees each character that would be written: hidden ones by
+ * their code points, letters that pose as others with their names, blanks that would not be seen with a mark.
+ */
+
+/** A piece of text to display. The texts of all pieces together are the text. */
+export type ShownPiece =
+  | { kind: "text"; text: string }
+  /** Blanks or line breaks that a reader could not count: repeated, leading, trailing, tabs, no-break spaces. */
+  | { kind: "blank"; text: string; name: string }
+  /** One letter or digit that poses as another. */
+  | { kind: "letter"; text: string; name: string }
+  /** One character that hides, reorders or covers something. */
+  | { kind: "revealed"; text: string; codePoint: string };
+
+/**
+ * Bidi controls, zero-width and other invisible characters, unusual blanks and line ends, private use, and marks that
+ * cover a letter. A carriage return is harmless before a line feed alone.
+ */
+const hidden =
+  /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Me}\p{Default_Ignorable_Code_Point}\u0334-\u0338\u20d2\u20d3\u20e5-\u20eb\u2800\ufffc]|(?![\t\n\r])\p{Cc}|(?![ \u00a0])\p{Zs}|\r(?!\n)/u;
+/** An accent on nothing, and the third and every further accent on one letter: a pile covers the lines beside it. */
+const pile =
+  /(?:^|(?<=\s))[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|(?<=[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{2})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/u;
+/** Two line breaks part paragraphs; more of them, or any at the very start or end, push the rest out of sight. */
+const unseenBreaks = /^(?:\r?\n)+|(?:\r?\n)+$|(?:\r?\n){3,}|\r(?=\n)/u;
+const unseenSpaces = / {2,}|(?<=^|\n) +| +(?=\r?\n|$)/u;
+const unseen = new RegExp(`${unseenBreaks.source}|${unseenSpaces.source}|[\\t\\u00a0]+`, "u");
+
+const special = new RegExp(`(?<hidden>${hidden.source}|${pile.source})|(?<blank>${unseen.source})`, "gu");
+const plain = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
+
+export function piecesOf(text: string): ShownPiece[] {
+  if (text === "") return [];
+  if (plain.test(text)) return [{ kind: "text", text }];
+  const specials = [...text.matchAll(special)].map((match): { index: number; piece: ShownPiece } => ({
+    index: match.index,
+    piece: match.groups!.hidden
+      ? { kind: "revealed", text: match[0], codePoint: codePointOf(match[0]) }
+      : { kind: "blank", text: match[0], name: blankName(match[0]) },
+  }));
+  const letters = [...findLookAlikes(text)].map(([index, name]): (typeof specials)[number] => ({
+    index,
+    piece: { kind: "letter", text: String.fromCodePoint(text.codePointAt(index)!), name },
+  }));
+  const pieces: ShownPiece[] = [];
+  let last = 0;
+  for (const { index, piece } of [...specials, ...letters].sort((a, b) => a.index - b.index)) {
+    if (index < last) continue;
+    if (index > last) pieces.push({ kind: "text", text: text.slice(last, index) });
+    pieces.push(piece);
+    last = index + piece.text.length;
+  }
+  if (last < text.length) pieces.push({ kind: "text", text: text.slice(last) });
+  return pieces;
+}
+
+function blankName(blank: string): string {
+  const count = [...blank.replaceAll("\r\n", "\n")].length;
+  const of = (one: string) => (count === 1 ? one : `${count} ${one}s`);
+  if (blank === "\r") return "carriage return";
+  if (/^[\r\n]+$/.test(blank)) return of("line break");
+  if (/^ +$/.test(blank)) return of("space");
+  return /^\t+$/.test(blank) ? of("tab") : /^\u00a0+$/.test(blank) ? of("no-break space") : of("blank");
+}
+
+/** True if the text can deceive the eye: it holds hidden characters, or letters that pose as others. */
+export function isDeceptive(text: string): boolean {
+  return piecesOf(text).some(({ kind }) => kind === "revealed" || kind === "letter");
+}
+
+/** The same of every text in a parsed document, keys included. */
+export function holdsDeceptiveText(value: unknown): boolean {
+  if (typeof value === "string") return isDeceptive(value);
+  if (value === null || typeof value !== "object") return false;
+  return Object.entries(value).some(([key, entry]) => isDeceptive(key) || holdsDeceptiveText(entry));
+}
+
+export function hasLookAlikes(text: string): boolean {
+  return findLookAlikes(text).size > 0;
+}
+
+/** True if there is something to read in it: more than spaces and hidden characters. */
+export function hasVisibleText(text: string): boolean {
+  return piecesOf(text).some(({ kind, text: piece }) => isReadable(kind) && piece.trim() !== "");
+}
+
+const isReadable = (kind: ShownPiece["kind"]) => kind === "text" || kind === "letter";
+
+/** For attributes, which cannot hold marks: deceptive characters are spelled out as `[U+202E]`. */
+export function inPlainText(text: string): string {
+  return piecesOf(text)
+    .map((piece) =>
+      piece.kind === "revealed"
+        ? `[${piece.codePoint}]`
+        : piece.kind === "letter"
+          ? `${piece.text}[${codePointOf(piece.text)}]`
+          : piece.text,
+    )
+    .join("");
+}
+
+/** Text from elsewhere as one line of our own: hidden characters by their names, and cut at `lengthMax`. */
+export function revealedLine(text: string, lengthMax: number): string {
+  const line = inPlainText(text.slice(0, lengthMax + 1).toWellFormed()).replace(/\s+/g, " ");
+  return line.length > lengthMax ? `${line.slice(0, lengthMax - 1).toWellFormed()}…` : line;
+}

@@ -1,0 +1,27 @@
+import type { ChangeView } from "@/lib/contract/action-view";
+import { formatQuantity, formatValue } from "@/lib/view/decimal";
+
+/** The two ends of a change of a number as people read them. */
+export interface ChangeText {
+  /** Null: the change starts from no value, or none is known. */
+  from: string | null;
+  to: string;
+}
+
+/**
+ * `$1.42` and `$1.48`. A value that is added to the stock is its sign and what it leaves: `+1 → 363`. Its `from` is that
+ * stock, which says nothing beside it.
+ */
+export function changeText(change: ChangeView, currency: string): ChangeText {
+  const { kind, to, delta, leaves } = change;
+  if (to === null) return { from: null, to: "(emptied)" };
+  if (change.is_difference) {
+    const by = formatQuantity(to, { signed: true });
+    return { from: null, to: leaves === null ? by : `${by} → ${formatQuantity(leaves)}` };
+  }
+  const before = change.proposed_live ?? change.from;
+  return {
+    from: before !== null && delta !== null ? formatValue(before, kind, currency) : null,
+    to: formatValue(to, kind, currency),
+  };
+}
