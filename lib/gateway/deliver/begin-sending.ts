@@ -28,8 +28,7 @@ export const waitForTurnMs = 2_000;
 const lookAgainMs = 15_000;
 
 type Begun =
-  | { kind: "obstacle"; outcome: PushOutcome }
-  | { kind: "begun"; lease: NewLease; fault: WriteVerdict | null };
+  { kind: "obstacle"; outcome: PushOutcome } | { kind: "begun"; lease: NewLease; fault: WriteVerdict | null };
 
 /** The lease of a push that may be sent, or what stands in its way. Switches that cannot be read count as engaged. */
 export async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
