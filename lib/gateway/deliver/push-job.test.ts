@@ -55,14 +55,16 @@ test("a roll that only waits for a switch does not end as a failed job, also whe
     return verdict;
   };
   const deliver = (gateway = world.gateway) =>
-    deliverInRounds(
-      { run: async (_id, push) => push(), sleep: async () => {} },
-      () => pushAction(world.tenantId, pushId, gateway),
+    deliverInRounds({ run: async (_id, push) => push(), sleep: async () => {} }, () =>
+      pushAction(world.tenantId, pushId, gateway),
     );
   const oneAtATime = { ...world.gateway, netsuite: { ...netsuite, write } };
   const halted = await deliver(oneAtATime);
   expect(await lineStatuses(world, id)).toEqual({ dead: 1, queued: 1 });
-  expect(halted).toMatchObject({ outcome: expect.stringContaining("ns_writes"), lines: { dead: 1, queued: 1 } });
+  expect(halted).toMatchObject({
+    outcome: expect.stringContaining("ns_writes"),
+    lines: { dead: 1, queued: 1 },
+  });
   await flip(false);
   await expect(deliver()).rejects.toThrow("A line gave up; see its dead letter.");
 });
