@@ -45,6 +45,8 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   holdUntil: time("hold_until"),
   probedAt: time("probed_at"),
   sentAt: time("sent_at"),
+  lastSentAt: time("last_sent_at"),
+  provedUnwrittenAt: time("proved_unwritten_at"),
   failureClass: oneOf("failure_class", PUSH_FAILURE_CLASSES),
   lastErrorJson: jsonb("last_error_json").$type<PushErrorJson>(),
   reconcileRounds: integer("reconcile_rounds").notNull().default(0),

@@ -5,6 +5,7 @@ import type { LineCounts } from "@/lib/core/push/lines";
 import type { TenantTransaction } from "@/db/client";
 import type { nsPendingPushes } from "@/db/schema/pushes";
 import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";
+import { sentWithoutProof } from "./sent-pushes";
 
 /** The pushes of one action as a set: one for each of its lines. */
 
@@ -110,8 +111,8 @@ export const maybeWritten = sql`(coalesce(p.last_error_json ->> 'code', '') <> '
                                    AND later.error_json ->> 'code' = 'PROBED_NOT_WRITTEN'))))`;
 
 /**
- * queued, dead → cancelled, but for pushes of which an earlier try may have been written: those are settled first. Closes
- * their dead letters and open receipts. The caller holds the pushes. Empty: none was cancelled.
+ * queued, dead → cancelled, but for pushes of which an earlier try may have been written: those are settled or probed
+ * first. Closes their dead letters and open receipts. The caller holds the pushes. Empty: none was cancelled.
  */
 export async function cancelOpenPushes(
   tx: TenantTransaction,
@@ -123,7 +124,7 @@ export async function cancelOpenPushes(
     UPDATE ns_pending_pushes p SET status = 'cancelled', ended_at = clock_timestamp()
     WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId}
       AND p.status IN ${statusesBefore(PUSH_TRANSITIONS, "cancelled")}
-      AND NOT ${maybeWritten}
+      AND NOT ${maybeWritten} AND NOT ${sentWithoutProof}
     RETURNING id, record_key`;
   const ids = pushes.map(({ id }) => id);
   await answerDeadLetters(tx, tenantId, ids, `cancelled by ${byLabel}`);

@@ -1,4 +1,4 @@
-import { inTenant } from "@/db/client";
+import { type TenantTransaction, inTenant } from "@/db/client";
 import { readActionRow } from "@/db/queries/actions/actions";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { decidesNow } from "@/db/queries/people/people";
@@ -12,6 +12,7 @@ import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { resolveDoubts } from "@/lib/gateway/deliver/settle/prove-unwritten";
 import { endActionIfOver } from "@/lib/gateway/deliver/settle/end-push";
 import { readAmendable } from "@/lib/gateway/read/actions/amend-facts";
 
@@ -29,12 +30,11 @@ export async function cancelRemainingLines(
   requireRole(person, "approver", "Cancelling lines");
   const { tenantId, name } = person;
   const { actionId, reason } = command;
+  await inTenant(gateway.database, tenantId, (tx) => requireAllowed(tx, person, actionId));
+  // Lines that are in doubt afterwards stay, and are settled by their next try.
+  await resolveDoubts(tenantId, actionId, gateway);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
-    const action = await readActionRow(tx, tenantId, actionId);
-    if (!action || !isRoll(action.actionType)) throw new AppError("not_found", "There is no such roll.");
-    const { policyRule } = (await readAmendable(tx, person, actionId)).facts;
-    if (policyRule !== null)
-      throw new AppError("policy_denied", `Rule ${policyRule} of the policy does not let you decide this.`);
+    const action = await requireAllowed(tx, person, actionId);
     await lockPushes(tx, tenantId, actionId);
     const cancelled =
       action.status === "approved" ? await cancelOpenPushes(tx, tenantId, actionId, name) : [];
@@ -58,4 +58,13 @@ export async function cancelRemainingLines(
   });
   afterCommit(gateway, tenantId);
   return result;
+}
+
+async function requireAllowed(tx: TenantTransaction, person: Person, actionId: number) {
+  const action = await readActionRow(tx, person.tenantId, actionId);
+  if (!action || !isRoll(action.actionType)) throw new AppError("not_found", "There is no such roll.");
+  const { policyRule } = (await readAmendable(tx, person, actionId)).facts;
+  if (policyRule !== null)
+    throw new AppError("policy_denied", `Rule ${policyRule} of the policy does not let you decide this.`);
+  return action;
 }

@@ -5,6 +5,7 @@ import { type PathOf, editPayload } from "@/lib/action-types/payload/edit-payloa
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { requireUnwritten } from "@/lib/gateway/deliver/settle/prove-unwritten";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
 import { type Amendable, readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
 import { inputOf, insertVersion, prepareVersion } from "./propose-version";
@@ -26,6 +27,7 @@ export async function editAction(
   const { tenantId } = person;
   const earlier = await readIfAllowed("edit", person, actionId, gateway);
   assertShown(earlier, edit.payload_hash);
+  await requireUnwritten(tenantId, actionId, gateway);
   const { input, pathOf } = editedInput(earlier, edit);
   const origin = { supersedesId: actionId, undoOfId: earlier.action.undoOfId };
   const version = await prepareVersion({ person, earlier, input, origin, from: "live" }, gateway).catch(

@@ -100,6 +100,8 @@ function sentenceOf(row: EventRow): string {
       return `Not written (${text("code")}); next try in ${Math.round(Number(text("in_ms")) / 1000)} s`;
     case "push.dead":
       return `${line}Gave up (${text("code")}): a person has to look`;
+    case "push.found_written":
+      return "NetSuite was asked before it was ended, and holds it already: it is recorded as applied";
     case "push.revived":
       return `${count("line")}Put back in the queue by reconciliation`;
     case "push.retry_requested":

@@ -71,7 +71,7 @@ function nextOf(
 }
 
 /** Null: NetSuite did not answer. */
-function findingOf(answer: Unwritten): ProbeFinding | null {
+export function findingOf(answer: Unwritten): ProbeFinding | null {
   switch (answer.class) {
     case "started":
       return answer.liveMatches === "neither" ? "changed" : "unwritten";
