@@ -37,7 +37,8 @@ export const countHandled = (tx: TenantTransaction, tenantId: number, subscriber
   selectOne<SubscriberFigures>(tx)`
     SELECT count(*)::int AS handled, count(outcome)::int AS concerned, max(handled_at) AS last_at
     FROM subscriber_receipts
-    WHERE tenant_id = ${tenantId} AND subscriber = ${subscriber} AND handled_at > clock_timestamp() - interval '7 days'`;
+    WHERE tenant_id = ${tenantId} AND subscriber = ${subscriber}
+      AND handled_at > clock_timestamp() - interval '7 days'`;
 
 /** What it did, newest first, without the events that did not concern it. */
 export const listHandled = (tx: TenantTransaction, tenantId: number, subscriber: string, limit: number) =>

@@ -17,7 +17,8 @@ export interface DoubtfulPush {
 export const listDoubtfulPushes = (tx: TenantTransaction, tenantId: number, actionId: number) =>
   selectAll<DoubtfulPush>(tx)`
     SELECT p.id, p.lease_attempt FROM ns_pending_pushes p
-    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead') AND ${sentWithoutProof}
+    WHERE p.tenant_id = ${tenantId} AND p.action_id = ${actionId} AND p.status IN ('queued', 'dead')
+      AND ${sentWithoutProof}
     ORDER BY p.line_no`;
 
 /** A probe that was asked after the last request had left found nothing. False: another request has left since. */

@@ -58,7 +58,8 @@ interface Cause {
 const failedWith = ({ spendsAttempt, failureClass, error }: Cause) => sql`
   attempts = attempts + ${spendsAttempt ? 1 : 0}, failure_class = ${failureClass},
   last_error_json = ${JSON.stringify(error)}::jsonb,
-  proved_unwritten_at = CASE WHEN ${error.code === "PROBED_NOT_WRITTEN"} THEN clock_timestamp() ELSE proved_unwritten_at END`;
+  proved_unwritten_at = CASE WHEN ${error.code === "PROBED_NOT_WRITTEN"} THEN clock_timestamp()
+    ELSE proved_unwritten_at END`;
 
 /** → applied. False: the fence did not hold. */
 export const settleApplied = (
