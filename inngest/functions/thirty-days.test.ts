@@ -67,7 +67,7 @@ test("a proposal of each tier stays open until its own time, expires within the 
   for (const [tier, input] of Object.entries(inputs)) {
     const { proposal } = await product.propose(input);
     expect(proposal.risk_level).toBe(Number(tier));
-    const waits = tierMeaning(proposal.risk_level as RiskTier).expiresInSecondsDefault * second;
+    const waits = tierMeaning(proposal.risk_level as RiskTier).fullTimeSeconds * second;
     pending.push({ id: proposal.id, dueMs: product.engine.now() + waits });
   }
   const times = [...new Set(pending.map(({ dueMs }) => dueMs))].sort((left, right) => left - right);
@@ -89,7 +89,7 @@ test("a proposal of each tier stays open until its own time, expires within the 
 
 test("from the very moment of its expiry nobody can approve it, whether or not the sweep has come by", async () => {
   const { proposal } = await product.propose(proposals.arNote());
-  const dueMs = product.engine.now() + tierMeaning(2).expiresInSecondsDefault * second;
+  const dueMs = product.engine.now() + tierMeaning(2).fullTimeSeconds * second;
   // Only the database's clock has moved; no function has run.
   await product.db.clock!.set(new Date(dueMs));
   expect(await product.statusOf(proposal.id)).toBe("pending");

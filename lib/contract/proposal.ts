@@ -66,7 +66,9 @@ export const proposalSchema = z.strictObject({
     .min(PROPOSAL_LIMITS.expiresInSecondsMin)
     .max(PROPOSAL_LIMITS.expiresInSecondsMax)
     .optional()
-    .describe("Default by tier: L1 and L2 72 h, L3 48 h, L4 and L5 24 h."),
+    .describe(
+      "At most, and by default, the full time of the tier: L1 and L2 72 h, L3 48 h, L4 and L5 24 h. A longer wish is shortened; expires_at of the answer tells.",
+    ),
   conversation_ref: z.string().max(200).optional(),
   model: z.string().max(200).optional(),
   prompt_template_version: z.string().max(200).optional(),

@@ -1,7 +1,7 @@
--- Gives a pending action the time again that it was given first, and its tier's default at most, counted from now:
+-- Gives a pending action the time again that it was given first, and its tier's full time at most, counted from now:
 -- once, with a reason, by one who may decide.
 -- The one way past the seal on expires_at: guard_proposed_action lets the tables' owner pass, who owns this function,
--- and only where the event appended here says so. The hours are those of lib/core/action/risk-tier.ts; a test compares.
+-- and only where the event appended here says so.
 --
 -- The row is locked first, so that status and clock are looked at after every wait. False: nothing was changed. The
 -- action no longer waits, its time has run out, it was extended before or has longer, or the person may not decide.
@@ -21,9 +21,7 @@ BEGIN
   v_now := clock_timestamp();
   -- To the millisecond, as the event spells it.
   v_until := date_trunc('milliseconds', v_now + least(
-    v_action.expires_at - v_action.created_at,
-    make_interval(
-      hours => CASE WHEN v_action.risk_level <= 2 THEN 72 WHEN v_action.risk_level = 3 THEN 48 ELSE 24 END)));
+    v_action.expires_at - v_action.created_at, full_time(v_action.risk_level)));
   IF v_action.id IS NULL OR v_name IS NULL OR v_action.status <> 'pending' OR v_action.expires_at <= v_now
      OR v_action.expires_at >= v_until OR coalesce(p_reason, '') !~ '\S'
      OR EXISTS (SELECT 1 FROM events e

@@ -20,14 +20,14 @@ BEGIN
   THEN
     RAISE EXCEPTION 'proposed action % is immutable: only its status moves', OLD.id USING ERRCODE = 'CS001';
   END IF;
-  -- The tier decides how many approve, how and until when: filled in once, before the first event seals the row.
+  -- The tier decides how many approve and how: filled in once, before the first event seals the row.
   IF OLD.chain_seq > 0 AND (NEW.required_approvals, NEW.requires_step_up, NEW.policy_rule)
      IS DISTINCT FROM (OLD.required_approvals, OLD.requires_step_up, OLD.policy_rule) THEN
     RAISE EXCEPTION 'proposed action % is sealed', OLD.id USING ERRCODE = 'CS001';
   END IF;
-  -- The expiry alone moves afterwards: to a later time, once, while the action waits, by extend_action, whose event is
-  -- the last link.
-  IF OLD.chain_seq > 0 AND NEW.expires_at IS DISTINCT FROM OLD.expires_at AND NOT (
+  -- The expiry is set with the tier, at the insertion. It moves to a later time, once, while the action waits, by
+  -- extend_action, whose event is the last link.
+  IF NEW.expires_at IS DISTINCT FROM OLD.expires_at AND NOT (
        current_user = 'countersign_owner' AND OLD.status = 'pending' AND NEW.status = 'pending'
        AND NEW.expires_at > OLD.expires_at
        AND (SELECT array_agg(e.seq) FROM events e

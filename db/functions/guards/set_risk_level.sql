@@ -1,4 +1,6 @@
 -- Sets risk_level on insert from risk_tier_rules; the value that the proposer or the app wrote there is overwritten.
+-- With the tier it sets the expiry: the one that was asked for, and the tier's full time at most. Pending is listed by
+-- expiry, so nobody may hold a place in that list for longer than the tier gives.
 --
 -- Weighs the row's own movement and impact, and today's impact so far per customer, SKU, agent and entity within the
 -- action types that share their sums. Parallel inserts do not see each other's rows, so each first takes advisory locks
@@ -93,5 +95,7 @@ BEGIN
   END IF;
 
   NEW.risk_weighed := v_weighed;
+  -- least() skips a null: a proposal that asks for no time gets the full one.
+  NEW.expires_at := least(NEW.expires_at, NEW.created_at + full_time(NEW.risk_level));
   RETURN NEW;
 END $$;

@@ -5,7 +5,7 @@ import { execute, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Proposals of agents: found, counted, inserted and withdrawn. */
 
-export type NewProposal = typeof proposedActions.$inferInsert;
+export type NewProposal = Omit<typeof proposedActions.$inferInsert, "expiresAt">;
 
 /** The row that this agent's idempotency key made before; null where the key is new. */
 export const findByIdempotencyKey = (tx: TenantTransaction, tenantId: number, agentId: number, key: string) =>
@@ -42,9 +42,20 @@ export async function measureAgentLoad(tx: TenantTransaction, tenantId: number, 
   return { ...load, retryAfterSeconds: Math.max(1, Math.ceil(60 - (oldestAge ?? 59))) };
 }
 
-/** Inserts; the trigger sets the tier. A reused idempotency key throws 23505 on proposed_actions_idempotency. */
-export async function insertProposal(tx: TenantTransaction, row: NewProposal): Promise<ProposedActionRow> {
-  const [inserted] = await tx.insert(proposedActions).values(row).returning();
+/**
+ * Inserts; the trigger sets the tier, and with it the expiry: the time that was asked for, the tier's full time at most.
+ * Null asks for none. A reused idempotency key throws 23505 on proposed_actions_idempotency.
+ */
+export async function insertProposal(
+  tx: TenantTransaction,
+  row: NewProposal,
+  expiresInSeconds: number | null,
+): Promise<ProposedActionRow> {
+  const expiresAt = sql`clock_timestamp() + make_interval(secs => ${expiresInSeconds}::integer)`;
+  const [inserted] = await tx
+    .insert(proposedActions)
+    .values({ ...row, expiresAt })
+    .returning();
   return inserted!;
 }
 
@@ -53,20 +64,11 @@ export async function fillTierConsequences(
   tx: TenantTransaction,
   tenantId: number,
   actionId: number,
-  {
-    expiresInSeconds,
-    ...consequences
-  }: {
-    requiredApprovals: number;
-    requiresStepUp: boolean;
-    policyRule: string;
-    expiresInSeconds: number;
-  },
+  consequences: { requiredApprovals: number; requiresStepUp: boolean; policyRule: string },
 ): Promise<ProposedActionRow> {
-  const expiresAt = sql`created_at + make_interval(secs => ${expiresInSeconds})`;
   const [row] = await tx
     .update(proposedActions)
-    .set({ ...consequences, expiresAt })
+    .set(consequences)
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)))
     .returning();
   return row!;

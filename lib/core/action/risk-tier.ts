@@ -17,29 +17,29 @@ export interface TierMeaning {
   gesture: Gesture;
   /** True if many can be approved at once. Bulk rejection is possible at every tier. */
   bulkApprovable: boolean;
-  /** The expiry in seconds of a proposal that sets none itself. */
-  expiresInSecondsDefault: number;
+  /** The time that a proposal has at most, and without a wish of its own. The database sets it: full_time.sql. */
+  fullTimeSeconds: number;
 }
 
 const hour = 3600;
 
 const MEANINGS: Record<RiskTier, TierMeaning> = {
-  1: { tier: 1, name: "Trivial", gesture: "tap", bulkApprovable: true, expiresInSecondsDefault: 72 * hour },
-  2: { tier: 2, name: "Low", gesture: "tap", bulkApprovable: true, expiresInSecondsDefault: 72 * hour },
+  1: { tier: 1, name: "Trivial", gesture: "tap", bulkApprovable: true, fullTimeSeconds: 72 * hour },
+  2: { tier: 2, name: "Low", gesture: "tap", bulkApprovable: true, fullTimeSeconds: 72 * hour },
   3: {
     tier: 3,
     name: "Medium",
     gesture: "tap_with_preview",
     bulkApprovable: true,
-    expiresInSecondsDefault: 48 * hour,
+    fullTimeSeconds: 48 * hour,
   },
-  4: { tier: 4, name: "High", gesture: "confirm", bulkApprovable: false, expiresInSecondsDefault: 24 * hour },
+  4: { tier: 4, name: "High", gesture: "confirm", bulkApprovable: false, fullTimeSeconds: 24 * hour },
   5: {
     tier: 5,
     name: "Critical",
     gesture: "step_up",
     bulkApprovable: false,
-    expiresInSecondsDefault: 24 * hour,
+    fullTimeSeconds: 24 * hour,
   },
 };
 
@@ -47,9 +47,9 @@ export function tierMeaning(tier: RiskTier): TierMeaning {
   return MEANINGS[tier];
 }
 
-/** The seconds that an extension gives, counted from now: those that it was given first, and its tier's default at most. */
+/** The seconds that an extension gives, counted from now: those that it was given first, and its tier's full time at most. */
 export function extensionSeconds(tier: RiskTier, givenSeconds: number): number {
-  return Math.min(MEANINGS[tier].expiresInSecondsDefault, givenSeconds);
+  return Math.min(MEANINGS[tier].fullTimeSeconds, givenSeconds);
 }
 
 /** `L3 Medium` */

@@ -81,6 +81,14 @@ describe("an edit", () => {
     expect(now).toMatchObject({ supersedes: proposal.id, author: "Ana", superseded_by: null });
   });
 
+  test("gives its version the full time of that version's own tier", async () => {
+    const proposal = await bid("1.44", { expires_in_seconds: 600 });
+    const version = await verbs.edit(proposal, price("1.60"));
+    const row = await verbs.rowOf(version.id);
+    expect(row.risk_level).toBe(4);
+    expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(24 * 3_600_000);
+  });
+
   test("varies the texts that are written beside the changes, and can remove one", async () => {
     const { proposal } = await world.propose(
       proposals.noteAttachment({ context: { title: "Pallet", ticket: "T-1" } }),

@@ -3,7 +3,6 @@ import { appendEvent } from "@/db/queries/ledger/events";
 import { announceAction } from "@/db/queries/pushes/outbox";
 import { type NewProposal, fillTierConsequences, insertProposal } from "@/db/queries/actions/proposals";
 import type { ProposedActionRow } from "@/db/schema/actions";
-import { tierMeaning } from "@/lib/core/action/risk-tier";
 import { activePolicyIn, askAfterTier, policyFactsIn } from "@/lib/policy/active-policy";
 import { isoOf } from "@/lib/core/values/time";
 
@@ -12,7 +11,7 @@ export interface ProposalInsertion {
   agentName: string;
   /** The ledger names it as the one that proposed this version. */
   actor: { kind: "agent" | "person"; label: string };
-  /** Null: the tier's own. */
+  /** The time that was asked for; the database gives the tier's full time at most. Null: the full time. */
   expiresInSeconds: number | null;
 }
 
@@ -25,14 +24,13 @@ export async function insertTieredProposal(
   { row, agentName, actor, expiresInSeconds }: ProposalInsertion,
 ): Promise<ProposedActionRow> {
   const { tenantId } = row;
-  const inserted = await insertProposal(tx, row);
+  const inserted = await insertProposal(tx, row, expiresInSeconds);
   const engine = await activePolicyIn(tx, tenantId);
   const needs = askAfterTier(engine, await policyFactsIn(tx, tenantId, { ...inserted, agentName }));
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
     requiredApprovals: needs.requiredApprovals,
     requiresStepUp: needs.requiresStepUp,
     policyRule: needs.rule,
-    expiresInSeconds: expiresInSeconds ?? tierMeaning(inserted.riskLevel).expiresInSecondsDefault,
   });
   await appendEvent(tx, {
     tenantId,

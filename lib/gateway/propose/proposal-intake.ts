@@ -1,6 +1,6 @@
 import type { NewProposal } from "@/db/queries/actions/proposals";
 import { goesByLane } from "@/lib/core/push/push";
-import { PROPOSAL_LIMITS, type ProposalInput } from "@/lib/contract/proposal";
+import type { ProposalInput } from "@/lib/contract/proposal";
 import { AppError } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
 import type { LiveRead } from "@/lib/action-types/shared/definition";
@@ -160,7 +160,5 @@ export function proposalRowOf(
     policyHash: permission.engine.hash,
     policyRule: permission.rule,
     ...origin,
-    // The furthest possible; the requested time, or the tier's default, follows within the same transaction.
-    expiresAt: new Date(now.getTime() + (PROPOSAL_LIMITS.expiresInSecondsMax + 60) * 1000),
   };
 }

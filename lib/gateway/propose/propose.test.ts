@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
+import { type RiskTier, tierMeaning } from "@/lib/core/action/risk-tier";
 import { ALWAYS_DENIED_ACTION_TYPES } from "@/lib/policy/default-policy.cedar";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { outcomeOf, refusalOf } from "@/lib/gateway/testing/race";
@@ -213,22 +214,53 @@ describe("time to decide", () => {
       SELECT risk_level, round(extract(epoch FROM expires_at - created_at))::int AS seconds FROM proposed_actions WHERE id = ${proposal.id}`;
     return row;
   };
+  const month = { expires_in_seconds: 30 * 24 * hour };
   test.each([
-    [1, proposals.noteAttachment(), 72],
-    [2, proposals.arNote(), 72],
-    [3, proposals.bidPrice("1.43"), 48],
-    [4, proposals.creditLimit(), 24],
-    [5, proposals.creditRevoke(), 24],
-  ])("is by default that of L%i", async (risk_level, input, hours) => {
-    expect(await secondsOf(input)).toEqual({ risk_level, seconds: hours * hour });
-  });
-  test("is the requested time, where one was requested", async () => {
+    [1, proposals.noteAttachment(), proposals.noteAttachment(month), 72],
+    [2, proposals.arNote(), proposals.arNote(month), 72],
+    [3, proposals.bidPrice("1.43"), proposals.bidPrice("1.43", "1.42", month), 48],
+    [4, proposals.creditLimit(), proposals.creditLimit(60_500, month), 24],
+    [5, proposals.creditRevoke(), proposals.creditRevoke(month), 24],
+  ])(
+    "is the full time of L%i by default, and at most, however long was asked for",
+    async (risk_level, input, longer, hours) => {
+      expect(await secondsOf(input)).toEqual({ risk_level, seconds: hours * hour });
+      expect(await secondsOf(longer)).toEqual({ risk_level, seconds: hours * hour });
+      const [row] = await owner`SELECT extract(epoch FROM full_time(${risk_level}))::int AS seconds`;
+      expect(row).toEqual({ seconds: tierMeaning(risk_level as RiskTier).fullTimeSeconds });
+    },
+  );
+  test("is the requested time, where a shorter one was requested", async () => {
     expect(await secondsOf(proposals.arNote({ expires_in_seconds: 60 }))).toEqual({
       risk_level: 2,
       seconds: 60,
     });
-    expect(
-      await secondsOf(proposals.creditLimit(61_000, { expires_in_seconds: 30 * 24 * hour })),
-    ).toMatchObject({ seconds: 30 * 24 * hour });
+  });
+  test("is told by the answer, also where it was shortened", async () => {
+    const { proposal } = await world.propose(proposals.creditLimit(61_000, month));
+    const [row] = await owner`SELECT expires_at FROM proposed_actions WHERE id = ${proposal.id}`;
+    expect(proposal.expires_at).toBe((row!.expires_at as Date).toISOString());
+  });
+  test("is set with the tier, and no statement of the app prolongs it before the row is sealed either", async () => {
+    const { proposal } = await world.propose(proposals.arNote({ expires_in_seconds: 60 }));
+    const { sql } = world.gateway.database;
+    await expect(
+      sql.begin(async (tx) => {
+        await tx`SELECT set_config('app.tenant_id', ${String(world.tenantId)}, true)`;
+        const [inserted] = await tx<{ id: number }[]>`
+          INSERT INTO proposed_actions (tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text,
+            payload_hash, input_fingerprint, facts_read_at, impact_cents, agent_id, correlation_id, request_hash,
+            policy_version, policy_hash, policy_rule, expires_at)
+          SELECT tenant_id, action_type, entity_type, entity_ref, payload_json, payload_text, payload_hash,
+            input_fingerprint, facts_read_at, impact_cents, agent_id, 'late', request_hash, policy_version,
+            policy_hash, policy_rule, now() + interval '30 days'
+          FROM proposed_actions WHERE id = ${proposal.id} RETURNING id`;
+        const { id } = inserted!;
+        const [row] = await tx<{ hours: number }[]>`
+          SELECT extract(epoch FROM expires_at - created_at)::float8 / 3600 AS hours FROM proposed_actions WHERE id = ${id}`;
+        expect(row!.hours).toBe(72);
+        await tx`UPDATE proposed_actions SET expires_at = expires_at + interval '1 minute' WHERE id = ${id}`;
+      }),
+    ).rejects.toMatchObject({ code: "CS001" });
   });
 });
