@@ -17,6 +17,7 @@ import {
   decisionOf,
   detail,
   expectAnswer,
+  expectToLeave,
   expectApplied,
   expectShownAsApplied,
   openAction,
@@ -43,7 +44,7 @@ test("an L2 write is approved by one tap and applied", async ({ page, isPhone })
   await approveButton(decisionOf(page, proposed.id, isPhone)).click();
   await expectAnswer(page, proposed.id, "Approved. It goes to NetSuite now.");
   await expectApplied(proposed.id);
-  await expect(card(page, proposed.id)).toHaveCount(0);
+  await expectToLeave(page, proposed.id, isPhone);
   await expectShownAsApplied(page, proposed);
 });
 

@@ -10,6 +10,7 @@ import {
   decisionOf,
   expectAnswer,
   expectApplied,
+  expectToLeave,
   openInbox,
   rejectButton,
   rejectDialog,
@@ -54,7 +55,7 @@ test("the second to approve is told quietly who approved and when, and nothing i
   const refusal = answer(card(page, proposed.id)).and(page.locator('[data-code="already_decided"]'));
   await expect(refusal).toHaveText(new RegExp(String.raw`^Mike Ortiz approved this ${RECENTLY}\.$`));
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(card(page, proposed.id)).toHaveCount(0);
+  await expectToLeave(page, proposed.id, isPhone);
   await expectApplied(proposed.id);
   await expectOneDecision(proposed.id);
 });

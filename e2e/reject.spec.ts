@@ -12,6 +12,7 @@ import {
   decisionBar,
   decisionOf,
   expectAnswer,
+  expectToLeave,
   openAction,
   openInbox,
   rejectButton,
@@ -62,7 +63,7 @@ test("the reason is in the history, and the card leaves the inbox", async ({ pag
   await dialog.getByLabel("Reason").fill("They paid yesterday");
   await dialog.getByLabel("Reason").press("Enter");
   await expectAnswer(page, proposed.id, "Rejected. Nothing is written to NetSuite.");
-  await expect(card(page, proposed.id)).toHaveCount(0);
+  await expectToLeave(page, proposed.id, isPhone);
   await page.goto(`/proposed-actions?view=history&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("by Priya Raman");
   await openAction(page, proposed);

@@ -5,6 +5,7 @@ import { useUnread } from "@/components/action/change/reading";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
+import { useArrival } from "@/components/ui/hand/use-guard";
 import { useNow } from "@/components/state/clock";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
@@ -19,8 +20,9 @@ export function DecideHere({ action, state }: { action: ActionSummary; state: De
   const viewer = useViewer();
   const { overview } = useOverview();
   const now = useNow();
-  const unread = useUnread(action);
-  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? unread;
+  const whyNot = whyNotApprove(action, overview, viewer.role, now);
+  // The card came with the conversation, which goes on by itself.
+  const arrival = useArrival(action.id, "itself");
   if (!mayDecide(viewer.role)) return <p className="text-xs text-ink-2">{whyNot}</p>;
   if (gestureOf(action) === "step_up") {
     return (
@@ -40,9 +42,10 @@ export function DecideHere({ action, state }: { action: ActionSummary; state: De
     <DecideButtons
       action={action}
       state={state}
-      armKey={action.id}
+      arrival={arrival}
       whyNot={whyNot}
       note={whyNot ?? ownNote}
+      className="pt-1"
       buttonClassName="max-md:flex-1"
     />
   );

@@ -1,6 +1,9 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { pinned } from "./list/list-state";
+import type { Came } from "@/components/ui/hand/hand";
 import { idOfPath, INBOX_PATH, actionHref, parseSelected } from "@/lib/view/views";
 
 /** From here on the detail stands beside the list; below it covers the list. Same width as Tailwind's md. */
@@ -29,39 +32,67 @@ export function useSelection() {
   const pathId = idOfPath(usePathname());
   const params = useSearchParams();
   const addressed = parseSelected((name) => params.get(name));
-  const [state, setState] = useState({ openId: pathId, selected: addressed, pathId, addressed });
-  // The address changed by itself: a link, the back button. Our own changes come back the same and change nothing.
+  const [state, setState] = useState<Selection>({
+    openId: pathId,
+    selected: addressed,
+    came: "reader",
+    pathId,
+    addressed,
+  });
+  // The address changed: a link, the back button. Our own changes come back the same and change nothing.
   if (state.pathId !== pathId || state.addressed !== addressed) {
-    setState({ openId: pathId, selected: addressed, pathId, addressed });
+    const isOurs = state.openId === pathId && state.selected === addressed;
+    const came = isOurs ? state.came : "reader";
+    setState({ openId: pathId, selected: addressed, came, pathId, addressed });
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const select = useCallback((id: number | null) => {
-    setState((before) => ({ ...before, openId: null, selected: id }));
+  const select = useCallback((id: number, came: Came) => {
+    setState((before) => ({ ...before, openId: null, selected: id, came }));
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const search = new URLSearchParams(window.location.search);
-      if (id === null) search.delete("selected");
-      else search.set("selected", String(id));
+      search.set("selected", String(id));
       window.history.replaceState(null, "", withSearch(INBOX_PATH, search));
     }, restMs);
   }, []);
 
   const show = useCallback((id: number | null) => {
     clearTimeout(timer.current);
-    setState((before) => ({ ...before, openId: id, selected: null }));
+    setState((before) => ({ ...before, openId: id, selected: null, came: "reader" }));
     const search = new URLSearchParams(window.location.search);
     search.delete("selected");
     window.history.pushState(null, "", withSearch(id === null ? INBOX_PATH : actionHref(id), search));
   }, []);
 
   const open = useCallback(
-    (id: number) => (window.matchMedia(besideQuery).matches ? select(id) : show(id)),
+    (id: number) => (window.matchMedia(besideQuery).matches ? select(id, "reader") : show(id)),
     [select, show],
   );
   const close = useCallback(() => show(null), [show]);
-  return { openId: state.openId, selectedId: state.openId ?? state.selected, select, open, close };
+  const { openId, selected, came } = state;
+  return { openId, selectedId: openId ?? selected, came, select, open, close };
+}
+
+interface Selection {
+  openId: number | null;
+  selected: number | null;
+  /** How the chosen action came: the reader asked for it, or it followed one that was decided. */
+  came: Came;
+  pathId: number | null;
+  addressed: number | null;
+}
+
+/**
+ * What a desk shows while nobody has chosen: the first row, for as long as this list is open. A row that comes before it, or
+ * a decision of somebody else, puts nothing else under the pointer.
+ */
+export function usePinned(list: string, items: readonly ActionSummary[] | null): number | null {
+  const [pin, setPin] = useState(() => pinned(null, list, items));
+  const now = pinned(pin, list, items);
+  if (now !== pin) setPin(now);
+  return now?.id ?? null;
 }
 
 function withSearch(path: string, search: URLSearchParams): string {

@@ -1,18 +1,16 @@
 /** This room is the inbox: list, cards, filters and bulk decisions. */
 "use client";
 import dynamic from "next/dynamic";
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { DecisionFlow } from "@/components/action/decide/decision-flow";
 import { DetailPane } from "@/components/action/detail/detail-pane";
 import { AmendFlowProvider } from "@/components/action/amend/amend-flow";
-import { useDecisions } from "@/components/action/decide/decisions";
 import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
 import { cn } from "@/components/ui/cn";
 import { lazily } from "@/components/ui/lazily";
 import type { ActionDetail, ActionList } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
-import { neighbourOf } from "./list/list-state";
 import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import { ListHeader } from "./list/list-header";
 import { ListPane } from "./list/list-pane";
@@ -21,7 +19,8 @@ import { useActionList } from "./list/use-action-list";
 import { useChecked } from "./bulk/use-checked";
 import { useDepartures } from "./list/use-departures";
 import { useFilter } from "./list/use-filter";
-import { useBeside, useSelection } from "./use-selection";
+import { useBeside, usePinned, useSelection } from "./use-selection";
+import { useWalk } from "./use-walk";
 import type { RowsHandle } from "./list/rows-contract";
 
 const BulkBar = lazily(() => import("./bulk/bulk-bar").then((module) => module.BulkBar));
@@ -38,15 +37,21 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const { filter, setFilter } = useFilter();
   const list = useActionList(filter, initial);
   const items = list.state?.items ?? noItems;
-  const { openId, selectedId, select, open, close } = useSelection();
+  const selection = useSelection();
+  const { openId, selectedId, open, close } = selection;
   const beside = useBeside();
+  const listKey = JSON.stringify(filter);
+  const pinnedId = usePinned(listKey, list.state?.items ?? null);
   // On a desk something is always shown. On a phone the list alone is: reading a record nobody opened costs a request.
-  const shownId = beside ? (selectedId ?? items[0]?.id ?? null) : openId;
+  const shownId = beside ? (selectedId ?? pinnedId) : openId;
+  const came = selectedId === null ? "itself" : selection.came;
   // The row is marked at once; the pane beside it may follow a moment later.
   const detailId = useDeferredValue(shownId);
   const currentId = useRef(shownId);
+  useEffect(() => {
+    currentId.current = shownId;
+  });
   const summary = useMemo(() => items.find((item) => item.id === detailId) ?? null, [items, detailId]);
-  const nextId = items.find((item) => item.id !== shownId && item.status === "pending")?.id ?? null;
   const checked = useChecked(items);
   const viewer = useViewer();
   const [choosing, setChoosing] = useState(false);
@@ -54,48 +59,16 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const rows = useRef<RowsHandle>(null);
   useDepartures(list.state);
 
-  // An action with an address of its own stays on screen after its decision; a selection moves on.
-  const leaving = useRef({ items, shownId, openId });
-  useEffect(() => {
-    leaving.current = { items, shownId, openId };
-    currentId.current = shownId;
-  });
-  const { onLeave, dismiss } = useDecisions();
-  const { send } = list;
-  useEffect(
-    () =>
-      onLeave((id) => {
-        const { items: before, shownId: chosen, openId: pinned } = leaving.current;
-        const next = neighbourOf(before, id);
-        const hadFocus = focusIsOn(id);
-        send({ type: "row_left", id });
-        dismiss(id);
-        if (pinned !== null || chosen !== id) return;
-        select(next);
-        if (hadFocus && next !== null) rows.current?.focusRow(next);
-      }),
-    [onLeave, dismiss, send, select],
-  );
-
-  const move = useCallback(
-    (by: number) => {
-      const at = items.findIndex((item) => item.id === shownId);
-      const next = items[Math.min(items.length - 1, Math.max(0, at + by))];
-      if (!next) return;
-      open(next.id);
-      rows.current?.focusRow(next.id);
-    },
-    [items, open, shownId],
-  );
+  const { move, nextId, openNext } = useWalk({ items, shownId, selection, rows });
   useKeys([
     { key: "j", run: () => move(1), repeats: true },
     { key: "k", run: () => move(-1), repeats: true },
+    { key: "n", run: openNext },
     { key: "x", run: () => shownId !== null && checkable && checked.toggle(shownId) },
     { key: "shift+x", run: () => shownId !== null && checkable && checked.range(shownId) },
     { key: "Escape", run: () => (checked.checked.size > 0 ? checked.clear() : openId !== null && close()) },
   ]);
   const checkable = mayDecide(viewer.role) && filter.view === "pending";
-  const openNext = useCallback(() => nextId !== null && open(nextId), [nextId, open]);
   const clearFilters = () => setFilter({ tier: null, type: null, agent: null, customer: null, q: null });
   return (
     <DecisionFlow>
@@ -116,13 +89,14 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
             <TierChips filter={filter} setFilter={setFilter} />
             {filtersShown && <FilterRow filter={filter} setFilter={setFilter} items={items} />}
             <ListPane
-              key={JSON.stringify(filter)}
+              key={listKey}
               filter={filter}
               list={list}
               selectedId={shownId}
               checked={checked}
               checkable={checkable}
               choosing={choosing}
+              covered={!beside && openId !== null}
               onOpen={open}
               onClearFilters={clearFilters}
               rows={rows}
@@ -139,24 +113,17 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
           >
             <DetailPane
               id={detailId}
+              came={came}
               summary={summary}
               currentId={currentId}
               initial={initialDetail}
               onBack={close}
               backTo={VIEW_WORDS[filter.view].name}
-              onNext={openId !== null && filter.view === "pending" ? openNext : null}
-              hasNext={nextId !== null}
+              onNext={nextId === null ? null : openNext}
             />
           </section>
         </main>
       </AmendFlowProvider>
     </DecisionFlow>
   );
-}
-
-/** True where the viewer's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
-function focusIsOn(id: number): boolean {
-  const active = document.activeElement;
-  if (!active || active === document.body) return true;
-  return active.closest(`[data-action-id="${id}"], [data-detail]`) !== null;
 }

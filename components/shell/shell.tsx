@@ -9,6 +9,7 @@ import { InitialOverview, useOverview } from "@/components/data/overview";
 import { ViewerProvider, type Viewer } from "@/components/data/viewer";
 import type { Overview } from "@/lib/contract/overview";
 import { Announcer } from "@/components/ui/announcer";
+import { watchHand } from "@/components/ui/hand/arrivals";
 import { Banners } from "./banners/banners";
 import { Navigation } from "./navigation/navigation";
 import { openShortcuts } from "@/components/keyboard/overlay";
@@ -52,6 +53,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { overview } = useOverview();
   const places = usePlaces();
   useEffect(() => clock.set(overview.now), [clock, overview.now]);
+  useEffect(watchHand, []);
   useKeys([
     { key: "g", run: pressGo },
     { key: "?", run: openShortcuts },

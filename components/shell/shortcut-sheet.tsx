@@ -5,6 +5,7 @@ import { usePlaces } from "./navigation/use-places";
 
 const inboxKeys: { keys: string[]; does: string }[] = [
   { keys: ["J", "K"], does: "Next, previous action" },
+  { keys: ["N"], does: "Next one that waits" },
   { keys: ["Enter"], does: "Open the action in focus" },
   { keys: ["A"], does: "Approve (L4 and L5 ask again)" },
   { keys: ["R"], does: "Reject, with a reason" },

@@ -75,6 +75,18 @@ export async function expectAnswer(page: Page, id: number, words: string | RegEx
   await expect(answer(card(page, id)).or(announced).first()).toContainText(words);
 }
 
+/**
+ * A decided card leaves the list once no hand is on it. A finger leaves no trace, so that a phone's card stays, with its
+ * answer, until somebody touches elsewhere.
+ */
+export async function expectToLeave(page: Page, id: number, isPhone: boolean): Promise<void> {
+  if (isPhone) {
+    await expect(answer(card(page, id))).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).click();
+  }
+  await expect(card(page, id)).toHaveCount(0);
+}
+
 /** Presses G and the letter of a place. The second key counts for a second or so, which may be too short for a slow machine. */
 export async function goTo(page: Page, letter: string, address: RegExp): Promise<void> {
   await expect(async () => {

@@ -8,7 +8,7 @@ import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { offersOf, VERB_WORDS, type Offer } from "./amend-words";
 import { useAmendFlow, type AmendState } from "./amend-context";
 
-interface Verbs {
+export interface Verbs {
   offers: Offer[];
   state: AmendState | null;
   start: (verb: AmendVerb) => void;

@@ -1,5 +1,7 @@
 "use client";
 import { Button } from "@/components/ui/button";
+import { GuardedButton } from "@/components/ui/hand/guarded-button";
+import type { Guard } from "@/components/ui/hand/use-guard";
 import { Kbd } from "@/components/ui/kbd";
 import type { AmendVerb } from "@/lib/core/action/amend-rules";
 import { VERB_WORDS, type Offer } from "./amend-words";
@@ -9,25 +11,40 @@ interface VerbButtonsProps {
   busy: boolean;
   /** The first one stands out: nothing else is to be decided here. */
   first?: boolean;
+  className?: string;
+  /** Where they take the place of something else. */
+  guard?: Guard | null;
   onStart: (verb: AmendVerb) => void;
 }
 
-export function VerbButtons({ offers, busy, first = false, onStart }: VerbButtonsProps) {
+export function VerbButtons({
+  offers,
+  busy,
+  first = false,
+  className,
+  guard = null,
+  onStart,
+}: VerbButtonsProps) {
   return offers.map(({ verb, whyNot }, index) => {
     const { label, key } = VERB_WORDS[verb];
-    return (
-      <Button
-        key={verb}
-        tone={first && index === 0 ? "solid" : "plain"}
-        disabled={busy || whyNot !== null}
-        {...(whyNot === null ? {} : { title: whyNot, "aria-describedby": "verb-note" })}
-        onClick={() => onStart(verb)}
-      >
-        {label}
-        {key && (
-          <Kbd className="border-current/40! bg-transparent! text-current! uppercase opacity-60">{key}</Kbd>
-        )}
-      </Button>
+    const button = {
+      tone: first && index === 0 ? ("solid" as const) : ("plain" as const),
+      className,
+      disabled: busy || whyNot !== null,
+      ...(whyNot === null ? {} : { title: whyNot, "aria-describedby": "verb-note" }),
+      children: (
+        <>
+          {label}
+          {key && (
+            <Kbd className="border-current/40! bg-transparent! text-current! uppercase opacity-60">{key}</Kbd>
+          )}
+        </>
+      ),
+    };
+    return guard ? (
+      <GuardedButton key={verb} {...button} guard={guard} name={verb} onPress={() => onStart(verb)} />
+    ) : (
+      <Button key={verb} {...button} onClick={() => onStart(verb)} />
     );
   });
 }

@@ -2,8 +2,9 @@
 import { useState } from "react";
 import { useDecisions } from "./decisions";
 import { useLive } from "@/components/data/actions";
-import { useArmed } from "./use-armed";
 import { Button } from "@/components/ui/button";
+import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { consequence } from "./consequence";
@@ -29,8 +30,8 @@ function Confirm({ action, onClose }: ConfirmDialogProps) {
   const { submit } = useDecisions();
   const live = useLive(action.id, true);
   const [sending, setSending] = useState(false);
-  const [armed, watch] = useArmed(action.id);
-  const unread = useUnread(action);
+  // The press that opened it was about the card; this one is about the sentence.
+  const [guard, watch] = useGuard(useArrival(action.id, "itself"));
   const confirm = async () => {
     setSending(true);
     await submit(action, "approve", { confirmed: true });
@@ -48,11 +49,19 @@ function Confirm({ action, onClose }: ConfirmDialogProps) {
         <LiveLine live={live} />
         <p className="text-sm text-ink-2">{consequence(action)}</p>
       </SheetBody>
-      <div ref={watch}>
+      <div ref={watch} className="relative">
+        <LookFirst refusal={guard.refusal} className="left-5" />
         <SheetFooter>
-          <Button tone="solid" disabled={!armed || sending || unread !== null} onClick={() => void confirm()}>
+          <GuardedButton
+            guard={guard}
+            name="confirm"
+            waits="seen"
+            tone="solid"
+            disabled={sending}
+            onPress={() => void confirm()}
+          >
             {sending ? "Sending your approval…" : "Confirm approval"}
-          </Button>
+          </GuardedButton>
           <Button disabled={sending} onClick={onClose}>
             Cancel
           </Button>

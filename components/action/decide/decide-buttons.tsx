@@ -1,19 +1,21 @@
 "use client";
 import { useCallback } from "react";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import type { Arrival } from "@/components/ui/hand/arrivals";
+import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { useGuard } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { useDecisionFlow } from "./decision-flow";
 import type { DecisionState } from "./decisions";
-import { useArmed } from "./use-armed";
 
 interface DecideButtonsProps {
   action: ActionSummary;
   state: DecisionState | undefined;
-  /** The buttons are armed again with each key. */
-  armKey: string | number;
+  /** What came in front of the reader with these buttons: the card, or the list as it stands now. */
+  arrival: Arrival;
   /** Null: approving is offered. */
   whyNot: string | null;
+  /** Under the buttons. Null: there is no such line; empty: there is room for one. */
   note: string | null;
   className?: string;
   buttonClassName: string;
@@ -23,43 +25,43 @@ interface DecideButtonsProps {
 export function DecideButtons({
   action,
   state,
-  armKey,
+  arrival,
   whyNot,
   note,
   className,
   buttonClassName,
 }: DecideButtonsProps) {
   const flow = useDecisionFlow();
-  const [armed, watch] = useArmed(armKey);
-  // A card with long texts may be higher than the screen; those were read to their ends before.
-  const isLong = action.unshown !== null;
-  const watchCard = useCallback(
-    (row: HTMLElement | null) => watch(isLong ? row : (row?.closest("article") ?? null)),
-    [watch, isLong],
-  );
+  const [guard, watch] = useGuard(arrival);
+  const watchCard = useCallback((row: HTMLElement | null) => watch(row?.closest("article") ?? null), [watch]);
   const answered = state?.phase === "answered" && state.answer.leaves;
   const busy = state?.phase === "sending" || answered;
   // Once answered the buttons keep their room: the rows below may not slide under the finger.
   return (
-    <div ref={watchCard} className={cn("grid gap-1.5 pt-1", className, answered && "invisible")}>
-      <div className="flex gap-2">
-        <Button
+    <div ref={watchCard} className={cn("grid gap-1.5", className, answered && "invisible")}>
+      <div className="relative flex gap-2">
+        <GuardedButton
+          guard={guard}
+          name="approve"
           tone="solid"
-          className={cn(buttonClassName, whyNot === null && !busy && "disabled:opacity-100!")}
-          disabled={!armed || busy || whyNot !== null}
-          onClick={() => flow.approve(action, { readWhole: true })}
+          className={buttonClassName}
+          disabled={busy || whyNot !== null}
+          onPress={() => flow.approve(action)}
         >
           Approve
-        </Button>
-        <Button
-          className={cn(buttonClassName, !busy && "disabled:opacity-100!")}
-          disabled={!armed || busy}
-          onClick={() => flow.reject(action)}
+        </GuardedButton>
+        <GuardedButton
+          guard={guard}
+          name="reject"
+          className={buttonClassName}
+          disabled={busy}
+          onPress={() => flow.reject(action)}
         >
           Reject
-        </Button>
+        </GuardedButton>
+        <LookFirst refusal={guard.refusal} className="left-0" />
       </div>
-      {note !== null && <p className="text-xs text-ink-2">{note}</p>}
+      {note !== null && <p className="min-h-[18px] text-xs text-ink-2">{note}</p>}
     </div>
   );
 }

@@ -16,10 +16,12 @@ import { act } from "@/lib/operations/act";
  * answer an action is only "being decided". One decision per action at a time, whatever is pressed or held.
  */
 export type DecisionState =
-  { phase: "sending"; decision: Decision } | { phase: "answered"; answer: Answer; held: boolean };
+  | { phase: "sending"; decision: Decision }
+  /** `by`: whose doing it was; `told`: it has been on screen for a while, and the card may leave. */
+  | { phase: "answered"; answer: Answer; by: "viewer" | "others"; told: boolean };
 
-/** How long a card shows the answer before it leaves. */
-export const ANSWER_SHOWN_MS = 2_500;
+/** How long an answer is shown before its card may leave. */
+const ANSWER_SHOWN_MS = 2_500;
 
 export interface DecisionDetails {
   comment?: string;
@@ -30,17 +32,14 @@ export interface DecisionDetails {
 interface Decisions {
   states: ReadonlyMap<number, DecisionState>;
   submit: (action: ActionSummary, decision: Decision, details?: DecisionDetails) => Promise<Answer | null>;
-  /**
-   * Puts an answer on a card that this page did not ask for itself: bulk results, rows decided elsewhere. The latter are
-   * held: a row that somebody else decided must not pull the list away under the pointer.
-   */
-  put: (id: number, answer: Answer, held?: boolean) => void;
-  /** Lets go of a card that was held: nobody points at the list any more. */
-  release: (id: number) => void;
+  /** Puts an answer on a card without a decision of its own: bulk results, amendments, rows that others decided. */
+  put: (id: number, answer: Answer, by?: "viewer" | "others") => void;
+  /** The card has left. */
   dismiss: (id: number) => void;
-  /** Called once for each card that has shown its last answer. */
-  onLeave: (listener: (id: number) => void) => () => void;
+  /** Called once for each action that no longer waits, when its answer has been shown for a while. */
+  onTold: (listener: (id: number, state: AnsweredState) => void) => () => void;
 }
+export type AnsweredState = DecisionState & { phase: "answered" };
 
 const [DecisionsContext, useDecisions] = createRequired<Decisions>("DecisionsProvider");
 export { useDecisions };
@@ -48,7 +47,7 @@ export { useDecisions };
 export function DecisionsProvider({ children }: { children: ReactNode }) {
   const [states, setStates] = useState<ReadonlyMap<number, DecisionState>>(new Map());
   const inFlight = useRef(new Set<number>());
-  const leaveListeners = useRef(new Set<(id: number) => void>());
+  const toldListeners = useRef(new Set<(id: number, state: AnsweredState) => void>());
   const queries = useQueryClient();
   const clock = useClock();
 
@@ -61,22 +60,22 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
     });
   }, []);
 
-  const release = useCallback((id: number) => {
-    for (const listener of leaveListeners.current) listener(id);
-  }, []);
-
   const put = useCallback(
-    (id: number, answer: Answer, held = false) => {
-      set(id, { phase: "answered", answer, held });
+    (id: number, answer: Answer, by: "viewer" | "others" = "viewer") => {
+      set(id, { phase: "answered", answer, by, told: false });
       announce(`#${id}: ${answer.text}`);
       void queries.invalidateQueries({ queryKey: ["action", id] });
       if (!answer.leaves) {
         void queries.invalidateQueries({ queryKey: ["list"] });
         return;
       }
-      if (!held) setTimeout(() => release(id), ANSWER_SHOWN_MS);
+      setTimeout(() => {
+        const told: AnsweredState = { phase: "answered", answer, by, told: true };
+        set(id, told);
+        for (const listener of toldListeners.current) listener(id, told);
+      }, ANSWER_SHOWN_MS);
     },
-    [queries, release, set],
+    [queries, set],
   );
 
   const submit = useCallback(
@@ -84,9 +83,9 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       if (inFlight.current.has(action.id)) return null;
       inFlight.current.add(action.id);
       set(action.id, { phase: "sending", decision });
-      const answer = await send(action, decision, details, clock.now);
+      const { answer, by } = await send(action, decision, details, clock.now);
       inFlight.current.delete(action.id);
-      put(action.id, answer);
+      put(action.id, answer, by);
       void queries.invalidateQueries({ queryKey: ["overview"] });
       return answer;
     },
@@ -98,14 +97,13 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       states,
       submit,
       put,
-      release,
       dismiss: (id) => set(id, null),
-      onLeave(listener) {
-        leaveListeners.current.add(listener);
-        return () => leaveListeners.current.delete(listener);
+      onTold(listener) {
+        toldListeners.current.add(listener);
+        return () => toldListeners.current.delete(listener);
       },
     }),
-    [states, submit, put, release, set],
+    [states, submit, put, set],
   );
   return <DecisionsContext value={value}>{children}</DecisionsContext>;
 }
@@ -116,7 +114,7 @@ async function send(
   decision: Decision,
   details: DecisionDetails,
   now: () => number,
-): Promise<Answer> {
+): Promise<{ answer: Answer; by: "viewer" | "others" }> {
   const input: InputOf<"decideAction"> = {
     id: action.id,
     decision,
@@ -128,10 +126,10 @@ async function send(
   };
   try {
     const answered = await act("decideAction", input);
-    return answered.ok
-      ? answerOf(answered.result, { decision, goesToNetSuite: action.goes_to_netsuite, now: now() })
-      : answerOfProblem(answered.problem, now());
+    if (!answered.ok) return { answer: answerOfProblem(answered.problem, now()), by: "others" };
+    const context = { decision, goesToNetSuite: action.goes_to_netsuite, now: now() };
+    return { answer: answerOf(answered.result, context), by: "viewer" };
   } catch {
-    return NO_ANSWER;
+    return { answer: NO_ANSWER, by: "viewer" };
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { answerOf, answerOfProblem } from "./outcome";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { answerOf, answerOfProblem, answerOfStatus } from "./outcome";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const problem = (code: string, more: Record<string, unknown> = {}) => ({
@@ -48,5 +49,47 @@ describe("the words of a card after a decision", () => {
     const answer = answerOf(voted, { decision: "approve", goesToNetSuite: true, now });
     expect(answer.text).toBe("Your approval is recorded: 1 of 2. One more person has to approve.");
     expect(answer.leaves).toBe(false);
+  });
+});
+
+describe("the words for an action that ended without the viewer", () => {
+  const action = (parts: Partial<ActionSummary>) =>
+    ({
+      status: "approved",
+      decision: null,
+      decided_by: null,
+      decided_at: null,
+      ended_by: null,
+      ended_at: null,
+      applied_at: null,
+      superseded_by_id: null,
+      expires_at: "2026-11-20T11:59:00Z",
+      ...parts,
+    }) as ActionSummary;
+  const words = (parts: Partial<ActionSummary>) => answerOfStatus(action(parts), now).text;
+  const approved = { decision: "approve", decided_by: "Maria", decided_at: "2026-11-20T11:58:00Z" } as const;
+  const byNow = { ended_at: "2026-11-20T11:59:30Z" };
+
+  it("name who decided it and when, and what became of it since", () => {
+    expect(words(approved)).toBe("Maria approved this 2 min ago.");
+    expect(words({ ...approved, status: "rejected", decision: "reject" })).toBe(
+      "Maria rejected this 2 min ago.",
+    );
+    expect(words({ ...approved, status: "applied" })).toBe(
+      "Maria approved this 2 min ago. It is applied by now.",
+    );
+    expect(words({ ...approved, status: "stale", ...byNow })).toBe(
+      "Maria approved this 2 min ago. It is stale by now.",
+    );
+  });
+
+  it("name who withdrew or replaced it, and that its time ran out, swept or not", () => {
+    expect(words({ status: "cancelled", ended_by: "pricing-agent", ...byNow })).toBe(
+      "pricing-agent withdrew this 30 s ago.",
+    );
+    expect(words({ status: "superseded", ended_by: "Maria", superseded_by_id: 12, ...byNow })).toBe(
+      "Maria replaced this 30 s ago: #12 has taken its place.",
+    );
+    expect(words({ status: "expired" })).toBe("It expired 1 min ago: nobody decided in time.");
   });
 });

@@ -82,13 +82,31 @@ export function answerOfProblem(problem: Problem, now: number): Answer {
   return ended(code, verb && by ? `${by} ${verb} this${at ? ` ${relativeText(at, now)}` : ""}.` : detail);
 }
 
-/** For an action that left the list without us: says how it ended. */
+/** For an action that ended without the viewer: who did what, when, and what became of it. */
 export function answerOfStatus(action: ActionSummary, now: number): Answer {
   const { status: code, decision, decided_by: by, decided_at: at } = action;
-  if (decision && by && at && (code === "approved" || code === "rejected"))
-    return ended(code, `${by} ${done[decision]} this ${relativeText(at, now)}.`);
-  const endedAt = action.ended_at ?? action.applied_at;
-  return ended(code, `${STATUS_WORDS[code]}${endedAt ? ` ${relativeText(endedAt, now)}` : ""}.`);
+  if (decision && by && at) {
+    const since = code === "approved" || code === "rejected" ? "" : ` ${sinceDecided(action)}`;
+    return ended(code, `${by} ${done[decision]} this ${relativeText(at, now)}.${since}`);
+  }
+  return ended(code, undecidedEnd(action, now));
+}
+
+/** After an approval. */
+function sinceDecided({ status, superseded_by_id: successor }: ActionSummary): string {
+  if (status === "superseded" && successor !== null) return `#${successor} has taken its place since.`;
+  return `It is ${STATUS_WORDS[status].toLowerCase()} by now.`;
+}
+
+function undecidedEnd(action: ActionSummary, now: number): string {
+  const { status, ended_by: by, ended_at: endedAt, superseded_by_id: successor } = action;
+  const when = relativeText(endedAt ?? action.applied_at ?? action.expires_at, now);
+  if (status === "pending") return "This no longer stands in this list.";
+  if (status === "expired") return `It expired ${when}: nobody decided in time.`;
+  if (status === "superseded" && successor !== null)
+    return `${by ?? "Somebody"} replaced this ${when}: #${successor} has taken its place.`;
+  if (status === "cancelled") return `${by ?? "Its agent"} withdrew this ${when}.`;
+  return `${STATUS_WORDS[status]} ${when}.`;
 }
 
 /** When no answer came back nobody may guess: the card is loaded again and shows what is true. */

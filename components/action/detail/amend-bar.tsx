@@ -1,10 +1,20 @@
 "use client";
-import { Button } from "@/components/ui/button";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbAnswer } from "@/components/action/amend/verb-answer";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
+import type { Came } from "@/components/ui/hand/hand";
+import { LookFirst } from "@/components/ui/hand/guarded-button";
+import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { ActionBar } from "./action-bar";
+import { NextButton } from "./next-button";
+
+interface AmendBarProps {
+  detail: ActionDetail | null;
+  /** How the bar came: by itself where it took the place of the decision's. */
+  came: Came;
+  onNext: (() => void) | null;
+}
 
 interface AmendBarProps {
   detail: ActionDetail | null;
@@ -14,24 +24,28 @@ interface AmendBarProps {
 }
 
 /** In the decision's place once there is nothing to decide: what can still be done, and onwards. */
-export function AmendBar({ detail, onNext, hasNext }: AmendBarProps) {
+export function AmendBar({ detail, came, onNext }: AmendBarProps) {
   const { offers, state, start } = useVerbs(detail);
-  if (offers.length === 0 && !state && !(onNext && hasNext)) return null;
+  const [guard, watch] = useGuard(useArrival("amend", came));
+  if (offers.length === 0 && !state && !onNext) return null;
   const hasNewVersion = state?.phase === "answered" && state.answer.tone === "good" && state.verb !== "retry";
   const open = hasNewVersion ? [] : offers;
   return (
     <ActionBar
+      ref={watch}
       testId="amend-bar"
       buttons={
         (open.length > 0 || onNext) && (
           <>
+            <LookFirst refusal={guard.refusal} />
             <VerbButtons
               offers={open}
               busy={state?.phase === "sending"}
               first={detail?.may.repropose.allowed ?? false}
+              guard={guard}
               onStart={start}
             />
-            {onNext && <Button onClick={onNext}>Next one that waits</Button>}
+            {onNext && <NextButton guard={guard} onNext={onNext} />}
           </>
         )
       }

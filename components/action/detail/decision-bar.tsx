@@ -4,55 +4,63 @@ import { useNow } from "@/components/state/clock";
 import { useDecisions, type DecisionState } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
-import { useArmed } from "@/components/action/decide/use-armed";
 import { useKeys } from "@/components/keyboard/use-keys";
-import { cn } from "@/components/ui/cn";
-import { Button } from "@/components/ui/button";
+import type { Came } from "@/components/ui/hand/hand";
+import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { Kbd } from "@/components/ui/kbd";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { consequence } from "@/components/action/decide/consequence";
 import { useUnread } from "@/components/action/change/reading";
 import { mayReject, whyNotApprove } from "@/lib/view/action/gesture";
 import { AnswerLine } from "@/components/action/decide/answer-line";
+import { answerOfStatus, type Answer } from "@/components/action/decide/outcome";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
+import { mayDecide } from "@/lib/core/access/principal";
 import { ActionBar } from "./action-bar";
-
-/** The first 300 ms pass unseen: a button that fades in on every row would flicker. */
-const steady = "disabled:opacity-100!";
+import { EndedButtons } from "./ended-buttons";
 
 interface DecisionBarProps {
+  /** How the action came in front of the reader. */
+  came: Came;
   action: ActionSummary;
   detail: ActionDetail | null;
   currentId: RefObject<number | null>;
+  onNext: (() => void) | null;
 }
 
 /** Where a decision is made: sticky, within the thumb's reach, and always saying what pressing it does. */
-export function DecisionBar({ action, detail, currentId }: DecisionBarProps) {
+export function DecisionBar({ came, action, detail, currentId, onNext }: DecisionBarProps) {
   const { states } = useDecisions();
   const state = states.get(action.id);
   const viewer = useViewer();
   const { overview } = useOverview();
   const now = useNow();
   const flow = useDecisionFlow();
-  const [armed, watch] = useArmed(action.id);
+  const [guard, watch] = useGuard(useArrival(action.id, came));
 
   const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? detail?.own_approval ?? null;
-  const unread = useUnread(action);
+  const ended = endOf(action, state, now, whyNot);
   const verbs = useVerbs(detail);
   const busy = isBusy(state);
-  const canReject = mayReject(action, viewer.role) && !busy;
-  const canApprove = whyNot === null && unread === null && !busy;
-  const isCurrent = () => armed && currentId.current === action.id;
-  const approve = () => isCurrent() && canApprove && flow.approve(action, { readWhole: true });
-  const reject = () => isCurrent() && canReject && flow.reject(action);
+  const can = {
+    approve: whyNot === null && !busy,
+    reject: mayReject(action, viewer.role) && !busy,
+  };
+  // The pane follows a choice a moment later, and decides nothing in between.
+  const decide = (name: keyof typeof can) => currentId.current === action.id && flow[name](action);
+  const pressKey = (name: keyof typeof can) => {
+    if (ended) guard.refuse(name, ended.text);
+    else if (can[name]) guard.press(name, () => decide(name));
+  };
   useKeys([
-    { key: "a", run: approve },
-    { key: "r", run: reject },
+    { key: "a", run: () => pressKey("approve") },
+    { key: "r", run: () => pressKey("reject") },
   ]);
-  const offersButtons =
-    mayReject(action, viewer.role) && !(state?.phase === "answered" && state.answer.leaves);
+  // The buttons stay where they are when the action ends under the hand.
+  const offersButtons = mayDecide(viewer.role);
   return (
     <ActionBar
       ref={watch}
@@ -60,26 +68,41 @@ export function DecisionBar({ action, detail, currentId }: DecisionBarProps) {
       buttons={
         offersButtons && (
           <>
-            <Button
+            <LookFirst refusal={ended ? null : guard.refusal} />
+            <GuardedButton
+              guard={guard}
+              name="approve"
               tone="solid"
-              className={cn(canApprove && steady)}
-              disabled={!armed || !canApprove}
+              ended={ended?.text ?? null}
+              disabled={!ended && !can.approve}
               aria-describedby="decision-note"
-              onClick={approve}
+              onPress={() => decide("approve")}
             >
               Approve <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
-            </Button>
-            <Button className={cn(canReject && steady)} disabled={!armed || !canReject} onClick={reject}>
+            </GuardedButton>
+            <GuardedButton
+              guard={guard}
+              name="reject"
+              ended={ended?.text ?? null}
+              disabled={!ended && !can.reject}
+              onPress={() => decide("reject")}
+            >
               Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
-            </Button>
-            <VerbButtons offers={verbs.offers} busy={busy} onStart={verbs.start} />
+            </GuardedButton>
+            {ended ? (
+              <EndedButtons verbs={action.status === "pending" ? null : verbs} onNext={onNext} />
+            ) : (
+              <VerbButtons offers={verbs.offers} busy={busy} onStart={verbs.start} />
+            )}
           </>
         )
       }
       words={{
         id: "decision-note",
         className: "text-xs text-ink-2 @2xl:text-right",
-        children: state ? (
+        children: ended ? (
+          <AnswerLine state={{ phase: "answered", answer: ended, by: "others", told: true }} />
+        ) : state ? (
           <AnswerLine state={state} />
         ) : (
           <>
@@ -90,6 +113,22 @@ export function DecisionBar({ action, detail, currentId }: DecisionBarProps) {
       }}
     />
   );
+}
+
+/** How it ended by somebody else's doing, or by the clock; null while it waits, and after the viewer's own decision. */
+function endOf(
+  action: ActionSummary,
+  state: DecisionState | undefined,
+  now: number,
+  whyNot: string | null,
+): Answer | null {
+  const answer = state?.phase === "answered" && state.answer.leaves ? state.answer : null;
+  if (state?.phase === "sending" || (answer && state?.phase === "answered" && state.by === "viewer"))
+    return null;
+  if (action.status !== "pending") return answerOfStatus(action, now);
+  if (answer) return answer;
+  const isOver = Date.parse(action.expires_at) <= now;
+  return isOver && whyNot !== null ? { code: "expired", tone: "warn", text: whyNot, leaves: true } : null;
 }
 
 function isBusy(state: DecisionState | undefined): boolean {

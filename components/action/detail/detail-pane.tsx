@@ -6,6 +6,7 @@ import { memo, useEffect, useState, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useAction, useLive } from "@/components/data/actions";
+import type { Came } from "@/components/ui/hand/hand";
 import { Tabs } from "@/components/ui/tabs";
 import { EmptyState, Skeleton } from "@/components/ui/states";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
@@ -39,17 +40,20 @@ interface DetailPaneProps {
   /** The row of the list: it is shown at once, while the rest is read. */
   summary: ActionSummary | null;
   initial: ActionDetail | null;
+  /** How the action came into the pane. */
+  came: Came;
   /** The id that is chosen now: this pane follows a moment later, and decides nothing in between. */
   currentId: RefObject<number | null>;
   onBack: () => void;
   backTo: string;
-  /** Opens the next pending action. Null where the action on screen has no address of its own. */
+  /** To the next action that waits; null where there is none. */
   onNext: (() => void) | null;
   hasNext: boolean;
 }
 
 export const DetailPane = memo(function DetailPane({
   id,
+  came,
   summary,
   initial,
   currentId,
@@ -79,6 +83,7 @@ export const DetailPane = memo(function DetailPane({
       {action ? (
         <ActionBody
           key={action.id}
+          came={came}
           currentId={currentId}
           action={action}
           detail={detail}
@@ -98,6 +103,7 @@ export const DetailPane = memo(function DetailPane({
 });
 
 interface ActionBodyProps {
+  came: Came;
   currentId: RefObject<number | null>;
   action: ActionSummary;
   detail: ActionDetail | null;
@@ -106,8 +112,13 @@ interface ActionBodyProps {
   hasNext: boolean;
 }
 
-function ActionBody({ currentId, action, detail, query, onNext, hasNext }: ActionBodyProps) {
-  const { states } = useDecisions();
+function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBodyProps) {
+  const state = useDecisions().states.get(action.id);
+  const isTold = state?.phase === "answered" && state.answer.leaves && state.told;
+  // While somebody looks, the bar under the hand is replaced after the viewer's own decision alone.
+  const [waited] = useState(action.status === "pending");
+  const [decidedHere, setDecidedHere] = useState(false);
+  if (isTold && state.by === "viewer" && !decidedHere) setDecidedHere(true);
   return (
     <ReadingProvider key={action.payload_hash}>
       <div className="min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">
@@ -149,10 +160,10 @@ function ActionBody({ currentId, action, detail, query, onNext, hasNext }: Actio
           />
         </div>
       </div>
-      {action.status === "pending" || states.has(action.id) ? (
-        <DecisionBar key={action.id} action={action} detail={detail} currentId={currentId} />
+      {waited && !decidedHere ? (
+        <DecisionBar came={came} action={action} detail={detail} currentId={currentId} onNext={onNext} />
       ) : (
-        <AmendBar detail={detail} onNext={onNext} hasNext={hasNext} />
+        <AmendBar detail={detail} came={waited ? "itself" : came} onNext={onNext} />
       )}
     </ReadingProvider>
   );

@@ -2,13 +2,13 @@
 import { useState } from "react";
 import { useDecisions } from "@/components/action/decide/decisions";
 import { useOverview } from "@/components/data/overview";
-import { useArmed } from "@/components/action/decide/use-armed";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { lazily } from "@/components/ui/lazily";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
-import { answerOfRow, bulkChoice, type BulkChoice, type BulkOutcome, singlyWords } from "./bulk-words";
+import { answerOfRow, bulkChoice, type BulkOutcome, doerOfRow } from "./bulk-words";
 import { blockingSwitch } from "@/lib/view/action/gesture";
 import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
 import { SWITCH_WORDS } from "@/lib/view/switches";
@@ -31,10 +31,9 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
   const [sending, setSending] = useState<Decision | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  const choice = bulkChoice(selected);
-  const { approvable, approvableWorth, worth } = choice;
-  // Armed again after every change of the selection: a press means what the bar has said for 300 ms.
-  const [armed, watch] = useArmed(selected.map((action) => action.id).join());
+  const { approvable, singly, approvableWorth, worth } = bulkChoice(selected);
+  // Armed again after every change of the selection: a press means what the bar says now.
+  const [guard, watch] = useGuard(useArrival(selected.map((action) => action.id).join(), "itself"));
   const halted = blockingSwitch(overview, 1);
 
   const decideAll = async (decision: Decision, actions: readonly ActionSummary[], comment?: string) => {
@@ -46,7 +45,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
       const answered = await act("bulkDecide", { decision, items, ...(comment ? { comment } : {}) });
       if (!answered.ok) return setRefusal(answerOfProblem(answered.problem, clock.now()).text);
       setOutcome({ decision, actions, result: answered.result });
-      for (const row of answered.result.results) put(row.id, answerOfRow(row));
+      for (const row of answered.result.results) put(row.id, answerOfRow(row), doerOfRow(row));
       onClear();
     } catch {
       setRefusal(NO_ANSWER.text);
@@ -67,10 +66,11 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
         <section
           ref={watch}
           aria-label="Bulk decision"
-          className="opens mx-2.5 mb-2.5 grid shrink-0 gap-2 rounded-[10px] bg-solid px-3 py-2.5 text-sm text-on-solid"
+          className="opens relative mx-2.5 mb-2.5 grid shrink-0 gap-2 rounded-[10px] bg-solid px-3 py-2.5 text-sm text-on-solid"
           data-state="open"
         >
-          <div className="flex items-center gap-2">
+          <LookFirst refusal={guard.refusal} className="left-0" />
+          <div className="flex flex-wrap items-center gap-2">
             <p className="min-w-0 flex-1 font-medium" aria-live="polite">
               {selected.length} selected{worth && approvable.length === 0 && ` · ${worth}`}
             </p>
@@ -86,17 +86,18 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
           </div>
           <div className="flex flex-wrap gap-2">
             {approvable.length > 0 && (
-              <Button
+              <GuardedButton
+                guard={guard}
+                name="approve"
                 tone="inverse"
                 size="small"
-                className={cn("flex-auto whitespace-normal!", !sending && !halted && "disabled:opacity-100!")}
-                disabled={!armed || sending !== null || halted !== null}
-                onClick={() => setReviewed(choice)}
+                disabled={sending !== null || halted !== null}
+                onPress={() => void decideAll("approve", approvable)}
               >
                 {sending === "approve"
                   ? "Approving…"
-                  : `${[`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}…`}
-              </Button>
+                  : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
+              </GuardedButton>
             )}
             <Button
               tone="inverse"

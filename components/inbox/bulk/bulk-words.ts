@@ -84,6 +84,9 @@ export function answerOfRow(row: Row): Answer {
   return { code: row.outcome, tone, text: row.message, leaves: leaving.has(row.outcome) };
 }
 
+/** A row that was not decided by this bulk decision and waits no more was decided by others. */
+export const doerOfRow = (row: Row) => (good.has(row.outcome) ? "viewer" : "others");
+
 /** `11 approved, 1 not` */
 export function bulkSummary(result: BulkDecideResult, decision: Decision): string {
   const done = result.results.filter((row) => good.has(row.outcome)).length;

@@ -2,23 +2,21 @@
 
 import { TriangleAlert } from "lucide-react";
 import { memo, type MouseEvent } from "react";
-import { AnswerLine } from "@/components/action/decide/answer-line";
-import { Versions } from "@/components/action/change/versions";
 import { ChangeLines } from "@/components/action/change/change-lines";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useLive } from "@/components/data/actions";
 import { UntrustedText } from "@/components/ui/untrusted-text";
-import { Badge } from "@/components/ui/badge";
-import { TierBadge } from "@/components/action/change/tier-badge";
 import { cn } from "@/components/ui/cn";
+import type { Arrival } from "@/components/ui/hand/arrivals";
+import { LookFirst } from "@/components/ui/hand/guarded-button";
+import type { Refusal } from "@/components/ui/hand/use-guard";
 import { Countdown } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { actionHref } from "@/lib/view/views";
 import { cardLabel } from "@/lib/view/action/card-text";
-import { plainWords } from "@/lib/view/words";
-import { CardActions } from "./card-actions";
 import { CardAgain } from "./card-again";
-import { CardEndBadge, CardEndTime } from "./card-end";
+import { CardEndTime } from "./card-end";
+import { CardFoot } from "./card-foot";
 import { CardMeta } from "./card-meta";
 
 interface ActionCardProps {
@@ -29,15 +27,17 @@ interface ActionCardProps {
   checkable: boolean;
   choosing: boolean;
   state: DecisionState | undefined;
-  /** Changes whenever rows change their places. */
-  moves: number;
+  /** Another one whenever rows changed their places. */
+  arrival: Arrival;
+  /** A tick that did not count. */
+  refusal: Refusal | null;
   onOpen: (id: number) => void;
   onCheck: (id: number, range: boolean) => void;
 }
 
 /** One proposed action: what changes, on what, what it is worth, who asks, how long it stays valid and why it is here. */
 export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
-  const { action, selected, checked, checkable, choosing, state } = props;
+  const { action, selected, checked, checkable, choosing, state, refusal } = props;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -67,6 +67,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
             aria-label={`Select #${action.id}`}
             onChange={() => {}}
             onClick={(event) => props.onCheck(action.id, event.shiftKey)}
+            data-refused={refusal ? (refusal.count % 2 === 0 ? "even" : "odd") : undefined}
             className={cn(
               "relative z-10 size-3.5 shrink-0 translate-y-[2px] accent-accent max-md:size-5 max-md:translate-y-[3px]",
               !choosing && "max-md:hidden",
@@ -85,26 +86,10 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
       </div>
       <ChangeLines action={action} />
       <CardMeta action={action} />
-      <div className="flex min-w-0 items-baseline gap-2">
-        <TierBadge tier={action.risk_level} className="self-center" />
-        {action.required_approvals > 1 && waiting && (
-          <Badge>
-            {action.approvals} of {action.required_approvals}
-          </Badge>
-        )}
-        {!waiting && <CardEndBadge action={action} />}
-        <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
-          {waiting ? plainWords(action.risk_rule) : action.decided_by && `by ${action.decided_by}`}
-        </span>
-        <span className="flex min-w-0 gap-x-2 truncate text-xs">
-          <Versions action={action} />
-        </span>
-        <span className="font-mono text-xs text-ink-3">#{action.id}</span>
-      </div>
       <Warnings action={action} />
-      {state && <AnswerLine state={state} className="relative z-10 pt-0.5" />}
+      <CardFoot action={action} choosing={choosing} state={state} arrival={props.arrival} />
       <CardAgain action={action} />
-      {waiting && !choosing && <CardActions action={action} state={state} moves={props.moves} />}
+      <LookFirst refusal={refusal} className="top-9 bottom-auto left-3" />
     </article>
   );
 });

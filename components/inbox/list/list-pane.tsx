@@ -2,16 +2,19 @@
 import { ArrowUp } from "lucide-react";
 import { type ComponentProps, useCallback, useEffect, useRef, type RefObject } from "react";
 import { ReadFailure } from "@/components/data/read-failure";
-import { ANSWER_SHOWN_MS, useDecisions } from "@/components/action/decide/decisions";
+import { useDecisions } from "@/components/action/decide/decisions";
 import { Button } from "@/components/ui/button";
+import { verdictOn } from "@/components/ui/hand/arrivals";
+import { useArrival, useRefusal } from "@/components/ui/hand/use-guard";
 import { EmptyState, Skeleton } from "@/components/ui/states";
 import { VIEW_WORDS, type ListFilter } from "@/lib/view/views";
 import { ActionCard } from "@/components/inbox/card/action-card";
 import type { useActionList } from "./use-action-list";
 import type { Checked } from "@/components/inbox/bulk/use-checked";
-import { useQuiet } from "./use-quiet";
 import { Rows } from "./rows";
 import type { RowsHandle } from "./rows-contract";
+import { useHandOn } from "./use-hand-on";
+import { useLeaving } from "./use-leaving";
 
 interface ListPaneProps {
   filter: ListFilter;
@@ -20,10 +23,14 @@ interface ListPaneProps {
   checked: Checked;
   checkable: boolean;
   choosing: boolean;
+  /** The detail covers the list. */
+  covered: boolean;
   onOpen: (id: number) => void;
   onClearFilters: () => void;
   rows: RefObject<RowsHandle | null>;
 }
+
+const noItems: never[] = [];
 
 /** The rows themselves, and words for when there are none yet, none at all, or none to be had. */
 export function ListPane({
@@ -33,35 +40,40 @@ export function ListPane({
   checked,
   checkable,
   choosing,
+  covered,
   onOpen,
   onClearFilters,
   rows,
 }: ListPaneProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { states, release } = useDecisions();
-  const quiet = useQuiet(scroller);
+  const { states, dismiss } = useDecisions();
+  const hand = useHandOn(scroller, covered);
   const { state, send } = list;
   const waiting = state?.incoming.length ?? 0;
+  const quiet = hand.on === "away" && hand.atTop;
   useEffect(() => {
     if (quiet && waiting > 0) send({ type: "incoming_shown" });
   }, [quiet, waiting, send]);
 
-  const heldIds = [...states]
-    .filter(([, entry]) => entry.phase === "answered" && entry.held)
-    .map(([id]) => id)
-    .join();
-  useEffect(() => {
-    if (!quiet || heldIds === "") return;
-    const timer = setTimeout(() => {
-      for (const id of heldIds.split(",")) release(Number(id));
-    }, ANSWER_SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [quiet, heldIds, release]);
+  const leave = useCallback(
+    (id: number) => {
+      send({ type: "row_left", id });
+      dismiss(id);
+    },
+    [send, dismiss],
+  );
+  useLeaving({ items: state?.items ?? noItems, hand: hand.on, scroller, leave });
 
+  const moves = state?.moves ?? 0;
+  const arrival = useArrival(moves, moves === 0 ? "reader" : "itself");
+  const { refusal, refuse } = useRefusal(arrival);
   const { range: checkRange, toggle: checkOne } = checked;
   const check = useCallback(
-    (id: number, range: boolean) => (range ? checkRange(id) : checkOne(id)),
-    [checkRange, checkOne],
+    (id: number, range: boolean) => {
+      if (!verdictOn(arrival).counts) return refuse(String(id), "The rows have moved: look first.");
+      return range ? checkRange(id) : checkOne(id);
+    },
+    [arrival, refuse, checkRange, checkOne],
   );
   const showNew = () => {
     const first = state?.incoming[0]?.id;
@@ -81,7 +93,8 @@ export function ListPane({
       )}
       <div
         ref={scroller}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2.5 pb-6"
+        // Rows are kept in place by keepInPlace, in every browser alike.
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2.5 pb-6 [overflow-anchor:none]"
         data-testid="list-scroller"
       >
         {state === null ? (
@@ -114,7 +127,8 @@ export function ListPane({
                     checkable={checkable && action.status === "pending"}
                     choosing={choosing}
                     state={states.get(action.id)}
-                    moves={state.moves}
+                    arrival={arrival}
+                    refusal={refusal?.of === String(action.id) ? refusal : null}
                     onOpen={onOpen}
                     onCheck={check}
                   />

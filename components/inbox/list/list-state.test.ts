@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { neighbourOf, reduceList, startList, type ListState } from "./list-state";
+import { nextWaiting, pinned, reduceList, startList, type ListState } from "./list-state";
 
 const row = (id: number, approvals = 0) => ({ id, approvals }) as ActionSummary;
 const list = (ids: number[], next: string | null = null) => ({
@@ -66,10 +66,38 @@ describe("a list while the world moves", () => {
     expect(refreshed(state, [1, 2, 3, 4]).moves).toBe(state.moves);
   });
 
-  it("hands the place of a leaving row to the one below, else to the one above", () => {
-    const items = [row(1), row(2), row(3)];
-    expect(neighbourOf(items, 2)).toBe(3);
-    expect(neighbourOf(items, 3)).toBe(2);
-    expect(neighbourOf([row(3)], 3)).toBeNull();
+  it("goes on to the nearest row below that still waits, else to the nearest one above", () => {
+    const items = [row(1), row(2), row(3), row(4)];
+    const all = () => true;
+    expect(nextWaiting(items, 2, all)).toBe(3);
+    expect(nextWaiting(items, 4, all)).toBe(3);
+    expect(nextWaiting(items, 2, ({ id }) => id !== 3)).toBe(4);
+    expect(nextWaiting(items, 3, ({ id }) => id < 3)).toBe(2);
+    expect(nextWaiting(items, 99, all)).toBe(1);
+    expect(nextWaiting([row(3)], 3, all)).toBeNull();
+  });
+});
+
+describe("what a list shows where nobody has chosen", () => {
+  it("stays, whichever row comes first by then, and also when it has left", () => {
+    const first = pinned(null, "inbox", [row(1), row(2)]);
+    expect(first?.id).toBe(1);
+    expect(pinned(first, "inbox", [row(9), row(1), row(2)])).toBe(first);
+    expect(pinned(first, "inbox", [row(9)])).toBe(first);
+    expect(pinned(first, "inbox", [])).toBe(first);
+  });
+
+  it("is another one once another list is there, and not before", () => {
+    const first = pinned(null, "inbox", [row(1)]);
+    expect(pinned(first, "history", null)).toBe(first);
+    expect(pinned(first, "history", [row(7)])?.id).toBe(7);
+    expect(pinned(first, "history", [])?.id).toBeNull();
+  });
+
+  it("begins with the first row that comes into an empty list", () => {
+    const none = pinned(null, "inbox", []);
+    expect(none?.id).toBeNull();
+    expect(pinned(none, "inbox", [])).toBe(none);
+    expect(pinned(none, "inbox", [row(5)])?.id).toBe(5);
   });
 });

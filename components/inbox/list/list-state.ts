@@ -131,9 +131,27 @@ function differs(a: ActionSummary, b: ActionSummary): boolean {
   return JSON.stringify(a) !== JSON.stringify(b);
 }
 
-/** The row that takes the place of a leaving one: the one below, else the one above. */
-export function neighbourOf(items: readonly ActionSummary[], id: number): number | null {
+/** The next row that waits: the nearest one below, else the nearest one above. */
+export function nextWaiting(
+  items: readonly ActionSummary[],
+  id: number | null,
+  waits: (item: ActionSummary) => boolean,
+): number | null {
   const index = items.findIndex((item) => item.id === id);
-  if (index < 0) return items[0]?.id ?? null;
-  return items[index + 1]?.id ?? items[index - 1]?.id ?? null;
+  const others = [...items.slice(index + 1), ...items.slice(0, Math.max(0, index)).toReversed()];
+  return others.find((item) => item.id !== id && waits(item))?.id ?? null;
+}
+
+/** What a list shows where nobody has chosen: its first row from the moment it was there. */
+export interface Pin {
+  /** The list that it belongs to. */
+  list: string;
+  id: number | null;
+}
+
+/** The same pin for as long as it is the same list, whatever comes first in it by then. */
+export function pinned(pin: Pin | null, list: string, items: readonly ActionSummary[] | null): Pin | null {
+  if (items === null || (pin?.list === list && pin.id !== null)) return pin;
+  const id = items[0]?.id ?? null;
+  return pin?.list === list && pin.id === id ? pin : { list, id };
 }

@@ -30,8 +30,8 @@ export function useDepartures(state: ListState | null): void {
         text: "This no longer stands in this list.",
         leaves: true,
       };
-      if (index >= lookedUpMax) put(id, unknown, true);
-      else void explain(id).then((answer) => put(id, answer ?? unknown, true));
+      if (index >= lookedUpMax) put(id, unknown, "others");
+      else void explain(id).then((answer) => put(id, answer ?? unknown, "others"));
     }
     async function explain(id: number) {
       try {

@@ -1,6 +1,8 @@
 "use client";
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { SheetBody, SheetFooter } from "./sheet";
 
 export interface StepFormProps {
@@ -36,28 +38,37 @@ export function StepForm({
   asks = false,
   children,
 }: StepFormProps) {
+  // The press that opened it was about something else: a second one of the same rhythm sends nothing.
+  const [guard, watch] = useGuard(useArrival("form", "itself"));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (ready && !sending) onSubmit(new FormData(event.currentTarget));
+    const form = new FormData(event.currentTarget);
+    if (ready && !sending) guard.press("send", () => onSubmit(form));
   };
   return (
     // The server says what is wrong with a field, in our words and where the field is.
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col tiny:shrink-0">
       {children && <SheetBody>{children}</SheetBody>}
-      <SheetFooter>
-        <Button
-          type="submit"
-          tone={tone}
-          disabled={sending || !ready}
-          {...(asks && { "data-focus-first": true })}
-        >
-          {sending ? pressed : press}
-        </Button>
-        <Button disabled={sending} onClick={onClose}>
-          {leave}
-        </Button>
-        {note}
-      </SheetFooter>
+      <div ref={watch} className="relative shrink-0">
+        <LookFirst refusal={guard.refusal} className="left-5" />
+        <SheetFooter>
+          <GuardedButton
+            guard={guard}
+            name="send"
+            waits="seen"
+            type="submit"
+            tone={tone}
+            disabled={sending || !ready}
+            {...(asks && { "data-focus-first": true })}
+          >
+            {sending ? pressed : press}
+          </GuardedButton>
+          <Button disabled={sending} onClick={onClose}>
+            {leave}
+          </Button>
+          {note}
+        </SheetFooter>
+      </div>
     </form>
   );
 }

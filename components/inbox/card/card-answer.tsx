@@ -1,0 +1,34 @@
+"use client";
+import { AnswerLine } from "@/components/action/decide/answer-line";
+import type { DecisionState } from "@/components/action/decide/decisions";
+import { cn } from "@/components/ui/cn";
+
+interface CardAnswerProps {
+  state: DecisionState | undefined;
+  /** What came up while the card was on screen, such as a switch that somebody engaged. */
+  note: string | null;
+}
+
+/**
+ * What became of a card, over its last lines: the card keeps its height, and its neighbours their places. Where the action
+ * still waits it stands above the buttons, else in their place, where it takes the presses of a finger that goes on.
+ */
+export function CardAnswer({ state, note }: CardAnswerProps) {
+  if (!state && note === null) return null;
+  const isOver = state?.phase === "sending" || (state?.phase === "answered" && state.answer.leaves);
+  return (
+    <div
+      className={cn("relative z-20 col-start-1 row-start-1 h-0 self-end", isOver ? "row-end-3" : "row-end-2")}
+    >
+      <div
+        className={cn(
+          "absolute inset-x-0 bottom-0 flex min-h-6 items-center bg-panel",
+          isOver && "max-md:min-h-[52px]",
+          !state && "pointer-events-none md:hidden",
+        )}
+      >
+        {state ? <AnswerLine state={state} /> : <p className="text-xs text-ink-2">{note}</p>}
+      </div>
+    </div>
+  );
+}

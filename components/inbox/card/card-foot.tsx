@@ -1,0 +1,48 @@
+"use client";
+import { TierBadge } from "@/components/action/change/tier-badge";
+import { Versions } from "@/components/action/change/versions";
+import type { DecisionState } from "@/components/action/decide/decisions";
+import { Badge } from "@/components/ui/badge";
+import type { Arrival } from "@/components/ui/hand/arrivals";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { plainWords } from "@/lib/view/words";
+import { CardActions } from "./card-actions";
+import { CardAnswer } from "./card-answer";
+import { CardEndBadge } from "./card-end";
+import { useCardDecision } from "./use-card-decision";
+
+interface CardFootProps {
+  action: ActionSummary;
+  choosing: boolean;
+  state: DecisionState | undefined;
+  arrival: Arrival;
+}
+
+/** Tier, rule and number, the phone's buttons under them, and over both what became of the card. */
+export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
+  const decision = useCardDecision(action);
+  const waiting = action.status === "pending";
+  const decides = waiting && !choosing;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)]">
+      <div className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-2">
+        <TierBadge tier={action.risk_level} className="self-center" />
+        {action.required_approvals > 1 && waiting && (
+          <Badge>
+            {action.approvals} of {action.required_approvals}
+          </Badge>
+        )}
+        {!waiting && <CardEndBadge action={action} />}
+        <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
+          {waiting ? plainWords(action.risk_rule) : action.decided_by && `by ${action.decided_by}`}
+        </span>
+        <span className="flex min-w-0 gap-x-2 truncate text-xs">
+          <Versions action={action} />
+        </span>
+        <span className="font-mono text-xs text-ink-3">#{action.id}</span>
+      </div>
+      {decides && <CardActions action={action} state={state} arrival={arrival} decision={decision} />}
+      <CardAnswer state={state} note={decides ? decision.lateNote : null} />
+    </div>
+  );
+}

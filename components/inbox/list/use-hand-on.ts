@@ -1,0 +1,64 @@
+"use client";
+import { useEffect, useRef, useState, type RefObject } from "react";
+
+/**
+ * Whose hand is on the list. `pointer`: somebody points at it or has touched it last, so that nothing in it may move;
+ * `focus`: the keyboard is in the list or in the detail beside it; `away`: neither.
+ */
+export type HandOn = "pointer" | "focus" | "away";
+
+/** A list this far down has rows above those on screen. */
+const topPx = 8;
+
+interface ListHand {
+  on: HandOn;
+  atTop: boolean;
+}
+
+/** `covered`: the detail covers the list, so that no hand is on it. */
+export function useHandOn(scroller: RefObject<HTMLElement | null>, covered: boolean): ListHand {
+  const [hand, setHand] = useState<ListHand>({ on: "away", atTop: true });
+  // A finger leaves no trace: the list keeps still until it touches elsewhere.
+  const touched = useRef(false);
+  useEffect(() => {
+    const list = scroller.current;
+    if (!list) return;
+    if (covered) touched.current = false;
+    const look = () => {
+      const on = covered ? "away" : isPointedAt(list, touched.current) ? "pointer" : focusOf(list);
+      const atTop = list.scrollTop < topPx;
+      setHand((before) => (before.on === on && before.atTop === atTop ? before : { on, atTop }));
+    };
+    const soon = () => requestAnimationFrame(look);
+    const pressed = (event: Event) => {
+      touched.current = event.target instanceof Node && list.contains(event.target);
+      look();
+    };
+    const onList = ["pointerenter", "pointerleave", "scroll"] as const;
+    const onPage = ["focusin", "focusout"] as const;
+    for (const name of onList) list.addEventListener(name, soon, { passive: true });
+    for (const name of onPage) document.addEventListener(name, soon);
+    document.addEventListener("pointerdown", pressed, { capture: true, passive: true });
+    look();
+    return () => {
+      for (const name of onList) list.removeEventListener(name, soon);
+      for (const name of onPage) document.removeEventListener(name, soon);
+      document.removeEventListener("pointerdown", pressed, { capture: true });
+    };
+  }, [scroller, covered]);
+  return hand;
+}
+
+const hovers = () => window.matchMedia("(hover: hover)").matches;
+
+function isPointedAt(list: HTMLElement, touched: boolean): boolean {
+  return hovers() ? list.matches(":hover") : touched;
+}
+
+/** A mouse leaves the focus on the button that it pressed: that is no keyboard. */
+function focusOf(list: HTMLElement): HandOn {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return "away";
+  if (list.contains(focused)) return "focus";
+  return focused.closest("[data-detail]") && focused.matches(":focus-visible") ? "focus" : "away";
+}

@@ -1,0 +1,70 @@
+"use client";
+import { useEffect, type RefObject } from "react";
+import { useDecisions, type DecisionState } from "@/components/action/decide/decisions";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { idsInView, keepInPlace } from "./keep-in-place";
+import type { HandOn } from "./use-hand-on";
+
+/** After the last scroll the list is at rest; a correction before would stop the finger's swing. */
+const restMs = 200;
+
+interface Leaving {
+  items: readonly ActionSummary[];
+  hand: HandOn;
+  scroller: RefObject<HTMLElement | null>;
+  leave: (id: number) => void;
+}
+
+/**
+ * Lets rows go that have said what became of them: at once where no hand is on the list, out of view where one is. One's
+ * own decisions do not wait for the keyboard, which the next row has by then.
+ */
+export function useLeaving({ items, hand, scroller, leave }: Leaving): void {
+  const { states } = useDecisions();
+  const due = items.filter(({ id }) => isTold(states.get(id))).map(({ id }) => id);
+  const ready = due.filter((id) => mayLeave(states.get(id), hand)).join();
+  useEffect(() => {
+    if (ready === "") return;
+    const timer = setTimeout(() => scroller.current && letGo(scroller.current, idsOf(ready), leave));
+    return () => clearTimeout(timer);
+  }, [ready, scroller, leave]);
+
+  const waiting = due.join();
+  useEffect(() => {
+    const list = scroller.current;
+    if (waiting === "" || !list) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const atRest = () => {
+      const inView = idsInView(list);
+      const outside = idsOf(waiting).filter((id) => !inView.has(id));
+      if (outside.length > 0) letGo(list, outside, leave);
+    };
+    const scrolled = () => {
+      clearTimeout(timer);
+      timer = setTimeout(atRest, restMs);
+    };
+    // A row may have been scrolled away before it was due.
+    scrolled();
+    list.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      list.removeEventListener("scroll", scrolled);
+    };
+  }, [waiting, scroller, leave]);
+}
+
+const idsOf = (text: string) => text.split(",").map(Number);
+
+function letGo(list: HTMLElement, ids: readonly number[], leave: (id: number) => void): void {
+  keepInPlace(list, new Set(ids), () => {
+    for (const id of ids) leave(id);
+  });
+}
+
+const isTold = (state: DecisionState | undefined) =>
+  state?.phase === "answered" && state.answer.leaves && state.told;
+
+function mayLeave(state: DecisionState | undefined, hand: HandOn): boolean {
+  if (hand !== "focus") return hand === "away";
+  return state?.phase === "answered" && state.by === "viewer";
+}

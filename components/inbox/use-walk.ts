@@ -1,0 +1,78 @@
+"use client";
+import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { useDecisions } from "@/components/action/decide/decisions";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import { nextWaiting } from "./list/list-state";
+import type { RowsHandle } from "./list/rows-contract";
+import type { useSelection } from "./use-selection";
+
+interface Walk {
+  items: readonly ActionSummary[];
+  shownId: number | null;
+  selection: ReturnType<typeof useSelection>;
+  rows: RefObject<RowsHandle | null>;
+}
+
+/**
+ * From one action to the next: by J and K, by Next, and after one's own decision. Nothing else moves the reader on. Whoever
+ * else decides, withdraws or edits what is shown, and when its time runs out, it stays and says so.
+ */
+export function useWalk({ items, shownId, selection, rows }: Walk) {
+  const { openId, select, open } = selection;
+  const { states, onTold } = useDecisions();
+  const waits = (item: ActionSummary) => {
+    const state = states.get(item.id);
+    return item.status === "pending" && !(state?.phase === "answered" && state.answer.leaves);
+  };
+  const nextId = nextWaiting(items, shownId, waits);
+  const latest = useRef({ shownId, openId, nextId });
+  // Where the shown action stood: it may have left the list by the time somebody walks on from it.
+  const place = useRef(0);
+  useEffect(() => {
+    latest.current = { shownId, openId, nextId };
+    const at = items.findIndex((item) => item.id === shownId);
+    if (at >= 0) place.current = at;
+  });
+
+  // An action with an address of its own stays on screen after its decision; a selection moves on, if anything waits.
+  useEffect(
+    () =>
+      onTold((id, { by }) => {
+        const { shownId: shown, openId: addressed, nextId: next } = latest.current;
+        if (by === "others" || addressed !== null || shown !== id || next === null) return;
+        const hadFocus = focusIsOn(id);
+        select(next, "itself");
+        if (hadFocus) rows.current?.focusRow(next);
+      }),
+    [onTold, select, rows],
+  );
+
+  const walkTo = useCallback(
+    (id: number) => {
+      open(id);
+      rows.current?.focusRow(id);
+    },
+    [open, rows],
+  );
+  const move = useCallback(
+    (by: number) => {
+      const at = items.findIndex((item) => item.id === shownId);
+      // The row that took its place is the next one.
+      const to = at >= 0 ? at + by : by > 0 ? place.current : place.current - 1;
+      const next = items[Math.min(items.length - 1, Math.max(0, to))];
+      if (next) walkTo(next.id);
+    },
+    [items, shownId, walkTo],
+  );
+  const openNext = useCallback(() => {
+    if (nextId !== null) walkTo(nextId);
+  }, [nextId, walkTo]);
+  return { move, nextId, openNext };
+}
+
+/** True where the viewer's focus is on this card, in the detail that shows it, or lost with a button that was disabled. */
+function focusIsOn(id: number): boolean {
+  const active = document.activeElement;
+  if (!active || active === document.body) return true;
+  return active.closest(`[data-action-id="${id}"], [data-detail]`) !== null;
+}

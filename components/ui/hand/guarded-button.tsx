@@ -1,0 +1,61 @@
+"use client";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { Guard, Refusal } from "./use-guard";
+
+interface GuardedButtonProps extends Omit<ButtonProps, "onClick" | "name"> {
+  guard: Guard;
+  /** Unique among the buttons of one guard. */
+  name: string;
+  /** Absent where the press sends the form around the button, which asks the guard itself. */
+  onPress?: () => void;
+  /** Why it does nothing any more: it stays where it is, keeps the focus and says so. */
+  ended?: string | null;
+  /** `seen`: it looks armed before a key would count, as in a dialog. */
+  waits?: "seen" | "armed";
+}
+
+/**
+ * A button that decides. Until it is armed it can be pressed and says why nothing happened: `aria-disabled`, not `disabled`,
+ * which would swallow the press and lose the focus.
+ */
+export function GuardedButton({
+  guard,
+  name,
+  onPress,
+  ended = null,
+  waits = "armed",
+  className,
+  ...button
+}: GuardedButtonProps) {
+  const { refusal } = guard;
+  const waiting = !button.disabled && !(waits === "seen" ? guard.seen : guard.armed);
+  // The first 300 ms of what the reader asked for pass unseen: a button that fades in on every row would flicker.
+  const isSteady = waiting && ended === null && guard.came === "reader";
+  return (
+    <Button
+      {...button}
+      {...(waiting || ended !== null ? { "aria-disabled": true } : {})}
+      {...(refusal?.of === name ? { "data-refused": refusal.count % 2 === 0 ? "even" : "odd" } : {})}
+      className={cn(isSteady && "aria-disabled:opacity-100!", className)}
+      onClick={() => (ended === null ? onPress && guard.press(name, onPress) : guard.refuse(name, ended))}
+    />
+  );
+}
+
+/** Why a press did not count, above the buttons and over whatever is there: nothing moves for it. */
+export function LookFirst({ refusal, className }: { refusal: Refusal | null; className?: string }) {
+  if (!refusal) return null;
+  return (
+    <span
+      aria-hidden
+      data-testid="look-first"
+      className={cn(
+        "pointer-events-none absolute bottom-full z-20 mb-1.5 w-max max-w-full rounded-md bg-solid px-2.5 py-1.5 text-xs font-medium text-on-solid shadow-float",
+        className,
+      )}
+    >
+      {refusal.text}
+    </span>
+  );
+}

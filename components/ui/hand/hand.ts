@@ -1,0 +1,128 @@
+/**
+ * What the reader's hand has done since something arrived in front of it, and whether a press means that thing. Pure:
+ * times are milliseconds of one clock, places are CSS pixels of the window.
+ */
+
+/** How a thing arrived: the reader asked for it, or it came by itself. */
+export type Came = "reader" | "itself";
+/** Whoever asked by key has the pointer free; whoever asked by a press still has it on that very spot. */
+type Means = "key" | "press" | "itself";
+export type Tool = "mouse" | "touch" | "key";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export type HandInput =
+  | { kind: "moved"; at: number; place: Point }
+  | { kind: "scrolled"; at: number }
+  | { kind: "typed"; at: number }
+  | { kind: "key"; at: number; walks: boolean }
+  | { kind: "press"; at: number; tool: "mouse" | "touch"; place: Point };
+
+/** The hand by itself, whatever is on screen. */
+export interface Hand {
+  pointer: Point | null;
+  touch: Point | null;
+  /** The last key or press, and by which of them. */
+  inputAt: number | null;
+  inputBy: "key" | "press" | null;
+}
+
+/** The hand in relation to one thing that arrived. */
+export interface Since {
+  at: number;
+  means: Means;
+  /** Where mouse and finger were as it arrived; null: not seen yet. */
+  pointer: Point | null;
+  touch: Point | null;
+  /** The last key or press, before or since. */
+  inputAt: number | null;
+  /** Pointer or finger has been elsewhere since. */
+  moved: boolean;
+  /** An input since then that walks, scrolls, types or points: the reader is with it. */
+  deliberate: boolean;
+  /** Text was put in since then, which nobody does by inertia. */
+  typed: boolean;
+}
+
+/** A hand that trembles stays within it. */
+export const MOVED_PX = 6;
+/** A finger that taps on one spot stays within it. */
+export const NEW_PLACE_PX = 40;
+/** After this long without a key or press, one is no longer the rhythm of those before. */
+export const QUIET_MS = 1_000;
+
+export const RESTING_HAND: Hand = { pointer: null, touch: null, inputAt: null, inputBy: null };
+
+export function arriveUnder(hand: Hand, came: Came, at: number): Since {
+  const means = came === "itself" ? "itself" : (hand.inputBy ?? "key");
+  const { pointer, touch, inputAt } = hand;
+  return { at, means, pointer, touch, inputAt, moved: false, deliberate: false, typed: false };
+}
+
+export function moveHand(hand: Hand, input: HandInput): Hand {
+  switch (input.kind) {
+    case "moved":
+      return { ...hand, pointer: input.place };
+    case "key":
+      return { ...hand, inputAt: input.at, inputBy: "key" };
+    case "press": {
+      const { tool, place, at } = input;
+      const places = tool === "touch" ? { touch: place } : { pointer: place };
+      return { ...hand, ...places, inputAt: at, inputBy: "press" };
+    }
+    case "scrolled":
+    case "typed":
+      return hand;
+  }
+}
+
+/** After the verdict on a press or key: it may be the first of a rhythm. */
+export function follow(since: Since, input: HandInput): Since {
+  switch (input.kind) {
+    case "moved":
+      return since.moved || !isElsewhere(since.pointer, input.place, MOVED_PX)
+        ? { ...since, pointer: since.pointer ?? input.place }
+        : { ...since, moved: true, deliberate: true };
+    case "scrolled":
+      return { ...since, moved: since.moved || since.touch !== null, deliberate: true };
+    case "typed":
+      return { ...since, deliberate: true, typed: true };
+    case "key":
+      return { ...since, inputAt: input.at, deliberate: since.deliberate || input.walks };
+    case "press": {
+      const [which, reach] =
+        input.tool === "touch" ? (["touch", NEW_PLACE_PX] as const) : (["pointer", MOVED_PX] as const);
+      const from = since[which];
+      const moved = since.moved || (from !== null && isElsewhere(from, input.place, reach));
+      const seen = { ...since, [which]: from ?? input.place };
+      return { ...seen, inputAt: input.at, moved, deliberate: since.deliberate || moved };
+    }
+  }
+}
+
+/** True where a press means the thing: nothing that came by itself is decided by the rhythm of what was there before. */
+export function meansIt(since: Since, press: { tool: Tool; at: number; place: Point | null }): boolean {
+  if (since.typed) return true;
+  const { tool, at, place } = press;
+  if (tool === "key") return since.means !== "itself" || since.deliberate || msUntilQuiet(since, at) <= 0;
+  if (since.means === "key" || since.moved) return true;
+  if (tool === "mouse") return place !== null && isElsewhere(since.pointer, place, MOVED_PX);
+  const isNewPlace = since.touch !== null && place !== null && isElsewhere(since.touch, place, NEW_PLACE_PX);
+  return isNewPlace || msUntilQuiet(since, at) <= 0;
+}
+
+/** After a press that counted the reader is with the thing: a second one, such as after a question left again, counts too. */
+export const accepted = (since: Since): Since => ({ ...since, moved: true, deliberate: true });
+
+/** How long until a key or tap is no rhythm any more. */
+export function msUntilQuiet(since: Since, now: number): number {
+  return Math.max(since.at, since.inputAt ?? since.at) + QUIET_MS - now;
+}
+
+/** A pointer that was nowhere before has moved. */
+function isElsewhere(from: Point | null, to: Point, reach: number): boolean {
+  return from === null || Math.hypot(to.x - from.x, to.y - from.y) >= reach;
+}

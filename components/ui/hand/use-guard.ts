@@ -1,0 +1,134 @@
+"use client";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type RefCallback } from "react";
+import { announce } from "@/components/ui/announcer";
+import { accept, arrive, newArrival, now, verdictOn, type Arrival } from "./arrivals";
+import { msUntilQuiet, type Came } from "./hand";
+
+/** Nothing decides what was in view for less; what came by itself gets the time that an eye needs to notice it. */
+export const ARMED_AFTER_MS: Record<Came, number> = { reader: 300, itself: 500 };
+
+/** A whole row may be a pixel short of its place. */
+const mostOfIt = 0.9;
+const refusalShownMs = 3_000;
+
+export interface Refusal {
+  count: number;
+  /** The name of the pressed button. */
+  of: string;
+  text: string;
+}
+
+export interface Guard {
+  came: Came;
+  /** It was in view for long enough. */
+  seen: boolean;
+  /** And a key would count now. */
+  armed: boolean;
+  refusal: Refusal | null;
+  /** Runs what was pressed, or shows and says why the press did not count. */
+  press: (of: string, run: () => void) => void;
+  /** Shakes the button and says why. */
+  refuse: (of: string, text: string) => void;
+}
+
+/** A new thing in front of the reader with each key. Several guards may share one, such as the cards of a list. */
+export function useArrival(key: string | number, came: Came): Arrival {
+  // oxlint-disable-next-line react/exhaustive-deps -- the key is what makes it another one
+  const arrival = useMemo(() => newArrival(came), [key]);
+  useLayoutEffect(() => arrive(arrival), [arrival]);
+  return arrival;
+}
+
+/**
+ * Guards what decides a thing against presses that were meant for what stood there before. `watch` takes what has to be in view,
+ * whole, before a press counts.
+ */
+export function useGuard(arrival: Arrival): [guard: Guard, watch: RefCallback<HTMLElement>] {
+  const [seen, watch] = useSeen(arrival);
+  const ready = useReady(arrival);
+  const { refusal, refuse, forget } = useRefusal(arrival);
+  const press = (of: string, run: () => void) => {
+    const { tool, counts } = verdictOn(arrival);
+    if (!counts || !(seen || arrival.since?.typed))
+      return refuse(of, !counts && tool === "mouse" ? MOVE_FIRST : LOOK_FIRST);
+    accept(arrival);
+    forget();
+    run();
+  };
+  return [{ came: arrival.came, seen, armed: seen && ready, refusal, press, refuse }, watch];
+}
+
+/** The last press that did not count, for a few seconds. It is read out once, however often it is repeated. */
+export function useRefusal(arrival: Arrival) {
+  const [refusal, setRefusal] = useState<(Refusal & { arrival: Arrival }) | null>(null);
+  useEffect(() => {
+    if (!refusal) return;
+    if (refusal.count === 1) announce(refusal.text);
+    const timer = setTimeout(() => setRefusal(null), refusalShownMs);
+    return () => clearTimeout(timer);
+  }, [refusal]);
+  const refuse = useCallback(
+    (of: string, text: string) =>
+      setRefusal((before) => {
+        const isSame = before?.arrival === arrival && before.text === text;
+        return { arrival, of, text, count: isSame ? before.count + 1 : 1 };
+      }),
+    [arrival],
+  );
+  const forget = useCallback(() => setRefusal(null), []);
+  return { refusal: refusal?.arrival === arrival ? refusal : null, refuse, forget };
+}
+
+const LOOK_FIRST = "This one is new: look first.";
+const MOVE_FIRST = `${LOOK_FIRST} Then move the pointer.`;
+
+/** Watched through a callback ref: what a dialog shows is mounted later than the dialog's own effects run. */
+function useSeen(arrival: Arrival): [seen: boolean, watch: RefCallback<HTMLElement>] {
+  const [element, watch] = useState<HTMLElement | null>(null);
+  const [seen, setSeen] = useState<Arrival | null>(null);
+  useEffect(() => {
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer);
+        // A busy page hears of several moves at once; where it stands now is the last of them.
+        const last = entries.at(-1);
+        if (last && last.intersectionRatio >= mostOfIt)
+          timer = setTimeout(() => setSeen(arrival), ARMED_AFTER_MS[arrival.came]);
+        else setSeen(null);
+      },
+      { threshold: mostOfIt },
+    );
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      setSeen(null);
+    };
+  }, [element, arrival]);
+  return [seen === arrival, watch];
+}
+
+/** True once a key would count: at once where the reader asked for it, else after a deliberate input or a quiet second. */
+function useReady(arrival: Arrival): boolean {
+  const [ready, setReady] = useState<Arrival | null>(null);
+  useEffect(() => {
+    if (arrival.came === "reader") return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      if (!arrival.since) return;
+      const waitMs = arrival.since.deliberate ? 0 : msUntilQuiet(arrival.since, now());
+      setReady(waitMs > 0 ? null : arrival);
+      if (waitMs > 0) timer = setTimeout(look, waitMs);
+    };
+    arrival.listeners.add(look);
+    look();
+    return () => {
+      clearTimeout(timer);
+      arrival.listeners.delete(look);
+    };
+  }, [arrival]);
+  return arrival.came === "reader" || ready === arrival;
+}
