@@ -42,11 +42,10 @@ function isSaid(action: ActionSummary, { kind, to }: ChangeView, numbers: boolea
   return kind === "text" ? to === null || action.sentence.includes(to) : !numbers;
 }
 
-/** The end of a change that no single long text ends: many changes, or characters that can deceive. */
+/** The end of a change that no long value ends: many changes, characters that can deceive, a long name or memo. */
 export function EndOfChange({ action, className }: { action: ActionSummary; className?: string }) {
-  const { unshown, details, changes, payload_hash: hash } = action;
+  const { unshown, changes, payload_hash: hash } = action;
   if (unshown === null || unshown === "roll") return null;
-  const texts = [...details, ...changes.map(({ to }) => to ?? "")];
-  if (texts.some((text) => !fitsOnCard(text))) return null;
+  if (changes.some(({ to }) => to !== null && !fitsOnCard(to))) return null;
   return <EndOfText label="change" text={hash} {...(className ? { className } : {})} />;
 }

@@ -99,12 +99,14 @@ function Row({ action, children }: { action: ActionSummary; children: React.Reac
       data-tier={action.risk_level}
       className="grid grid-cols-[minmax(0,1fr)] gap-1 border-b border-line/70 py-2.5 last:border-0"
     >
-      <div className="flex min-w-0 items-baseline gap-2">
+      <div className="flex min-w-0 items-start gap-3">
         <p className="min-w-0 flex-1 text-sm font-medium break-words">
           <ChangeHeading action={action} />
         </p>
-        <TierBadge tier={action.risk_level} className="self-center" />
-        <ActionLink id={action.id} className="text-xs" />
+        <div className="flex shrink-0 items-center gap-2 max-md:flex-col-reverse max-md:items-end max-md:gap-1">
+          <TierBadge tier={action.risk_level} />
+          <ActionLink id={action.id} className="text-xs" />
+        </div>
       </div>
       {children}
     </li>
