@@ -5,6 +5,11 @@ import type { ActionSummary } from "@/lib/contract/action-view";
 /** The same limit as the server's bulk decision. */
 export const CHECKED_MAX = 500;
 
+/** A row that was ticked before counts once: the range ends where it was asked to, unless the limit cuts it off. */
+export function withRange(before: ReadonlySet<number>, between: readonly number[]): ReadonlySet<number> {
+  return new Set([...new Set([...before, ...between])].slice(0, CHECKED_MAX));
+}
+
 /** Which rows are ticked for a bulk decision; `range` ticks everything between the last tick and this row. */
 export function useChecked(items: readonly ActionSummary[]) {
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
@@ -28,7 +33,7 @@ export function useChecked(items: readonly ActionSummary[]) {
       const to = items.findIndex((item) => item.id === id);
       if (from < 0 || to < 0) return toggle(id);
       const between = items.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id);
-      setChecked((before) => new Set([...before, ...between].slice(0, CHECKED_MAX)));
+      setChecked((before) => withRange(before, between));
     },
     [items, toggle],
   );
