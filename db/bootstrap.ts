@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { ensureRoleSettings } from "./role-settings";
 
 /** Passwords of the roles that log in; each address is made from the same server's. */
 export interface RolePasswords {
@@ -34,6 +35,9 @@ export async function bootstrapDatabase(
     await ensureRole(sql, "countersign_engine", passwords.engine);
     await ensureRole(sql, "countersign_lookup", null);
     await sql`GRANT countersign_lookup TO countersign_owner`;
+    // The operator's command connects as the owner, and ends looks of the app that do not end by themselves.
+    await sql`GRANT pg_signal_backend TO countersign_owner`;
+    await ensureRoleSettings(sql);
     const [existing] = await sql`SELECT 1 FROM pg_database WHERE datname = ${database}`;
     if (!existing) {
       const from = template ? `TEMPLATE ${quote(template)}` : "";

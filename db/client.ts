@@ -1,6 +1,7 @@
 import { sql as fragment } from "drizzle-orm";
 import { type PostgresJsDatabase, drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { guardTransactions } from "./guarded-client";
 
 /**
  * One pool, as the application's role, for Drizzle and hand-written SQL alike. Rows of hand-written SQL have camelCase
@@ -10,12 +11,8 @@ export interface Database {
   /** For a single statement that sets its own tenant (the claim), and for the look-ups that come before a tenant is known. */
   sql: postgres.Sql<{ bigint: number }>;
   orm: PostgresJsDatabase;
-  /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
-  listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
-  end(): Promise<void>;
-}
-
-export interface Listening {
+  /** A few connections of their own: whoever stops the writes never waits for one while others wait for locks. */
+  urgent: postgres.Sql<{ bigint: number }>;
   end(): Promise<void>;
 }
 
@@ -40,41 +37,27 @@ export interface DatabaseOptions {
   poolMax: number;
 }
 
+const urgentMax = 2;
+
 export function openDatabase(url: string, { poolMax }: DatabaseOptions): Database {
-  const sql = postgres(url, {
-    ...shared,
-    max: poolMax,
-    idle_timeout: 60,
-    connect_timeout: 10,
-    transform: { column: { from: postgres.toCamel } },
-  });
-  const listening = new Set<Listening>();
-  return {
-    sql,
-    orm: drizzle(sql),
-    async listen(channel, hear) {
-      // Not through the pool's client: that would keep a LISTEN which failed once, and fail with it for ever.
-      const client = postgres(url, { ...shared, max: 1, connect_timeout: 10 });
-      const one: Listening = {
-        end: async () => {
-          listening.delete(one);
-          await client.end({ timeout: 5 });
-        },
-      };
-      listening.add(one);
-      try {
-        await client.listen(channel, hear);
-      } catch (error) {
-        await one.end();
-        throw error;
-      }
-      return one;
-    },
-    end: async () => {
-      await Promise.all([...listening].map((one) => one.end()));
-      await sql.end({ timeout: 5 });
-    },
+  const open = (max: number) =>
+    postgres(url, {
+      ...shared,
+      max,
+      idle_timeout: 60,
+      connect_timeout: 10,
+      // Seconds of silence after which the connection is probed: a server that vanished is noticed.
+      keep_alive: 10,
+      transform: { column: { from: postgres.toCamel } },
+    });
+  const [sql, urgent] = [open(poolMax), open(urgentMax)];
+  const orm = drizzle(guardTransactions(sql));
+  // As Drizzle does it for the other: times stay text.
+  drizzle(urgent);
+  const end = async () => {
+    await Promise.all([sql.end({ timeout: 5 }), urgent.end({ timeout: 5 })]);
   };
+  return { sql, orm, urgent, end };
 }
 
 /** The tables' owner, for set-up and tests: names as the tables have them, times as Dates. */

@@ -39,6 +39,8 @@ export async function migrateDatabase(
   const client = postgres(ownerUrl, { max: 1, onnotice: () => {} });
   try {
     await client.begin(async (tx) => {
+      // Another instance may migrate for long, and so may a statement of ours: the role's limit is for everything else.
+      await tx`SET LOCAL lock_timeout = '10min'`;
       await tx`SELECT pg_advisory_xact_lock(${migrationLock})`;
       const applied = await readHistory(tx);
       refuseOtherHistory(applied, migrations);

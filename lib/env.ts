@@ -54,6 +54,9 @@ const fields = z.object({
   KILL_SWITCH_PROPOSED_APPLY: flag,
   KILL_SWITCH_HIGH_RISK_OPS: flag,
   METRICS_TOKEN: text,
+  OPERATOR_TOKEN: text.refine((token) => token === undefined || token.length >= 32, {
+    error: "must be at least 32 random characters",
+  }),
   OIDC_ISSUER: text,
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,

@@ -6,8 +6,8 @@ import { type CompanyClient, type Proposal, type SwitchName, companyClientFor } 
 import { startInstallation } from "./smoke/own-installation";
 
 /**
- * `npm run smoke:kill-switches`: engages each switch, by page and by environment, on an installation of its own and shows
- * that it halts exactly its row of the matrix: also for pushes approved before it was engaged.
+ * `npm run smoke:kill-switches`: engages each switch, by page, by the operator for every tenant, and by environment, on an
+ * installation of its own and shows that it halts exactly its row of the matrix: also for pushes approved before it was engaged.
  */
 
 const switches: SwitchName[] = ["ns_writes", "proposed_apply", "high_risk_ops"];
@@ -20,6 +20,8 @@ const halts: Record<SwitchName, { approve2: boolean; approve4: boolean; push2: b
 /** How long a halted push is watched for not moving. */
 const watchMs = 1_500;
 const settleLimitMs = 20_000;
+/** The process of the switches is not older. */
+const startLimitMs = 300_000;
 
 const rows: { switch: string; by: string; check: string; expected: string; answer: string; ok: boolean }[] =
   [];
@@ -38,12 +40,27 @@ try {
     await checkReleased(company, name, "page", waiting);
   }
   for (const name of switches) {
+    const company = companyClientFor(installation);
+    const check = checkOf(name, "operator");
+    const waiting = await approveWhileHeld(company);
+    check("the operator engages it", "200", (await company.setGlobalSwitch(name, true)).status);
+    await company.setSwitch("ns_writes", false);
+    check("no page releases it", "423", (await company.setSwitch(name, false)).status);
+    await checkMatrix(company, name, "operator", waiting);
+    // Its release wakes the pushes: nobody drains here.
+    check("the operator releases it", "200", (await company.setGlobalSwitch(name, false)).status);
+    await checkReleased(company, name, "operator", waiting);
+  }
+  for (const name of switches) {
     const waiting = await approveWhileHeld(companyClientFor(installation));
     await installation.stop();
     installation = await startInstallation(folder, port, { [`KILL_SWITCH_${name.toUpperCase()}`]: "1" });
     const company = companyClientFor(installation);
     const release = await company.setSwitch(name, false);
     checkOf(name, "environment")("no page releases it", "423", release.status);
+    const state = (await company.switches()).find((each) => each.name === name)!;
+    const isRecent = Math.abs(Date.now() - Date.parse(state.since ?? "")) < startLimitMs;
+    checkOf(name, "environment")("since the process's start", "true", isRecent);
     if (name !== "ns_writes") await company.setSwitch("ns_writes", false);
     await checkMatrix(company, name, "environment", waiting);
     await installation.stop();

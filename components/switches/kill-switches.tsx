@@ -13,6 +13,7 @@ import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
 import { PageFrame } from "@/components/ui/page";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { SettingCard } from "@/components/ui/setting-card";
+import { GlobalSwitches } from "./global-switches";
 
 const SwitchDialog = lazily(() => import("./switch-dialog").then((module) => module.SwitchDialog));
 
@@ -35,6 +36,7 @@ export function KillSwitches() {
           </li>
         ))}
       </ul>
+      <GlobalSwitches switches={overview.global_switches} />
     </PageFrame>
   );
 }
@@ -87,7 +89,7 @@ function SwitchCard({ entry, admin }: { entry: OverviewSwitch; admin: boolean })
         <p className="text-sm text-ink-2">
           {entry.source === "environment"
             ? "It was engaged from the server's environment: no page releases it. Whoever runs the server has to change its setting and restart it."
-            : "It was engaged for every tenant: it cannot be released from here."}
+            : "The operator engaged it for every tenant: nobody can release it from here."}
         </p>
       )}
     </SettingCard>

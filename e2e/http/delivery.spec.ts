@@ -3,7 +3,7 @@ import { approve, decide, mintEditToken, readAction, releaseSwitches, setSwitch 
 import { call, succeed } from "../support/call";
 import { database } from "../support/database";
 import { expectStatus, parse, send } from "../support/http";
-import { type Role, installation } from "../support/installation";
+import { type Role, installation, userOf } from "../support/installation";
 import { type Proposed, proposeCritical, proposeDead, proposeLow } from "../support/proposals";
 import { expectProblem } from "../support/refusal";
 import { expectApplied } from "../support/screen";
@@ -77,6 +77,41 @@ test("kill switches are read by everybody and changed by administrators, with a 
     changed_by: "Mike Ortiz",
     since: expect.any(String),
   });
+});
+
+test("switches for every tenant open to the operator's token and name alone, are shown to every tenant, and no page releases them", async () => {
+  const path = "/api/operator/kill-switches";
+  const headers = { "x-operator": "Olaf" };
+  const token = installation().operatorToken;
+  const change = { name: "high_risk_ops", engaged: true, reason: "Incident 12" };
+  for (const wrong of [userOf("admin").token, installation().agentKey, `${token}x`])
+    expectProblem(
+      await send(path, { method: "PUT", token: wrong, headers, body: change }),
+      "unauthenticated",
+    );
+  const nameless = await send(path, { method: "PUT", token, body: change });
+  expectProblem(nameless, "validation_failed", "X-Operator");
+  try {
+    const answer = await send(path, { method: "PUT", token, headers, body: change });
+    expectStatus(answer, 200);
+    expect(parse(answer)).toMatchObject({ in_flight: [] });
+    const { switches } = await succeed("readKillSwitches", "viewer");
+    const shown = {
+      engaged: true,
+      source: "global",
+      reason: "Incident 12",
+      changed_by: "Olaf",
+      releasable: false,
+    };
+    expect(switches.find(({ name }) => name === "high_risk_ops")).toMatchObject(shown);
+    const release = { name: "high_risk_ops", engaged: false, reason: "We want to go on" } as const;
+    expectProblem(await call("setKillSwitch", "admin", release), "blocked");
+  } finally {
+    const released = { ...change, engaged: false, reason: "It is over" };
+    expectStatus(await send(path, { method: "PUT", token, headers, body: released }), 200);
+  }
+  const { switches } = await succeed("readKillSwitches", "viewer");
+  expect(switches.every(({ engaged }) => !engaged)).toBe(true);
 });
 
 test("a blocked approval answers 423 with the switch and since when, and rejecting goes on", async () => {

@@ -29,12 +29,19 @@ function addressOf(operation: Operation, id: string): string {
 }
 
 function tokenFor({ caller }: Operation): string {
-  return caller === "agent" ? installation().agentKey : userOf("admin").token;
+  const { agentKey, operatorToken } = installation();
+  if (caller === "operator") return operatorToken;
+  return caller === "agent" ? agentKey : userOf("admin").token;
 }
 
 function requestTo(operation: Operation): RequestParts {
-  const { method, example } = operation;
-  return { method: method.toUpperCase(), token: tokenFor(operation), ...(example ? { body: example } : {}) };
+  const { method, example, caller } = operation;
+  return {
+    method: method.toUpperCase(),
+    token: tokenFor(operation),
+    ...(caller === "operator" ? { headers: { "x-operator": "Olaf" } } : {}),
+    ...(example ? { body: example } : {}),
+  };
 }
 
 async function expectCode(path: string, request: RequestParts, code: ErrorCode, field: string | null = null) {

@@ -36,6 +36,20 @@ export const laneRetrySchema = z.object({
 });
 export type LaneRetry = z.infer<typeof laneRetrySchema>;
 
+const globalSwitches = z
+  .array(
+    z.object({
+      name: z.enum(SWITCH_NAMES),
+      engaged: z.boolean(),
+      since: timestamp.nullable(),
+      reason: z.string().nullable(),
+      changed_by: z.string().nullable(),
+    }),
+  )
+  .describe("The operator's switches, which hold for every tenant. No page releases them.");
+export const globalSwitchesSchema = z.object({ switches: globalSwitches });
+export type GlobalSwitches = z.infer<typeof globalSwitchesSchema>;
+
 /** Always on screen: counts, the oldest, switches and the lane. */
 export const overviewSchema = z.object({
   now: timestamp,
@@ -70,24 +84,28 @@ export const overviewSchema = z.object({
       releasable: z.boolean(),
     }),
   ),
+  global_switches: globalSwitches,
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
 export const killSwitchesSchema = z.object({ switches: overviewSchema.shape.switches });
+const writeInFlight = z.object({
+  push_id: idSchema,
+  action_id: idSchema,
+  line_no: z.int(),
+  status: z.enum(["pushing", "unknown"]),
+  sent_at: timestamp,
+});
+const ofInFlight =
+  "Writes that had left when the switch engaged, and may still arrive. No further one leaves.";
 export const killSwitchChangeSchema = killSwitchesSchema.extend({
-  in_flight: z
-    .array(
-      z.object({
-        push_id: idSchema,
-        action_id: idSchema,
-        line_no: z.int(),
-        status: z.enum(["pushing", "unknown"]),
-        sent_at: timestamp,
-      }),
-    )
-    .describe("Writes that had left when the switch engaged, and may still arrive. No further one leaves."),
+  in_flight: z.array(writeInFlight).describe(ofInFlight),
 });
 export type KillSwitchChange = z.infer<typeof killSwitchChangeSchema>;
+export const globalSwitchChangeSchema = globalSwitchesSchema.extend({
+  in_flight: z.array(writeInFlight.extend({ tenant_id: idSchema })).describe(ofInFlight),
+});
+export type GlobalSwitchChange = z.infer<typeof globalSwitchChangeSchema>;
 
 export const auditVerifySchema = z.object({
   intact: z.boolean(),

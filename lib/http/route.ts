@@ -6,6 +6,7 @@ import { problemOf } from "@/lib/contract/problem";
 import { AppError } from "@/lib/core/errors";
 import { traceIdOf, withCorrelation } from "@/lib/correlation";
 import { describeError, log } from "@/lib/log";
+import { passingFaultOf } from "./passing-fault";
 
 export interface RequestContext {
   /** Travels from this request to the receipt; the caller's own where it sent a usable one. */
@@ -69,6 +70,8 @@ export function json(body: unknown, status = 200): Response {
 
 function toAppError(error: unknown, correlationId: string, request: Request): AppError {
   if (error instanceof AppError) return error;
+  const passing = passingFaultOf(error);
+  if (passing) return passing;
   const { method, url } = request;
   log.error(
     { method, path: new URL(url).pathname, error: describeError(error) },

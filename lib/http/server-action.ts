@@ -5,6 +5,7 @@ import { type Problem, problemOf } from "@/lib/contract/problem";
 import type { Person } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
 import { checkInput } from "./json-body";
+import { passingFaultOf } from "./passing-fault";
 import { inRequest, loggedFault } from "./request-correlation";
 
 export type Answered<T> = { ok: true; result: T } | { ok: false; problem: Problem };
@@ -19,7 +20,8 @@ export async function answer<T>(work: (correlationId: string) => Promise<T>): Pr
       await assertSameOrigin();
       return { ok: true, result: await work(correlationId) };
     } catch (error) {
-      if (error instanceof AppError) return { ok: false, problem: problemOf(error) };
+      const refusal = error instanceof AppError ? error : passingFaultOf(error);
+      if (refusal) return { ok: false, problem: problemOf(refusal) };
       throw loggedFault(error, correlationId, "A server action failed on our side");
     }
   });

@@ -65,6 +65,7 @@ test("each kind of caller opens its own operations alone", async () => {
   expect((await ask("GET", "/api/v1/proposals/1", asAdmin())).status).toBe(403);
   expect((await ask("GET", "/api/overview", { authorization: `Bearer ${agent}` })).status).toBe(403);
   expect((await ask("GET", "/api/health")).status).not.toBe(401);
-  // METRICS_TOKEN is not set.
+  // OPERATOR_TOKEN and METRICS_TOKEN are not set.
+  expect((await ask("GET", "/api/operator/kill-switches", asAdmin())).status).toBe(404);
   expect((await ask("GET", "/api/metrics", asAdmin())).status).toBe(404);
 });

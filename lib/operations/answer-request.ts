@@ -1,3 +1,4 @@
+import { operatorFromRequest } from "@/lib/auth/request/operator";
 import { assertScraper } from "@/lib/auth/request/scraper";
 import { agentFromRequest, personFromRequest } from "@/lib/auth/session/principals";
 import { AppError } from "@/lib/core/errors";
@@ -34,6 +35,7 @@ const callers: Record<Caller, (request: Request) => Promise<unknown>> = {
   agent: agentFromRequest,
   person: personFromRequest,
   scraper: async (request) => assertScraper(request),
+  operator: async (request) => operatorFromRequest(request),
   anybody: async () => null,
 };
 

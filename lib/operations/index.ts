@@ -8,6 +8,7 @@ import { delivery } from "./delivery";
 import { drafts } from "./drafts";
 import { health } from "./health";
 import { jobs } from "./jobs";
+import { operator } from "./operator";
 import { people } from "./people";
 import { proposals } from "./proposals";
 import { rolls } from "./rolls";
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...drafts,
   ...delivery,
   ...controls,
+  ...operator,
   ...health,
   ...subscribers,
   ...jobs,

@@ -32,6 +32,12 @@ export function openApiDocument(): Record<string, unknown> {
           scheme: "bearer",
           description: "The METRICS_TOKEN of the environment.",
         },
+        operatorToken: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "The OPERATOR_TOKEN of the environment; the header X-Operator holds the operator's name.",
+        },
         session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
       },
       schemas: { Problem: schemaOf(problemSchema, "output") },
@@ -44,6 +50,7 @@ const security: Record<Caller, Record<string, string[]>[]> = {
   agent: [{ agentKey: [] }],
   person: [{ personalToken: [] }, { session: [] }],
   scraper: [{ metricsToken: [] }],
+  operator: [{ operatorToken: [] }],
   anybody: [],
 };
 

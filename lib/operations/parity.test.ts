@@ -10,10 +10,12 @@ import type { Operation } from "./frame/operation";
 const byRouteAlone: Readonly<Record<string, string>> = {
   listTokens: "pages read the tokens with the account",
   proposeAction: "agents propose by route; chat tools in our pages propose for their person through the kit",
+  readGlobalSwitches: "the operator's, who belongs to no tenant; pages read them with the overview",
   readHealth: "for monitoring",
   readKillSwitches: "pages read the switches with the overview",
   readMetrics: "for Prometheus",
   readProposal: "an agent's own view of a proposal",
+  setGlobalSwitch: "the operator's, who belongs to no tenant: by route or by `npm run switch`",
   withdrawProposal: "an agent withdraws its own; people withdraw theirs by withdrawAction",
 };
 

@@ -80,6 +80,7 @@ function demoFile(parts: StartedParts, people: DemoPeople) {
     engineUrl: parts.engineUrl,
     agentKey: people.agentKey,
     metricsToken: parts.env.METRICS_TOKEN,
+    operatorToken: parts.env.OPERATOR_TOKEN,
     netsuite: parts.secrets.netsuite,
     users: people.users,
   };

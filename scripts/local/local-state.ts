@@ -32,6 +32,7 @@ function newSecrets() {
     eventKey: hex(16),
     signingKey: `signkey-prod-${hex(32)}`,
     metricsToken: hex(16),
+    operatorToken: hex(32),
     netsuite: {
       account: "SIM0001_SB1",
       consumerKey: hex(32),

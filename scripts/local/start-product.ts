@@ -13,7 +13,7 @@ export interface StartOptions {
   say: (line: string) => void;
   /** Serves the sources as they stand and reloads what changes, instead of a build. */
   hotReload?: boolean;
-  /** Turns /api/metrics on, with a token of this checkout where the environment has none. */
+  /** Opens /api/metrics and the operator's door, with tokens of this checkout where the environment has none. */
   metrics?: boolean;
   /** Called once database and NetSuite are there and before the app answers. */
   beforeApp?: (parts: StartedParts) => Promise<void>;
@@ -87,7 +87,12 @@ export async function startProduct(options: StartOptions): Promise<StartedParts>
           }
         : {}),
       ...(simulator ? simulatorEnv(simulator.url, secrets) : {}),
-      ...(options.metrics ? { METRICS_TOKEN: env.METRICS_TOKEN ?? secrets.metricsToken } : {}),
+      ...(options.metrics
+        ? {
+            METRICS_TOKEN: env.METRICS_TOKEN ?? secrets.metricsToken,
+            OPERATOR_TOKEN: env.OPERATOR_TOKEN ?? secrets.operatorToken,
+          }
+        : {}),
     },
   };
   if (!hotReload && buildNeeded(say)) say("The app is built.");

@@ -12,6 +12,13 @@ export interface Proposal {
   risk_level: number;
 }
 
+export interface SwitchState {
+  name: SwitchName;
+  engaged: boolean;
+  source: string | null;
+  since: string | null;
+}
+
 export function companyClientFor(installation: Installation) {
   const tokenOf = (role: string) => installation.users.find((user) => user.role === role)!.token;
 
@@ -20,12 +27,14 @@ export function companyClientFor(installation: Installation) {
     path: string,
     token: string,
     body?: unknown,
+    more: Record<string, string> = {},
   ): Promise<{ status: number; body: Record<string, unknown> }> {
     const answer = await fetch(`${installation.url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...more,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -59,6 +68,16 @@ export function companyClientFor(installation: Installation) {
       call("GET", `/api/proposed-actions/${proposal.id}/live`, tokenOf("approver")),
     setSwitch: (name: SwitchName, engaged: boolean) =>
       call("PUT", "/api/kill-switches", tokenOf("admin"), { name, engaged, reason: "smoke check" }),
+    switches: async () =>
+      (await call("GET", "/api/kill-switches", tokenOf("admin"))).body.switches as SwitchState[],
+    setGlobalSwitch: (name: SwitchName, engaged: boolean) =>
+      call(
+        "PUT",
+        "/api/operator/kill-switches",
+        installation.operatorToken,
+        { name, engaged, reason: "smoke check" },
+        { "x-operator": "smoke check" },
+      ),
     drain: () => call("POST", "/api/ns-push/drain", tokenOf("admin")),
     action: (proposal: Proposal) => call("GET", `/api/proposed-actions/${proposal.id}`, tokenOf("approver")),
     async push(proposal: Proposal): Promise<{ status: string; attempts: number; action: string }> {

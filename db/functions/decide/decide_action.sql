@@ -1,8 +1,9 @@
 -- The claim: one call, one winner, whatever the race (docs/adr/0002).
 --
--- The order matters. The row is locked first and the switches second, so that the conditional UPDATE is evaluated
--- after every wait, on fresh snapshots and with the clock as it then is. (An UPDATE that itself waits for a lock which
--- then goes away unchanged does not look at its WHERE again: an action that expired meanwhile would be approved.)
+-- The order matters. The row is locked first and the switches are read second, so that the conditional UPDATE is
+-- evaluated after every wait, on fresh snapshots and with the clock as it then is. (An UPDATE that itself waits for a
+-- lock which then goes away unchanged does not look at its WHERE again: an action that expired meanwhile would be
+-- approved.)
 --
 -- Measured: 3.0 ms an approval in the median, 2.3 at best, where SELECT 1 takes 0.10 (embedded Postgres, 3,000 pushes,
 -- one connection, two busy cores). One call, because a round trip for each statement would cost more than they do.

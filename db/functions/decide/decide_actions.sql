@@ -1,5 +1,5 @@
 -- Makes many decisions in one transaction, in the order given, each with its own outcome. Locks all rows first, in the
--- order of their ids, then the switches, then the records: a single decision takes the same three in the same order.
+-- order of their ids, then the records: a single decision takes the same two in the same order.
 CREATE OR REPLACE FUNCTION decide_actions(p_tenant bigint, p_requests jsonb) RETURNS SETOF decide_outcome
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -10,7 +10,6 @@ BEGIN
     WHERE a.tenant_id = p_tenant
       AND a.id IN (SELECT (q ->> 'action_id')::bigint FROM jsonb_array_elements(p_requests) AS q)
     ORDER BY a.id FOR UPDATE;
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('kill_switches', 0));
   PERFORM pg_advisory_xact_lock(k) FROM (
     SELECT DISTINCT hashtextextended(p_tenant || ':push:' || (push ->> 'record_key'), 0) AS k
     FROM jsonb_array_elements(p_requests) AS q,

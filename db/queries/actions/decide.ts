@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, TenantTransaction } from "@/db/client";
+import { repeatOnce } from "@/db/passing-faults";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
@@ -119,11 +120,15 @@ export interface ClaimRow {
   endedBy: string | null;
 }
 
-/** One statement, one transaction of its own: commits with the answer. Unreadable switches block, as engaged ones do. */
+/**
+ * One statement, one transaction of its own: commits with the answer. Repeated where the answer got lost: the same actor's claim
+ * counts once. Unreadable switches block, as engaged ones do.
+ */
 export async function claimDecision(database: Database, request: ClaimRequest): Promise<ClaimRow> {
   try {
-    const [row] = await database.sql<ClaimRow[]>`
-      SELECT * FROM decide_action(${JSON.stringify(request)}::jsonb)`;
+    const [row] = await repeatOnce(
+      () => database.sql<ClaimRow[]>`SELECT * FROM decide_action(${JSON.stringify(request)}::jsonb)`,
+    );
     return row!;
   } catch (error) {
     if (isUnreadableSwitches(error)) return blockedByUnreadableSwitches;

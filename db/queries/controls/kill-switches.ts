@@ -1,8 +1,7 @@
 /** This room holds the SQL of switches, retention, overview and metrics. */
 
-import type { TenantTransaction } from "@/db/client";
-import { appendEvent } from "@/db/queries/ledger/events";
-import { type RowOf, execute, selectAll, selectFirst } from "@/db/queries/rows";
+import type { Database, TenantTransaction } from "@/db/client";
+import { type RowOf, selectAll, selectOne } from "@/db/queries/rows";
 import type { killSwitches } from "@/db/schema/decisions";
 import type { SwitchName } from "@/lib/core/kill-switch";
 
@@ -29,41 +28,83 @@ export const listSwitches = (tx: TenantTransaction, tenantId: number) =>
     SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at FROM kill_switches
     WHERE tenant_id = ${tenantId} OR tenant_id IS NULL ORDER BY id`;
 
-/**
- * Flips the tenant's own switch and appends to its chain. Waits for every claim and every sending that holds the row,
- * so that nothing more slips past once this has committed. Null: it stood that way already.
- */
-export async function flipSwitch(
-  tx: TenantTransaction,
-  tenantId: number,
-  change: { name: SwitchName; engaged: boolean; reason: string; byLabel: string },
-): Promise<number | null> {
-  const row = await selectFirst<{ id: number }>(tx)`
-    UPDATE kill_switches SET engaged = ${change.engaged}, reason = ${change.reason},
-      changed_by_label = ${change.byLabel}, changed_at = clock_timestamp()
-    WHERE tenant_id = ${tenantId} AND name = ${change.name} AND engaged <> ${change.engaged} RETURNING id`;
-  if (!row) return null;
-  await appendEvent(tx, {
-    tenantId,
-    entityType: "kill_switch",
-    entityId: row.id,
-    type: change.engaged ? "kill_switch.engaged" : "kill_switch.released",
-    actorKind: "person",
-    actorLabel: change.byLabel,
-    details: { name: change.name, engaged: change.engaged, reason: change.reason },
-  });
-  return row.id;
+/** The three global ones alone. */
+export async function listGlobalSwitches(database: Database): Promise<SwitchRow[]> {
+  return database.urgent<SwitchRow[]>`
+    SELECT id, tenant_id, name, engaged, reason, changed_by_label, changed_at FROM kill_switches
+    WHERE tenant_id IS NULL ORDER BY id`;
 }
 
-/** Requests waiting pushes again under a new event id, one per action. Returns how many. */
-export const wakeQueuedPushes = (tx: TenantTransaction, tenantId: number, limit: number) =>
-  execute(tx)`
-    WITH woken AS (
-      UPDATE ns_pending_pushes SET send_round = send_round + 1
-      WHERE tenant_id = ${tenantId} AND id IN (
-        SELECT id FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND id IN (
-          SELECT min(id) FROM ns_pending_pushes WHERE tenant_id = ${tenantId} AND status = 'queued'
-          GROUP BY action_id ORDER BY min(id) LIMIT ${limit}) FOR UPDATE SKIP LOCKED)
-      RETURNING id, send_round)
-    SELECT enqueue_outbox(${tenantId}::bigint, 'ns-push.requested', 'push-' || id || '-round-' || send_round,
-      jsonb_build_object('tenant_id', ${tenantId}::bigint, 'push_id', id)) FROM woken`;
+export interface SwitchFlip {
+  name: SwitchName;
+  engaged: boolean;
+  reason: string;
+  byLabel: string;
+}
+
+/**
+ * Flips the tenant's own switch, with its event: one statement, which waits for nobody who looks at it. Everybody who looks
+ * later sees it; `endLooks` waits for the others. Releasing it requests the pushes that wait, at most `wakeMax` actions.
+ * False: it stood that way already.
+ */
+export async function flipSwitch(
+  database: Database,
+  tenantId: number,
+  { name, engaged, reason, byLabel }: SwitchFlip,
+  wakeMax: number,
+): Promise<boolean> {
+  const [row] = await database.urgent<{ flipped: boolean }[]>`
+    SELECT flip_switch(${tenantId}, ${name}, ${engaged}, ${reason}, ${byLabel}, ${wakeMax}) AS flipped`;
+  return row!.flipped;
+}
+
+/** The same for every tenant. It wakes nobody: `wakeWaitingPushes` does, tenant by tenant. */
+export async function flipGlobalSwitch(
+  database: Database,
+  { name, engaged, reason, byLabel }: SwitchFlip,
+): Promise<boolean> {
+  const [row] = await database.urgent<{ flipped: boolean }[]>`
+    SELECT flip_global_switch(${name}, ${engaged}, ${reason}, ${byLabel}) AS flipped`;
+  return row!.flipped;
+}
+
+/** When a look is cancelled, and when the wait for its end is given up. Engaging is to be answered within two seconds. */
+const LOOK_LIMITS = { patienceMs: 800, waitMs: 1_500 };
+
+/**
+ * Waits until every look at the switches that was under way has ended, of one tenant or (null) of all. One that takes long
+ * is ended: its transaction rolls back. Returns how many could not be.
+ */
+export async function endLooks(database: Database, tenantId: number | null): Promise<number> {
+  const seconds = (ms: number) => ms / 1_000;
+  const [row] = await database.urgent<{ left: number }[]>`
+    SELECT end_looks(${tenantId}, make_interval(secs => ${seconds(LOOK_LIMITS.patienceMs)}),
+      make_interval(secs => ${seconds(LOOK_LIMITS.waitMs)})) AS left`;
+  return row!.left;
+}
+
+/**
+ * Requests pushes that wait again under a new event id, one per action, in the order of their ids. Returns the last that was
+ * considered, after which the next batch begins; null: there were none.
+ */
+export async function wakeWaitingPushes(
+  database: Database,
+  tenantId: number,
+  afterId: number,
+  limit: number,
+): Promise<number | null> {
+  const [row] = await database.sql<{ last: number | null }[]>`
+    SELECT last FROM wake_waiting_pushes(${tenantId}, ${afterId}, ${limit})`;
+  return row!.last;
+}
+
+/** The same in the caller's transaction, for the first `limit` actions. Returns how many were requested. */
+export async function wakeQueuedPushes(
+  tx: TenantTransaction,
+  tenantId: number,
+  limit: number,
+): Promise<number> {
+  const { woken } = await selectOne<{ woken: number }>(tx)`
+    SELECT woken FROM wake_waiting_pushes(${tenantId}, 0, ${limit})`;
+  return woken;
+}

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
-import type { PushErrorJson, ReadbackLine, actionReceipts } from "@/db/schema/pushes";
+import type { PushErrorJson, ReadbackLine } from "@/db/schema/pushes";
 import type { PushContext } from "@/db/queries/pushes/pushes";
 import { execute } from "@/db/queries/rows";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
@@ -163,18 +163,6 @@ export const markProbed = (tx: TenantTransaction, tenantId: number, pushId: numb
       next_attempt_at = clock_timestamp() + make_interval(secs => ${againInMs / 1000})
     WHERE tenant_id = ${tenantId} AND id = ${pushId} AND status = 'unknown'`;
 
-type NewReceipt = Omit<typeof actionReceipts.$inferInsert, "status">;
-
-/** The receipt of this effect, opened before anything is sent. A second lease of the same push finds it open. */
-export const openReceipt = (tx: TenantTransaction, receipt: NewReceipt) =>
-  execute(tx)`
-    INSERT INTO action_receipts (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
-      correlation_id)
-    VALUES (${receipt.tenantId}, ${receipt.idempotencyKey}, ${receipt.actionId}, ${receipt.pushId}, 'started',
-      ${JSON.stringify(receipt.requestMetadata)}::jsonb, ${receipt.correlationId})
-    ON CONFLICT (tenant_id, idempotency_key) DO UPDATE SET status = 'started', completed_at = NULL
-      WHERE action_receipts.status <> 'applied'`;
-
 /** Closes the receipt of a push with the answer to it, or leaves it open as unknown. */
 export async function closeReceipt(
   tx: TenantTransaction,
@@ -195,12 +183,4 @@ export async function closeReceipt(
       how_to_reverse = ${howToReverse === null ? null : JSON.stringify(howToReverse)}::jsonb,
       completed_at = CASE WHEN ${status} = 'unknown' THEN NULL ELSE clock_timestamp() END
     WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status <> 'applied'`;
-}
-
-/** True where this key's effect is already proven: then nothing is sent. */
-export async function hasAppliedReceipt(tx: TenantTransaction, tenantId: number, actionKey: string) {
-  const receipts = await execute(tx)`
-    SELECT 1 FROM action_receipts
-    WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status = 'applied'`;
-  return receipts > 0;
 }

@@ -36,6 +36,12 @@ export interface AgentPrincipal {
   pendingMax: number;
 }
 
+/** Whoever runs the installation, for every tenant; no person of any of them. The name stands in the ledger. */
+export interface Operator {
+  kind: "operator";
+  name: string;
+}
+
 export function mayDecide(role: Role): boolean {
   return role === "approver" || role === "admin";
 }

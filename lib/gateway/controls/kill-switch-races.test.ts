@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { flipSwitch } from "@/db/queries/controls/kill-switches";
+import { isPassingFault } from "@/db/passing-faults";
+import { endLooks, flipSwitch } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { findEngagedSwitch } from "@/db/queries/pushes/pushes";
 import { selectRows } from "@/db/queries/rows";
@@ -9,7 +10,14 @@ import { setKillSwitch } from "./set-kill-switch";
 import { traceOf } from "@/lib/gateway/testing/decisions";
 import { requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { newGate, outcomeOf, pastEveryGuard, refusalOf, untilWaiting } from "@/lib/gateway/testing/race";
+import {
+  newGate,
+  outcomeOf,
+  pastEveryGuard,
+  refusalOf,
+  until,
+  untilWaiting,
+} from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
 const world = await useWorld();
@@ -51,12 +59,12 @@ describe.each([
   });
 });
 
-/** Flips the switch and counts the rows in the same transaction, before it commits. */
-async function countWhileFlipping(name: SwitchName, count: SQL): Promise<number> {
-  return inTenant(world.db.database, tenantId, async (tx) => {
-    await flipSwitch(tx, tenantId, { name, engaged: true, reason: "test", byLabel: "test" });
-    return countBy(tx, count);
-  });
+/** Engages the switch as its verb does, and counts the rows at the moment of its answer. */
+async function countAtAnswer(name: SwitchName, count: SQL): Promise<number> {
+  const { database } = world.db;
+  await flipSwitch(database, tenantId, { name, engaged: true, reason: "test", byLabel: "test" }, 0);
+  expect(await endLooks(database, tenantId)).toBe(0);
+  return inTenant(database, tenantId, (tx) => countBy(tx, count));
 }
 async function countBy(tx: TenantTransaction, count: SQL): Promise<number> {
   const [row] = await selectRows<{ count: number }>(tx, count);
@@ -74,11 +82,11 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
     let flipped: Promise<number> = Promise.resolve(0);
     const outcomes = await Promise.all(
       results.map(({ proposal }, index) => {
-        if (index === startFlipAt) flipped = countWhileFlipping("proposed_apply", count);
+        if (index === startFlipAt) flipped = countAtAnswer("proposed_apply", count);
         return outcomeOf(world.decide(approver, proposal));
       }),
     );
-    // Every approval happened before the flip locked the row; none came after it.
+    // Every approval happened before the answer; none came after it.
     const approvedAtFlip = await flipped;
     expect(await inTenant(world.db.database, tenantId, (tx) => countBy(tx, count))).toBe(approvedAtFlip);
     expect(outcomes.filter(({ value }) => value?.outcome === "claimed")).toHaveLength(approvedAtFlip);
@@ -90,22 +98,77 @@ test("no approval commits after the flip that forbids it, in 20 races of 16 appr
   expect(Math.min(claimed, blocked), "both sides win some").toBeGreaterThan(0);
 });
 
-test("approvals that come after a flip stand in line behind it: a busy hour cannot keep a switch from being flipped", async () => {
-  const { proposal } = await world.propose(proposals.arNote());
-  const [lock, release] = [newGate(), newGate()];
+/** A transaction that has looked at the switches and stands still until the gate is opened. */
+async function lookAndStandStill(mark: string) {
+  const [look, goOn] = [newGate(), newGate()];
   const transaction = inTenant(world.db.database, tenantId, async (tx) => {
     await findEngagedSwitch(tx, tenantId, ["proposed_apply"], []);
-    lock.open();
-    await release.opened;
+    await selectRows(
+      tx,
+      sql`UPDATE push_lanes SET message = ${`${mark} before`} WHERE tenant_id = ${tenantId}`,
+    );
+    look.open();
+    await goOn.opened;
+    return selectRows(
+      tx,
+      sql`UPDATE push_lanes SET message = ${`${mark} after`} WHERE tenant_id = ${tenantId}`,
+    );
   });
-  await lock.opened;
+  await Promise.race([look.opened, transaction]);
+  return { transaction, goOn: () => goOn.open() };
+}
+const isEngaged = async () =>
+  (await owner`SELECT 1 FROM kill_switches WHERE tenant_id = ${tenantId} AND engaged`).length > 0;
+
+test("a switch counts from the moment it is asked for: while somebody who looked before stands still, the next approval is refused", async () => {
+  const { proposal } = await world.propose(proposals.arNote());
+  const { transaction, goOn } = await lookAndStandStill("A");
   const flipping = flip("proposed_apply", true);
-  await untilWaiting(superuser, 1);
-  const deciding = refusalOf(world.decide(approver, proposal));
-  await untilWaiting(superuser, 2);
-  release.open();
+  await until("the switch counting", isEngaged);
+  expect(await refusalOf(world.decide(approver, proposal))).toMatchObject({ code: "blocked", status: 423 });
+  goOn();
   await Promise.all([transaction, flipping]);
+});
+
+test("nobody who looks keeps a switch from being acknowledged: one that stands still is cut, and nothing of it counts", async () => {
+  const { transaction, goOn } = await lookAndStandStill("B");
+  await flip("proposed_apply", true);
+  const fault = await transaction.catch((error: unknown) => error);
+  expect(isPassingFault(fault)).toBe(true);
+  goOn();
+  const [lane] = await owner`SELECT message FROM push_lanes WHERE tenant_id = ${tenantId}`;
+  expect(lane!.message).not.toMatch(/^B/);
+});
+
+test("an approval that had looked and waits for something else is ended by the switch, and told of it", async () => {
+  const { id } = await approved(proposals.arNote());
+  const { proposal } = await world.propose(proposals.arNote());
+  const [locked, unlock] = [newGate(), newGate()];
+  const holder = owner.begin(async (tx) => {
+    await tx`
+      SELECT pg_advisory_xact_lock(hashtextextended(${tenantId}::bigint || ':push:' || record_key, 0))
+      FROM ns_pending_pushes WHERE action_id = ${id}`;
+    locked.open();
+    await unlock.opened;
+  });
+  await locked.opened;
+  const deciding = refusalOf(world.decide(approver, proposal));
+  await untilWaiting(superuser, 1);
+  await flip("proposed_apply", true);
   expect(await deciding).toMatchObject({ code: "blocked", status: 423 });
+  unlock.open();
+  await holder;
+  expect(await world.statusOf(proposal.id)).toBe("pending");
+});
+
+test("a company that stands still keeps no other company's switch waiting, and a look of another is never cut", async () => {
+  const other = await world.addTenant();
+  const boss = await other.person("Olga", "admin");
+  const { transaction, goOn } = await lookAndStandStill("C");
+  const command = { name: "proposed_apply", engaged: true, reason: "test" } as const;
+  expect((await setKillSwitch(boss, command, gateway)).in_flight).toEqual([]);
+  goOn();
+  await expect(transaction).resolves.toBeDefined();
 });
 
 test("no push leaves after the flip that forbids it, in 10 races of 8 pushes against one flip", async () => {
@@ -125,7 +188,7 @@ test("no push leaves after the flip that forbids it, in 10 races of 8 pushes aga
     let flipped: Promise<number> = Promise.resolve(0);
     const outcomes = await Promise.all(
       pushes.map((id, index) => {
-        if (index === round % 8) flipped = countWhileFlipping("ns_writes", count);
+        if (index === round % 8) flipped = countAtAnswer("ns_writes", count);
         return push(id);
       }),
     );

@@ -1,8 +1,7 @@
 /** This room holds an administrator's controls: kill switches, the account's lane, retention. */
 
 import { inTenant } from "@/db/client";
-import { listInFlight } from "@/db/queries/pushes/push-leases";
-import { flipSwitch, listSwitches, wakeQueuedPushes } from "@/db/queries/controls/kill-switches";
+import { flipSwitch, listSwitches } from "@/db/queries/controls/kill-switches";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import type { KillSwitchChange } from "@/lib/contract/overview";
 import { AppError } from "@/lib/core/errors";
@@ -10,19 +9,20 @@ import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { isoOf } from "@/lib/core/values/time";
+import { inFlightOf, untilNobodyLooks } from "./last-looks";
+import { requireReason } from "./switch-reason";
 import { switchViewsOf } from "./switch-views";
 
 const wokenMax = 1_000;
-/** More can be under way only after an outage that left many outcomes unknown. */
-const inFlightMax = 500;
 
 /**
- * Engages or releases one of the tenant's switches and records the reason in an event. Setting its current state
- * changes nothing. Releasing it requests the waiting pushes. Once it answers, no further write leaves: the answer names
- * those that had left, of which NetSuite may still begin some.
+ * Engages or releases one of the tenant's switches and records the reason in an event. It counts from the moment it is asked
+ * for: no look that begins later passes it, and looks under way are waited for, or ended. So once it answers, no further write
+ * leaves: the answer names those that had left, of which NetSuite may still begin some. Setting its current state changes
+ * nothing. Releasing it requests the waiting pushes.
  * @throws AppError not_allowed 403; validation_failed 422 without a reason; blocked 423 if the environment or the
- *   operator's global switch engages it: no page can release those.
+ *   operator's global switch engages it: no page can release those; unavailable 503 if it is engaged, and somebody who looked
+ *   before could not be ended.
  */
 export async function setKillSwitch(
   person: Person,
@@ -30,39 +30,29 @@ export async function setKillSwitch(
   gateway: Gateway = getGateway(),
 ): Promise<KillSwitchChange> {
   requireRole(person, "admin", "Changing a kill switch");
-  const reason = command.reason.trim();
-  if (reason === "") {
-    throw new AppError(
-      "validation_failed",
-      "Say why: the reason is shown to everybody and kept in the ledger.",
-      { issues: [{ path: "reason", message: "must not be empty" }] },
-    );
-  }
-  const { rows, inFlight } = await inTenant(gateway.database, person.tenantId, async (tx) => {
-    const before = switchViewsOf(await listSwitches(tx, person.tenantId), gateway.switchesFromEnvironment);
-    const current = before.find((view) => view.name === command.name);
-    if (!command.engaged && current?.engaged && !current.releasable) {
-      const { source, since } = current;
-      throw new AppError("blocked", `${command.name} is engaged by the ${source}; no page releases it.`, {
-        members: { switch: command.name, since, source },
-      });
-    }
-    const switchId = await flipSwitch(tx, person.tenantId, { ...command, reason, byLabel: person.name });
-    if (switchId !== null && !command.engaged) await wakeQueuedPushes(tx, person.tenantId, wokenMax);
-    return {
-      rows: await listSwitches(tx, person.tenantId),
-      inFlight: command.engaged ? await listInFlight(tx, person.tenantId, inFlightMax) : [],
-    };
-  });
-  afterCommit(gateway, person.tenantId);
+  const reason = requireReason(command.reason);
+  const { tenantId } = person;
+  const { database } = gateway;
+  if (!command.engaged) await assertReleasable(tenantId, command.name, gateway);
+  await flipSwitch(database, tenantId, { ...command, reason, byLabel: person.name }, wokenMax);
+  afterCommit(gateway, tenantId);
+  if (command.engaged) await untilNobodyLooks(database, tenantId);
   return {
-    switches: switchViewsOf(rows, gateway.switchesFromEnvironment),
-    in_flight: inFlight.map(({ pushId, actionId, lineNo, status, sentAt }) => ({
-      push_id: pushId,
-      action_id: actionId,
-      line_no: lineNo,
-      status,
-      sent_at: isoOf(sentAt),
-    })),
+    switches: await readViews(tenantId, gateway),
+    in_flight: command.engaged ? await inFlightOf(database, tenantId) : [],
   };
+}
+
+async function assertReleasable(tenantId: number, name: SwitchName, gateway: Gateway): Promise<void> {
+  const current = (await readViews(tenantId, gateway)).find((view) => view.name === name);
+  if (!current?.engaged || current.releasable) return;
+  const { source, since } = current;
+  throw new AppError("blocked", `${name} is engaged by the ${source}; no page releases it.`, {
+    members: { switch: name, since, source },
+  });
+}
+
+async function readViews(tenantId: number, gateway: Gateway): Promise<KillSwitchChange["switches"]> {
+  const rows = await inTenant(gateway.database, tenantId, (tx) => listSwitches(tx, tenantId));
+  return switchViewsOf(rows, gateway);
 }

@@ -1,5 +1,6 @@
 import type { SwitchRow } from "@/db/queries/controls/kill-switches";
-import type { Overview } from "@/lib/contract/overview";
+import type { GlobalSwitches, Overview } from "@/lib/contract/overview";
+import type { Gateway } from "@/lib/gateway/context";
 import { isoOf } from "@/lib/core/values/time";
 import { SWITCH_NAMES } from "@/lib/core/kill-switch";
 
@@ -9,12 +10,26 @@ type SwitchView = Overview["switches"][number];
  * The effective state of each switch: the environment, the global row or the tenant's row engages it. A missing row
  * counts as engaged.
  */
-export function switchViewsOf(rows: readonly SwitchRow[], fromEnvironment: readonly string[]): SwitchView[] {
+export function switchViewsOf(
+  rows: readonly SwitchRow[],
+  {
+    switchesFromEnvironment: fromEnvironment,
+    startedAt,
+  }: Pick<Gateway, "switchesFromEnvironment" | "startedAt">,
+): SwitchView[] {
   return SWITCH_NAMES.map((name): SwitchView => {
     const own = rows.find((row) => row.name === name && row.tenantId !== null);
     const global = rows.find((row) => row.name === name && row.tenantId === null);
     if (fromEnvironment.includes(name)) {
-      return view(name, "environment", null, "Set in the environment when the process started.", null, false);
+      const since = startedAt.toISOString();
+      return view(
+        name,
+        "environment",
+        since,
+        "Set in the environment when the process started.",
+        null,
+        false,
+      );
     }
     if (!own || !global)
       return view(name, "global", null, "Its row cannot be read, which counts as engaged.", null, false);
@@ -43,4 +58,18 @@ function view(
 ): SwitchView {
   const iso = isoOf(since);
   return { name, engaged: true, source, since: iso, reason, changed_by: changedBy, releasable };
+}
+
+/** The operator's own rows, whatever else engages a switch. A missing row counts as engaged. */
+export function globalSwitchViewsOf(rows: readonly SwitchRow[]): GlobalSwitches["switches"] {
+  return SWITCH_NAMES.map((name) => {
+    const row = rows.find((each) => each.name === name && each.tenantId === null);
+    return {
+      name,
+      engaged: row?.engaged ?? true,
+      since: isoOf(row?.changedByLabel ? row.changedAt : null),
+      reason: row ? row.reason : "Its row cannot be read, which counts as engaged.",
+      changed_by: row?.changedByLabel ?? null,
+    };
+  });
 }

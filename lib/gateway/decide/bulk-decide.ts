@@ -65,7 +65,7 @@ export async function bulkDecide(
     }
     afterCommit(gateway, person.tenantId);
   }
-  return { results: drafts.map((draft) => resultOf(person, draft, claims)) };
+  return { results: drafts.map((draft) => resultOf(person, draft, claims, gateway)) };
 }
 
 interface ClaimDraft {
@@ -140,13 +140,23 @@ function logFailedRow(actionId: number, error: unknown): void {
   log.error({ actionId, error: describeError(error) }, "A row of a bulk decision failed");
 }
 
-function resultOf(person: Person, draft: Draft, claims: Map<Draft, ClaimRow | null>): BulkRow {
+function resultOf(
+  person: Person,
+  draft: Draft,
+  claims: Map<Draft, ClaimRow | null>,
+  gateway: Gateway,
+): BulkRow {
   if ("refused" in draft) return draft.refused;
   const id = draft.command.actionId;
   const claim = claims.get(draft);
   if (!claim) return failed(id);
   try {
-    const { outcome, status, decision, decided_by, decided_at } = answerOfClaim(claim, draft.command, person);
+    const { outcome, status, decision, decided_by, decided_at } = answerOfClaim(
+      claim,
+      draft.command,
+      person,
+      gateway,
+    );
     return { id, outcome, message: wordsOf(outcome, decision), status, decision, decided_by, decided_at };
   } catch (error) {
     if (error instanceof AppError) return refusalOf(id, error);

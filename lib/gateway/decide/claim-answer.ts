@@ -5,9 +5,15 @@ import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { isoOf } from "@/lib/core/values/time";
+import type { Gateway } from "@/lib/gateway/context";
 
 /** Translates a claim's outcome for the deciding person. @throws AppError as `decideAction` documents. */
-export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Person): DecideResult {
+export function answerOfClaim(
+  row: ClaimRow,
+  command: DecideCommand,
+  person: Person,
+  { startedAt }: Pick<Gateway, "startedAt">,
+): DecideResult {
   switch (row.outcome) {
     case "claimed":
     case "vote_recorded":
@@ -30,7 +36,7 @@ export function answerOfClaim(row: ClaimRow, command: DecideCommand, person: Per
         { members: { outcome: "changed" } },
       );
     case "blocked":
-      throw blocked(row);
+      throw blocked(row, startedAt);
     case "not_found":
       throw noSuchAction();
     case "not_allowed":
@@ -98,12 +104,11 @@ function alreadyDecided(row: ClaimRow): AppError {
   });
 }
 
-function blocked(row: ClaimRow): AppError {
-  const since = isoOf(row.blockedSince);
-  const cause =
-    row.blockedBy === "unreadable"
-      ? "the kill switches could not be read"
-      : `the kill switch ${row.blockedBy} is on`;
+function blocked(row: ClaimRow, startedAt: Date): AppError {
+  const isReadable = row.blockedBy !== "unreadable";
+  // A switch without a time of its own is the environment's, as old as this process.
+  const since = isoOf(row.blockedSince) ?? (isReadable ? isoOf(startedAt) : null);
+  const cause = isReadable ? `the kill switch ${row.blockedBy} is on` : "the kill switches could not be read";
   return new AppError("blocked", `Approving is halted: ${cause}. Rejecting still works.`, {
     members: { outcome: "blocked", switch: row.blockedBy, since },
   });

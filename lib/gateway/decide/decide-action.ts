@@ -59,5 +59,5 @@ async function claim(
   const row = await claimDecision(gateway.database, request);
   logDecision(person, command, context, row.outcome);
   if (row.outcome === "claimed" || row.outcome === "vote_recorded") afterCommit(gateway, tenantId);
-  return answerOfClaim(row, command, person);
+  return answerOfClaim(row, command, person, gateway);
 }

@@ -2,6 +2,7 @@ import { expireActions as expireRows } from "@/db/queries/actions/decide";
 import { listTenantIds } from "@/db/queries/people/tenants";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { describeError, log } from "@/lib/log";
 
 const expiredPerCallMax = 500;
 const callsPerTenantMax = 20;
@@ -13,12 +14,25 @@ const callsPerTenantMax = 20;
 export async function expireActions(gateway: Gateway = getGateway()): Promise<number> {
   let expired = 0;
   for (const tenantId of await listTenantIds(gateway.database)) {
-    for (let call = 0; call < callsPerTenantMax; call += 1) {
-      const ids = await expireRows(gateway.database, tenantId, expiredPerCallMax);
-      expired += ids.length;
-      if (ids.length > 0) afterCommit(gateway, tenantId);
-      if (ids.length < expiredPerCallMax) break;
+    try {
+      expired += await expireTenant(tenantId, gateway);
+    } catch (error) {
+      log.error(
+        { tenantId, error: describeError(error) },
+        "One tenant's proposals were not expired; the others go on",
+      );
     }
+  }
+  return expired;
+}
+
+async function expireTenant(tenantId: number, gateway: Gateway): Promise<number> {
+  let expired = 0;
+  for (let call = 0; call < callsPerTenantMax; call += 1) {
+    const ids = await expireRows(gateway.database, tenantId, expiredPerCallMax);
+    expired += ids.length;
+    if (ids.length > 0) afterCommit(gateway, tenantId);
+    if (ids.length < expiredPerCallMax) break;
   }
   return expired;
 }

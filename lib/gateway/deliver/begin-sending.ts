@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { inTenant } from "@/db/client";
+import { isPassingFault } from "@/db/passing-faults";
 import { isUnreadableSwitches } from "@/db/queries/controls/kill-switches";
+import { LANE_PROBE_SECONDS, type Lease } from "@/db/queries/pushes/push-leases";
+import type { PushContext } from "@/db/queries/pushes/pushes";
 import {
-  type Lease,
-  type NewLease,
   type PushObstacle,
-  confirmSend,
-  leasePush,
-  readPushObstacle,
-} from "@/db/queries/pushes/push-leases";
-import { type PushContext, findEngagedSwitch } from "@/db/queries/pushes/pushes";
-import { hasAppliedReceipt, openReceipt } from "@/db/queries/pushes/settle-push";
+  beginSending as beginIn,
+  confirmSending as confirmIn,
+} from "@/db/queries/pushes/sending";
 import type { SwitchName } from "@/lib/core/kill-switch";
 import { goesByLane } from "@/lib/core/push/push";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { isoOf } from "@/lib/core/values/time";
 import { describeError, log } from "@/lib/log";
-import { activePolicyIn, askPush, policyFactsIn } from "@/lib/policy/active-policy";
 import type { Gateway } from "@/lib/gateway/context";
+import type { PushFacts } from "./push-facts";
 import { findPayloadFault } from "./push-payload";
 import type { PushOutcome } from "./settle/settlement";
 
@@ -28,64 +25,75 @@ export const waitForTurnMs = 2_000;
 const lookAgainMs = 15_000;
 
 type Begun =
-  { kind: "obstacle"; outcome: PushOutcome } | { kind: "begun"; lease: NewLease; fault: WriteVerdict | null };
+  | { kind: "obstacle"; outcome: PushOutcome }
+  /** The policy or the action has changed since it was read. */
+  | { kind: "outdated" }
+  | {
+      kind: "begun";
+      lease: Lease;
+      /** Attempts spent by now. */
+      attempts: number;
+      /** Our own refusal: nothing is sent, and the lease serves to settle that. */
+      fault: WriteVerdict | null;
+    };
 
 /** The lease of a push that may be sent, or what stands in its way. Switches that cannot be read count as engaged. */
-export async function beginSending(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
+export async function beginSending(tenantId: number, facts: PushFacts, gateway: Gateway): Promise<Begun> {
   try {
-    return await leaseAndCheck(tenantId, context, gateway);
+    return await leaseAndCheck(tenantId, facts, gateway);
   } catch (error) {
-    if (!isUnreadableSwitches(error)) throw error;
-    const because = "the kill switches could not be read, which counts as engaged";
-    return { kind: "obstacle", outcome: { outcome: "halted", retryInMs: lookAgainMs, because } };
+    if (isUnreadableSwitches(error))
+      return halted("the kill switches could not be read, which counts as engaged", lookAgainMs);
+    if (!isPassingFault(error)) throw error;
+    // A look that was ended by an engagement, or that waited too long. If it was leased all the same, its lease runs out.
+    log.warn({ pushId: facts.context.pushId, error: describeError(error) }, "A push could not be leased");
+    const because = "the database was busy";
+    return { kind: "obstacle", outcome: { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because } };
   }
 }
 
-/** One transaction: switches held FOR SHARE, lease, policy, hash, receipt. */
-async function leaseAndCheck(tenantId: number, context: PushContext, gateway: Gateway): Promise<Begun> {
-  const pushId = context.pushId;
-  return inTenant(gateway.database, tenantId, async (tx): Promise<Begun> => {
-    const names = switchesBefore(context);
-    const engaged = await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment);
-    if (engaged) {
-      const isUnreadable = engaged.name === "unreadable";
-      const because = isUnreadable ? "a kill switch has no row" : `the kill switch ${engaged.name} is on`;
-      const retryInMs = isUnreadable ? lookAgainMs : untilReleased;
-      return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };
-    }
-    const lease = await leasePush(tx, tenantId, pushId, randomUUID(), gateway.leaseSeconds);
-    if (!lease)
-      return { kind: "obstacle", outcome: obstacleOf(await readPushObstacle(tx, tenantId, pushId)) };
-
-    const facts = await policyFactsIn(tx, tenantId, context);
-    const answer = askPush(await activePolicyIn(tx, tenantId), { facts });
-    if (answer.effect === "deny") {
-      const message = `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`;
-      return { kind: "begun", lease, fault: refusal("POLICY_DENIED", message) };
-    }
-    const fault = findPayloadFault(tenantId, context);
-    if (fault) return { kind: "begun", lease, fault: refusal(fault.code, fault.message) };
-    if (await hasAppliedReceipt(tx, tenantId, context.actionKey)) {
-      const message = "A receipt says that this was written already.";
-      return { kind: "begun", lease, fault: refusal("RECEIPT_EXISTS", message) };
-    }
-    await openReceipt(tx, {
-      tenantId,
-      idempotencyKey: context.actionKey,
-      actionId: context.actionId,
-      pushId,
-      correlationId: context.correlationId,
-      requestMetadata: {
-        action_type: context.actionType,
-        payload_hash: context.payloadHash,
-        lease_attempt: lease.attempt,
-      },
-    });
-    return { kind: "begun", lease, fault: null };
+/** The push is judged by what was read; the database refuses the lease where that has changed. */
+async function leaseAndCheck(tenantId: number, facts: PushFacts, gateway: Gateway): Promise<Begun> {
+  const { context, answer } = facts;
+  const fault = findFault(tenantId, facts);
+  const owner = randomUUID();
+  const start = await beginIn(gateway.database, {
+    ...lookOf(tenantId, context, gateway),
+    lease_owner: owner,
+    lane_probe_seconds: LANE_PROBE_SECONDS,
+    policy_version: answer.version,
+    receipt: fault
+      ? null
+      : {
+          correlation_id: context.correlationId,
+          metadata: { action_type: context.actionType, payload_hash: context.payloadHash },
+        },
   });
+  switch (start.outcome) {
+    case "halted":
+      return start.haltedBy === "unreadable"
+        ? halted("a kill switch has no row", lookAgainMs)
+        : halted(`the kill switch ${start.haltedBy} is on`, untilReleased);
+    case "waiting":
+      return { kind: "obstacle", outcome: obstacleOf(start) };
+    case "not_found":
+      return { kind: "obstacle", outcome: { outcome: "not_found" } };
+    case "changed":
+      return { kind: "outdated" };
+    case "leased": {
+      const lease = { owner, attempt: start.leaseAttempt };
+      const isProven = refusal("RECEIPT_EXISTS", "A receipt says that this was written already.");
+      return {
+        kind: "begun",
+        lease,
+        attempts: start.attempts,
+        fault: start.receiptExists ? isProven : fault,
+      };
+    }
+  }
 }
 
-/** The last look before a request leaves: the switches once more, and the lease, in one transaction. */
+/** The last look before a request leaves: the switches once more, and the lease, in one statement. */
 export async function confirmSending(
   tenantId: number,
   context: PushContext,
@@ -93,15 +101,22 @@ export async function confirmSending(
   gateway: Gateway,
 ): Promise<string | null> {
   try {
-    return await inTenant(gateway.database, tenantId, async (tx) => {
-      const names = switchesBefore(context);
-      if (await findEngagedSwitch(tx, tenantId, names, gateway.switchesFromEnvironment)) return null;
-      return isoOf(await confirmSend(tx, tenantId, context.pushId, lease, gateway.leaseSeconds));
-    });
+    return isoOf(await confirmIn(gateway.database, lookOf(tenantId, context, gateway), lease));
   } catch (error) {
     log.warn({ pushId: context.pushId, error: describeError(error) }, "A write was not confirmed and stays");
     return null;
   }
+}
+
+/** Both looks ask for the same. */
+function lookOf(tenantId: number, context: PushContext, gateway: Gateway) {
+  return {
+    tenant_id: tenantId,
+    push_id: context.pushId,
+    lease_seconds: gateway.leaseSeconds,
+    switches: switchesBefore(context),
+    switches_from_environment: gateway.switchesFromEnvironment,
+  };
 }
 
 /** Halts everything that leaves: at NetSuite's door, for all proposals, for the high tiers. */
@@ -113,8 +128,21 @@ function switchesBefore({ destination, riskLevel }: PushContext): SwitchName[] {
   ];
 }
 
-function obstacleOf(obstacle: PushObstacle | null): PushOutcome {
-  if (!obstacle) return { outcome: "not_found" };
+/** Null: nothing of ours refuses it. */
+function findFault(tenantId: number, { context, answer }: PushFacts): WriteVerdict | null {
+  if (answer.effect === "deny") {
+    const message = `Rule ${answer.rule} of policy v${answer.version} forbids sending this.`;
+    return refusal("POLICY_DENIED", message);
+  }
+  const fault = findPayloadFault(tenantId, context);
+  return fault && refusal(fault.code, fault.message);
+}
+
+function halted(because: string, retryInMs: number | null): Begun {
+  return { kind: "obstacle", outcome: { outcome: "halted", retryInMs, because } };
+}
+
+function obstacleOf(obstacle: PushObstacle): PushOutcome {
   if (obstacle.status !== "queued") return { outcome: "settled_elsewhere" };
   // Zero: the lane may be tried again, so that something else stands in this push's way.
   if (obstacle.laneState === "halted" && obstacle.laneProbeInMs !== 0)

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
-import type { Destination, Sending } from "@/lib/destinations/destination";
+import type { Destination } from "@/lib/destinations/destination";
 import { setKillSwitch } from "@/lib/gateway/controls/set-kill-switch";
 import type { Gateway } from "@/lib/gateway/context";
 import {
@@ -32,11 +32,6 @@ const through = (client: Partial<RestletClient>) => ({
   netsuite: { ...honest, ...client },
 });
 const proposeNote = () => proposeAndApprove(world, proposals.arNote({ entity_ref: "Two Rivers Commissary" }));
-async function confirmThenWait(sending: Sending, gate: { opened: Promise<void> }) {
-  const notAfter = await sending.confirm();
-  await gate.opened;
-  return notAfter;
-}
 const leased = async () => {
   const [row] = await world.owner<{ count: number }[]>`
     SELECT count(*)::int AS count FROM ns_pending_pushes WHERE lease_owner IS NOT NULL`;
@@ -141,34 +136,29 @@ describe("a switch that is engaged", () => {
     expect(await push(pushId)).toEqual({ outcome: "applied" });
   });
 
-  test("waits for a last look that is under way, so that its write is named", async () => {
-    const { pushId } = await proposeNote();
-    const [asked, locked, unlock, send] = [newGate(), newGate(), newGate(), newGate()];
+  test("while a last look is kept waiting is answered at once, and that write stays", async () => {
+    const { id, pushId } = await proposeNote();
+    const [asked, locked, unlock] = [newGate(), newGate(), newGate()];
     const holder = world.owner.begin(async (tx) => {
       await asked.opened;
       await tx`SELECT 1 FROM ns_pending_pushes WHERE id = ${pushId} FOR UPDATE`;
       locked.open();
       await unlock.opened;
     });
-    const delivery = push(
-      pushId,
-      through({
-        async write(request, sending) {
-          asked.open();
-          await locked.opened;
-          return honest.write(request, { ...sending!, confirm: () => confirmThenWait(sending!, send) });
-        },
-      }),
-    );
+    const write: RestletClient["write"] = async (...request) => {
+      asked.open();
+      await locked.opened;
+      return honest.write(...request);
+    };
+    const delivery = push(pushId, through({ write }));
     await untilWaiting(world.superuser, 1);
-    const flipped = flip(true);
-    await untilWaiting(world.superuser, 2);
+    expect((await flip(true)).in_flight).toEqual([]);
     unlock.open();
     await holder;
-    expect((await flipped).in_flight).toMatchObject([{ push_id: pushId }]);
-    send.open();
-    expect(await delivery).toEqual({ outcome: "applied" });
+    expect(await delivery).toMatchObject({ outcome: "requeued" });
+    expect(await commitsOf(id)).toEqual([]);
     await flip(false);
+    await workThrough(world, id);
   });
 });
 

@@ -2,10 +2,10 @@
 
 import { inTenant } from "@/db/client";
 import { listDueLines, readProgress } from "@/db/queries/pushes/lines";
-import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
 import { type LineCounts, waitingLines } from "@/lib/core/push/lines";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { pushLine, pushLineWithContext } from "./push-line";
+import { type PushFacts, readPushFacts } from "./push-facts";
+import { pushLine, pushLineWithFacts } from "./push-line";
 import type { PushOutcome } from "./settle/settlement";
 
 /** Limits of one call, so that a long action never holds a worker for long and other pushes get their turn. */
@@ -45,7 +45,7 @@ export async function pushAction(
     // Most actions have one line: its facts are read here, which saves a transaction.
     return {
       due: lines,
-      only: first && others.length === 0 ? await readPushContext(tx, tenantId, first.id) : null,
+      only: first && others.length === 0 ? await readPushFacts(tx, tenantId, first.id) : null,
     };
   });
   const turn: Turn = {
@@ -73,7 +73,7 @@ interface Turn {
   /** Lines that nobody works at yet, by record. */
   chains: number[][];
   /** The facts of the only due line; null where there are several, or none. */
-  only: PushContext | null;
+  only: PushFacts | null;
   left: number;
   tried: number;
   endsAt: number;
@@ -115,7 +115,7 @@ async function work(turn: Turn): Promise<void> {
       turn.left -= 1;
       turn.tried += 1;
       const result = turn.only
-        ? await pushLineWithContext(turn.tenantId, turn.only, turn.gateway)
+        ? await pushLineWithFacts(turn.tenantId, turn.only, turn.gateway)
         : await pushLine(turn.tenantId, pushId, turn.gateway);
       if (!("retryInMs" in result)) continue;
       if (result.outcome === "halted" || result.outcome === "lane_halted") turn.halted = result;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inTenant } from "@/db/client";
-import { extendLease, leasePush } from "@/db/queries/pushes/push-leases";
+import { extendLease } from "@/db/queries/pushes/push-leases";
 import { readPushContext } from "@/db/queries/pushes/pushes";
 import type { RestletClient } from "@/lib/destinations/netsuite/restlet-client";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
@@ -9,7 +9,13 @@ import { probePush } from "./settle/probe-push";
 import { retryPush } from "./repair/replay-push";
 import { rescueLeases } from "./repair/rescue-leases";
 import { settleVerdict } from "./settle/settle-verdict";
-import { letTimePass, proposeAndApprove, standOf, workThrough } from "@/lib/gateway/testing/deliver";
+import {
+  leasePush,
+  letTimePass,
+  proposeAndApprove,
+  standOf,
+  workThrough,
+} from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { type Lease, extendLease } from "@/db/queries/pushes/push-leases";
-import { type PushContext, readPushContext } from "@/db/queries/pushes/pushes";
+import type { PushContext } from "@/db/queries/pushes/pushes";
 import type { WriteRequest } from "@/lib/destinations/requests";
 import type { WriteVerdict } from "@/lib/core/push/verdict";
 import { aboutAction } from "@/lib/correlation";
@@ -9,6 +9,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type PushOutcome, correlationOf } from "./settle/settlement";
 import { type Capacity, type Destination, destinationFor } from "@/lib/destinations/destination";
 import { beginSending, confirmSending, laneHalted, waitForTurnMs } from "./begin-sending";
+import { type PushFacts, readPushFacts } from "./push-facts";
 import { probePush } from "./settle/probe-push";
 import { rescueTenant } from "./repair/rescue-leases";
 import { settleVerdict } from "./settle/settle-verdict";
@@ -25,20 +26,21 @@ export async function pushLine(
   pushId: number,
   gateway: Gateway = getGateway(),
 ): Promise<PushOutcome> {
-  const context = await inTenant(gateway.database, tenantId, (tx) => readPushContext(tx, tenantId, pushId));
-  return context ? pushLineWithContext(tenantId, context, gateway) : { outcome: "not_found" };
+  const facts = await inTenant(gateway.database, tenantId, (tx) => readPushFacts(tx, tenantId, pushId));
+  return facts ? pushLineWithFacts(tenantId, facts, gateway) : { outcome: "not_found" };
 }
 
 /** The same, for a caller that has just read the facts. */
-export function pushLineWithContext(
+export function pushLineWithFacts(
   tenantId: number,
-  context: PushContext,
+  facts: PushFacts,
   gateway: Gateway,
 ): Promise<PushOutcome> {
-  return aboutAction(correlationOf(context), () => deliver(tenantId, context, gateway));
+  return aboutAction(correlationOf(facts.context), () => deliver(tenantId, facts, gateway));
 }
 
-async function deliver(tenantId: number, context: PushContext, gateway: Gateway): Promise<PushOutcome> {
+async function deliver(tenantId: number, facts: PushFacts, gateway: Gateway): Promise<PushOutcome> {
+  const { context } = facts;
   const pushId = context.pushId;
   if (context.pushStatus === "unknown") return probePush(tenantId, pushId, gateway);
   if (context.pushStatus === "pushing") return askAfterSender(tenantId, context, gateway);
@@ -51,37 +53,58 @@ async function deliver(tenantId: number, context: PushContext, gateway: Gateway)
     const because = "every place among the requests in flight is taken";
     return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
   }
-  const outcome = await attempt({ tenantId, context, gateway, destination, capacity }).finally(() =>
-    capacity.release(),
-  );
+  const outcome = await attemptWithin(capacity, { tenantId, facts, gateway, destination });
   // An unknown outcome is asked about at once: a positive answer settles it, a negative one waits out the hold.
   return outcome.outcome === "unknown" ? probePush(tenantId, pushId, gateway) : outcome;
 }
 
 interface Attempt {
   tenantId: number;
-  context: PushContext;
+  facts: PushFacts;
   gateway: Gateway;
   destination: Destination;
-  capacity: Capacity;
+}
+
+/** How often facts that have changed are read again before the push is left to the next call. */
+const readingsMax = 3;
+
+/** The place is free again once the attempt is settled. */
+async function attemptWithin(capacity: Capacity, first: Attempt): Promise<PushOutcome> {
+  const { tenantId, gateway } = first;
+  const { pushId } = first.facts.context;
+  try {
+    let facts: PushFacts | null = first.facts;
+    for (let reading = 0; facts && reading < readingsMax; reading += 1) {
+      const outcome = await attempt({ ...first, facts }, capacity);
+      if (outcome) return outcome;
+      facts = await inTenant(gateway.database, tenantId, (tx) => readPushFacts(tx, tenantId, pushId));
+    }
+    const because = "its policy or its action keeps changing";
+    return { outcome: "waiting_its_turn", retryInMs: waitForTurnMs, because };
+  } finally {
+    capacity.release();
+  }
 }
 
 /**
  * From the lease to the settlement, within capacity that was taken before: nothing is waited for between the look at the
- * switches and the send, and no more pushes are leased than requests can be in flight.
+ * switches and the send, and no more pushes are leased than requests can be in flight. Null: the facts are outdated.
  */
-async function attempt({ tenantId, context, gateway, destination, capacity }: Attempt): Promise<PushOutcome> {
-  const begun = await beginSending(tenantId, context, gateway);
+async function attempt(
+  { tenantId, facts, gateway, destination }: Attempt,
+  capacity: Capacity,
+): Promise<PushOutcome | null> {
+  const begun = await beginSending(tenantId, facts, gateway);
+  if (begun.kind === "outdated") return null;
   if (begun.kind === "obstacle") return begun.outcome;
-  const { fault } = begun;
-  const { attempts, ...lease } = begun.lease;
+  const { lease, attempts, fault } = begun;
+  // Others may have tried it while this call waited for a place.
+  const context = { ...facts.context, attempts };
   const confirm = () => confirmSending(tenantId, context, lease, gateway);
   const write = () => destination.write(context.requestJson as WriteRequest, { capacity, confirm });
   const verdict = fault ?? (await withHeartbeat(tenantId, context, lease, gateway, write));
   const fence = { status: "pushing", ...lease } as const;
-  // Others may have tried it while this call waited for a place.
-  const settled = { ...context, attempts };
-  return settleVerdict({ tenantId, context: settled, fence, verdict, sent: fault === null }, gateway);
+  return settleVerdict({ tenantId, context, fence, verdict, sent: fault === null }, gateway);
 }
 
 /** Another sender has it. If that sender is gone, its push is taken back as soon as its lease has run out. */

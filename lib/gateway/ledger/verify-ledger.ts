@@ -9,6 +9,7 @@ import {
   listSubjectHeads,
   listSubjectTypes,
   listUndecided,
+  takeTimeToVerify,
 } from "@/db/queries/ledger/audit";
 import type { AuditVerification } from "@/lib/contract/overview";
 import { findChainFault } from "@/lib/core/ledger/hash-chain";
@@ -43,6 +44,7 @@ export async function verifyLedger(
     let after = 0;
     for (;;) {
       const page = await inTenant(gateway.database, tenantId, async (tx) => {
+        await takeTimeToVerify(tx);
         const heads = await headsOf(tx, tenantId, entityType, after);
         const ids = heads.map((head) => head.id);
         return { heads, rows: await listChains(tx, tenantId, entityType, ids) };
@@ -61,9 +63,10 @@ export async function verifyLedger(
       after = page.heads.at(-1)!.id;
     }
   }
-  const undecided = await inTenant(gateway.database, tenantId, (tx) =>
-    listUndecided(tx, tenantId, undecidedShownMax),
-  );
+  const undecided = await inTenant(gateway.database, tenantId, async (tx) => {
+    await takeTimeToVerify(tx);
+    return listUndecided(tx, tenantId, undecidedShownMax);
+  });
   for (const { id } of undecided)
     result.faults.push({ entity_type: "proposed_action", entity_id: id, seq: 0, kind: "undecided" });
   result.intact = result.faults.length === 0;

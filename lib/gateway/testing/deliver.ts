@@ -1,6 +1,7 @@
 import type { ProposalView } from "@/lib/contract/proposal";
-import { inTenant } from "@/db/client";
-import { leasePush } from "@/db/queries/pushes/push-leases";
+import { type TenantTransaction, inTenant } from "@/db/client";
+import type { Lease } from "@/db/queries/pushes/push-leases";
+import { selectFirst } from "@/db/queries/rows";
 import { classifyResponse } from "@/lib/core/push/verdict";
 import type { Destination } from "@/lib/destinations/destination";
 import { pushAction } from "@/lib/gateway/deliver/push-action";
@@ -33,6 +34,22 @@ export async function proposeAndApprove(world: World, input: Record<string, unkn
   const { proposal } = await world.propose(input);
   await approve(world, proposal);
   return { ...proposal, pushId: (await world.pushOf(proposal.id)).id };
+}
+
+/** Takes a lease as a sender does, in a transaction that the test may hold open. Null: it cannot be leased. */
+export async function leasePush(
+  tx: TenantTransaction,
+  tenantId: number,
+  pushId: number,
+  owner: string,
+  leaseSeconds: number,
+): Promise<Lease | null> {
+  const row = await selectFirst<{ leaseAttempt: number | null }>(tx)`
+    SELECT lease_attempt FROM begin_sending(jsonb_build_object('tenant_id', ${tenantId}::bigint,
+      'push_id', ${pushId}::bigint, 'lease_owner', ${owner}::text, 'lease_seconds', ${leaseSeconds}::float8,
+      'lane_probe_seconds', 60, 'switches', '[]'::jsonb, 'switches_from_environment', '[]'::jsonb, 'receipt', NULL,
+      'policy_version', (SELECT coalesce(max(version), 0) FROM policies WHERE tenant_id = ${tenantId})))`;
+  return row?.leaseAttempt ? { owner, attempt: row.leaseAttempt } : null;
 }
 
 /** A sender that died before it sent anything: only its lease is left. */

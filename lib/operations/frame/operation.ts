@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
-import type { AgentPrincipal, Person } from "@/lib/core/access/principal";
+import type { AgentPrincipal, Operator, Person } from "@/lib/core/access/principal";
 import { type AddressField, type HeaderField, byId } from "./fields";
 
 /** The kinds of callers, and the principal that the frame hands to the verb for each. */
@@ -9,6 +9,8 @@ interface Principals {
   person: Person;
   /** Presents METRICS_TOKEN. */
   scraper: null;
+  /** Presents OPERATOR_TOKEN and says their name. */
+  operator: Operator;
   anybody: null;
 }
 export type Caller = keyof Principals;

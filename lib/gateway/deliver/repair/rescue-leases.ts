@@ -5,6 +5,7 @@ import { requestDelivery } from "@/db/queries/pushes/push-delivery";
 import { rescueLostLeases } from "@/db/queries/pushes/push-leases";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { describeError, log } from "@/lib/log";
 
 const rescuedPerTenantMax = 200;
 
@@ -14,8 +15,16 @@ const rescuedPerTenantMax = 200;
  */
 export async function rescueLeases(gateway: Gateway = getGateway()): Promise<number> {
   let rescued = 0;
-  for (const tenantId of await listTenantIds(gateway.database))
-    rescued += await rescueTenant(tenantId, gateway);
+  for (const tenantId of await listTenantIds(gateway.database)) {
+    try {
+      rescued += await rescueTenant(tenantId, gateway);
+    } catch (error) {
+      log.error(
+        { tenantId, error: describeError(error) },
+        "One tenant's leases were not rescued; the others go on",
+      );
+    }
+  }
   return rescued;
 }
 

@@ -1,4 +1,5 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
+import { repeatOnce } from "@/db/passing-faults";
 import { wakeNextInLine } from "@/db/queries/pushes/push-delivery";
 import { LANE_PROBE_SECONDS } from "@/db/queries/pushes/push-leases";
 import {
@@ -39,7 +40,7 @@ import {
 export async function settleVerdict(settlement: Settlement, gateway: Gateway): Promise<PushOutcome> {
   const { tenantId, context, verdict } = settlement;
   const { pushId, actionId } = context;
-  const outcome = await inTenant(gateway.database, tenantId, async (tx) => {
+  const settle = async (tx: TenantTransaction) => {
     const result = await settleIn(tx, settlement, gateway);
     if (result.outcome === "settled_elsewhere") return result;
     // Any answer that came from the account itself shows that its lane is open.
@@ -55,7 +56,9 @@ export async function settleVerdict(settlement: Settlement, gateway: Gateway): P
     if (result.outcome === "applied" || result.outcome === "stale" || result.outcome === "dead")
       await wakeNextInLine(tx, tenantId, pushId);
     return result;
-  });
+  };
+  // The fence lets it count once, however often it is tried.
+  const outcome = await repeatOnce(() => inTenant(gateway.database, tenantId, settle));
   log.info(
     { tenantId, pushId, actionId, verdict: verdict.class, code: verdict.code, outcome: outcome.outcome },
     "A push was settled",

@@ -15,7 +15,7 @@ import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { sweepViewIn } from "@/lib/gateway/controls/read-sweep";
 import { laneViewIn } from "@/lib/gateway/controls/read-lane";
-import { switchViewsOf } from "@/lib/gateway/controls/switch-views";
+import { globalSwitchViewsOf, switchViewsOf } from "@/lib/gateway/controls/switch-views";
 import { isoOf } from "@/lib/core/values/time";
 
 /** When a queue is more than one person gets through: by number, or because something has waited too long. */
@@ -35,8 +35,8 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       stale: ends.stale,
       dead_letters: ends.deadLetters,
       lane: await laneViewIn(tx, tenantId),
-      sweep: await sweepViewIn(tx, tenantId, gateway),
-      switches: switchViewsOf(switches, gateway.switchesFromEnvironment),
+      switches: switchViewsOf(switches, gateway),
+      global_switches: globalSwitchViewsOf(switches),
     };
   });
 }

@@ -1,0 +1,97 @@
+-- Takes the lease of a push that may be sent, with its receipt, in one call: a sender that is frozen holds no lock.
+--
+-- The order matters. Everything that may be waited for is locked first (the record, a halted lane, the push), the
+-- switches are read next, and only then anything is written: whoever engages a switch waits for no look that itself
+-- waits. Leases on one record follow one another, so that the second sees the first: a replay may have put an earlier
+-- push back while a later one was being leased. A push that cannot be leased is not locked, and neither is an open
+-- lane.
+--
+-- Outcomes:
+--   leased       the lease is the caller's; receipt_exists: its effect is proven already, and nothing must be sent
+--   halted       by the switch halted_by
+--   waiting      the other columns say for what
+--   changed      the policy or the action is no longer the one that the caller judged: read again
+--   not_found
+CREATE OR REPLACE FUNCTION begin_sending(
+  p jsonb,
+  OUT outcome text, OUT halted_by text, OUT lease_attempt integer, OUT attempts integer, OUT receipt_exists boolean,
+  OUT status text, OUT due_in_ms double precision, OUT earlier_push_id bigint, OUT lane_state text,
+  OUT lane_probe_in_ms double precision
+) LANGUAGE plpgsql AS $$
+DECLARE
+  -- p: tenant_id, push_id, lease_owner, lease_seconds, lane_probe_seconds, policy_version, switches[],
+  --    switches_from_environment[], receipt {correlation_id, metadata} (null: the caller refuses to send it, and
+  --    leases it only to settle that)
+  v_tenant bigint := (p ->> 'tenant_id')::bigint;
+  v_id bigint := (p ->> 'push_id')::bigint;
+  v_sends boolean := jsonb_typeof(p -> 'receipt') = 'object';
+  v_push ns_pending_pushes;
+  v_now record;
+  v_receipts integer;
+BEGIN
+  PERFORM set_config('app.tenant_id', v_tenant::text, true);
+  SELECT * INTO v_push FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id;
+  IF NOT FOUND THEN
+    outcome := 'not_found';
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended(v_tenant || ':record:' || v_push.record_key, 0));
+  SELECT * INTO v_now FROM push_obstacle(v_tenant, v_id);
+  IF v_now.leasable THEN
+    IF v_now.lane_state = 'halted' THEN
+      PERFORM 1 FROM push_lanes WHERE tenant_id = v_tenant FOR NO KEY UPDATE;
+    END IF;
+    PERFORM 1 FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id FOR NO KEY UPDATE;
+    -- As it is after the wait.
+    SELECT * INTO v_now FROM push_obstacle(v_tenant, v_id);
+  END IF;
+
+  SELECT s.name INTO halted_by FROM engaged_switch(
+    v_tenant, ARRAY(SELECT jsonb_array_elements_text(p -> 'switches')),
+    ARRAY(SELECT jsonb_array_elements_text(p -> 'switches_from_environment'))) AS s;
+  IF halted_by IS NOT NULL THEN
+    outcome := 'halted';
+    RETURN;
+  END IF;
+  IF NOT v_now.leasable THEN
+    outcome := 'waiting';
+    status := v_now.status;
+    due_in_ms := v_now.due_in_ms;
+    earlier_push_id := v_now.earlier_push_id;
+    lane_state := v_now.lane_state;
+    lane_probe_in_ms := v_now.lane_probe_in_ms;
+    RETURN;
+  END IF;
+  IF (p ->> 'policy_version')::integer IS DISTINCT FROM
+       (SELECT coalesce(max(version), 0) FROM policies WHERE tenant_id = v_tenant)
+     OR v_sends AND NOT EXISTS (
+       SELECT 1 FROM proposed_actions a
+       WHERE a.tenant_id = v_tenant AND a.id = v_push.action_id AND a.status = 'approved') THEN
+    outcome := 'changed';
+    RETURN;
+  END IF;
+
+  IF v_now.lane_state = 'halted' THEN
+    UPDATE push_lanes SET probe_at = clock_timestamp() + make_interval(secs => (p ->> 'lane_probe_seconds')::integer)
+      WHERE tenant_id = v_tenant;
+  END IF;
+  UPDATE ns_pending_pushes u SET status = 'pushing', sent_at = NULL, lease_owner = p ->> 'lease_owner',
+      lease_attempt = u.lease_attempt + 1,
+      lease_expires_at = clock_timestamp() + make_interval(secs => (p ->> 'lease_seconds')::double precision)
+    WHERE u.tenant_id = v_tenant AND u.id = v_id AND u.status = 'queued'
+    RETURNING u.lease_attempt, u.attempts INTO begin_sending.lease_attempt, begin_sending.attempts;
+  outcome := 'leased';
+  receipt_exists := false;
+  IF v_sends THEN
+    -- The receipt of this effect, opened before anything is sent. A second lease of the same push finds it open.
+    INSERT INTO action_receipts AS r (tenant_id, idempotency_key, action_id, push_id, status, request_metadata,
+                                      correlation_id)
+      VALUES (v_tenant, v_push.action_key, v_push.action_id, v_id, 'started',
+              p #> '{receipt,metadata}' || jsonb_build_object('lease_attempt', begin_sending.lease_attempt),
+              p #>> '{receipt,correlation_id}')
+      ON CONFLICT (tenant_id, idempotency_key) DO UPDATE SET status = 'started', completed_at = NULL
+        WHERE r.status <> 'applied';
+    GET DIAGNOSTICS v_receipts = ROW_COUNT;
+    receipt_exists := v_receipts = 0;
+  END IF;
+END $$;

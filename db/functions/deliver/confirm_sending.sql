@@ -1,0 +1,27 @@
+-- The last look before a request leaves: the lease still holds, no switch is engaged, and the lease's time begins
+-- again. Returns its new end, after which the destination must not begin. Null: nothing may leave.
+--
+-- The push is locked before the switches are read, so that whoever engages one waits for no look that itself waits.
+CREATE OR REPLACE FUNCTION confirm_sending(p jsonb) RETURNS timestamptz LANGUAGE plpgsql AS $$
+DECLARE
+  -- p: tenant_id, push_id, lease_owner, lease_attempt, lease_seconds, switches[], switches_from_environment[]
+  v_tenant bigint := (p ->> 'tenant_id')::bigint;
+  v_id bigint := (p ->> 'push_id')::bigint;
+  v_engaged text;
+  v_not_after timestamptz;
+BEGIN
+  PERFORM set_config('app.tenant_id', v_tenant::text, true);
+  PERFORM 1 FROM ns_pending_pushes WHERE tenant_id = v_tenant AND id = v_id FOR NO KEY UPDATE;
+  SELECT s.name INTO v_engaged FROM engaged_switch(
+    v_tenant, ARRAY(SELECT jsonb_array_elements_text(p -> 'switches')),
+    ARRAY(SELECT jsonb_array_elements_text(p -> 'switches_from_environment'))) AS s;
+  IF v_engaged IS NOT NULL THEN
+    RETURN NULL;
+  END IF;
+  UPDATE ns_pending_pushes SET sent_at = clock_timestamp(),
+      lease_expires_at = clock_timestamp() + make_interval(secs => (p ->> 'lease_seconds')::double precision)
+    WHERE tenant_id = v_tenant AND id = v_id AND status = 'pushing' AND lease_expires_at > clock_timestamp()
+      AND lease_owner = (p ->> 'lease_owner') AND lease_attempt = (p ->> 'lease_attempt')::integer
+    RETURNING lease_expires_at INTO v_not_after;
+  RETURN v_not_after;
+END $$;

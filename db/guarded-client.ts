@@ -1,0 +1,50 @@
+import type postgres from "postgres";
+
+type Client = postgres.Sql<{ bigint: number }>;
+type Scope = postgres.TransactionSql<{ bigint: number }>;
+
+/**
+ * The client as Drizzle gets it. The database may cut a transaction that stands still (db/role-settings.ts), and its process may
+ * go on later without having heard of that. The driver would then send the next statement, or the ROLLBACK, over a connection
+ * that is gone, or over its successor, where it stands outside the transaction or inside another. Here nothing of a
+ * transaction is sent once its connection has ended.
+ */
+export function guardTransactions(client: Client): Client {
+  const begin = (work: (scope: Scope) => Promise<unknown>) => {
+    let cut: { fault: unknown } | null = null;
+    const transaction = client.begin(async (scope) => {
+      try {
+        return await work(guarded(scope, () => cut));
+      } catch (error) {
+        // The end of the connection is reported within this turn of the event loop.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (cut) return new Promise<never>(() => {});
+        throw error;
+      }
+    });
+    return transaction.catch((fault: unknown) => {
+      cut = { fault };
+      throw fault;
+    });
+  };
+  return new Proxy(client, {
+    get: (target, name) => (name === "begin" ? begin : Reflect.get(target, name, target)),
+  });
+}
+
+/** Drizzle sends everything by `unsafe`. */
+function guarded(scope: Scope, cutOf: () => { fault: unknown } | null): Scope {
+  const unsafe = (...statement: Parameters<Scope["unsafe"]>) => {
+    const cut = cutOf();
+    return cut ? refused(cut.fault) : scope.unsafe(...statement);
+  };
+  return new Proxy(scope, {
+    get: (target, name) => (name === "unsafe" ? unsafe : Reflect.get(target, name, target)),
+  });
+}
+
+/** In the shape that Drizzle awaits, as rows or as arrays of values. */
+function refused(fault: unknown) {
+  const answer = Promise.reject<never>(fault);
+  return Object.assign(answer, { values: () => answer });
+}

@@ -1,0 +1,94 @@
+import type { Database, TenantTransaction } from "@/db/client";
+import { selectAll } from "@/db/queries/rows";
+import type { Lease } from "./push-leases";
+
+/** The two looks before a write leaves, one SQL function and one round trip each, and the writes that have left. */
+
+export interface SendingRequest {
+  tenant_id: number;
+  push_id: number;
+  lease_owner: string;
+  lease_seconds: number;
+  lane_probe_seconds: number;
+  /** The version by which the caller judged; 0: the tenant has none. */
+  policy_version: number;
+  switches: readonly string[];
+  switches_from_environment: readonly string[];
+  /** Null: the caller refuses to send it, and leases it only to settle that. */
+  receipt: { correlation_id: string; metadata: Record<string, unknown> } | null;
+}
+
+/** The reasons why a push could not be leased. */
+export interface PushObstacle {
+  status: string;
+  dueInMs: number;
+  earlierPushId: number | null;
+  /** Null: this push does not go by the lane. */
+  laneState: string | null;
+  laneProbeInMs: number | null;
+}
+
+export interface NewLease {
+  /** The fence. */
+  leaseAttempt: number;
+  /** Attempts spent by now: others may have tried it since its facts were read. */
+  attempts: number;
+  /** Its effect is proven already, and nothing must be sent. */
+  receiptExists: boolean;
+}
+
+export type SendingStart =
+  | ({ outcome: "leased" } & NewLease)
+  | { outcome: "halted"; haltedBy: string }
+  | ({ outcome: "waiting" } & PushObstacle)
+  /** The policy or the action is no longer the one that the caller judged. */
+  | { outcome: "changed" }
+  | { outcome: "not_found" };
+
+/**
+ * queued → pushing, with the receipt. Measured: see docs/adr/0046. It is one statement, so that a process that is frozen
+ * holds no lock.
+ */
+export async function beginSending(database: Database, request: SendingRequest): Promise<SendingStart> {
+  const [row] = await database.sql<SendingStart[]>`
+    SELECT * FROM begin_sending(${JSON.stringify(request)}::jsonb)`;
+  return row!;
+}
+
+/**
+ * The last statement before a request leaves. Returns the end of the lease, after which the destination must not begin. Null:
+ * a switch is engaged, or the lease ran out or was lost, and nothing may leave.
+ */
+export async function confirmSending(
+  database: Database,
+  request: Pick<
+    SendingRequest,
+    "tenant_id" | "push_id" | "lease_seconds" | "switches" | "switches_from_environment"
+  >,
+  lease: Lease,
+): Promise<string | null> {
+  const question = { ...request, lease_owner: lease.owner, lease_attempt: lease.attempt };
+  const [row] = await database.sql<{ notAfter: string | null }[]>`
+    SELECT confirm_sending(${JSON.stringify(question)}::jsonb) AS not_after`;
+  return row!.notAfter;
+}
+
+/** A write that left and has no answer yet. */
+export interface InFlight {
+  pushId: number;
+  actionId: number;
+  lineNo: number;
+  status: "pushing" | "unknown";
+  sentAt: string;
+}
+
+/**
+ * The tenant's writes that may still arrive, oldest first: those of senders, at most one for each place among the requests
+ * in flight, and those that nobody answered in time, until their hold has passed.
+ */
+export const listInFlight = (tx: TenantTransaction, tenantId: number, limit: number) =>
+  selectAll<InFlight>(tx)`
+    SELECT id AS push_id, action_id, line_no, status, sent_at FROM ns_pending_pushes
+    WHERE tenant_id = ${tenantId} AND sent_at IS NOT NULL
+      AND (status = 'pushing' OR status = 'unknown' AND hold_until > clock_timestamp())
+    ORDER BY sent_at, id LIMIT ${limit}`;

@@ -1,0 +1,43 @@
+import type postgres from "postgres";
+
+/**
+ * Nobody holds a lock without limit: what each role's sessions may take, set where the roles are. A process that stands still
+ * inside a transaction is cut after eight seconds, so whoever waits for its lock (at most 25) goes on. `take_time` gives
+ * long statements more. The network's own settings end sessions of a host that is gone or reads no more. docs/adr/0046
+ */
+const network = {
+  tcp_keepalives_idle: "10",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "20s",
+};
+export const ROLE_SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  countersign_app: {
+    ...network,
+    idle_in_transaction_session_timeout: "8s",
+    lock_timeout: "25s",
+    statement_timeout: "30s",
+    // From Postgres 17. The end of everything that the others do not see, such as a client that sent half a message.
+    transaction_timeout: "60s",
+  },
+  /** Migrations and set-up: their statements may take long, but nobody stands still inside one. */
+  countersign_owner: { ...network, idle_in_transaction_session_timeout: "60s", lock_timeout: "60s" },
+  countersign_engine: { ...network, idle_in_transaction_session_timeout: "30s" },
+};
+
+const fromVersion: Readonly<Record<string, number>> = { transaction_timeout: 170_000 };
+
+/** Sets what differs. Sessions that are open keep theirs. Needs a superuser. */
+export async function ensureRoleSettings(sql: postgres.Sql): Promise<void> {
+  const [server] = await sql<{ version: number }[]>`
+    SELECT current_setting('server_version_num')::int AS version`;
+  for (const [role, settings] of Object.entries(ROLE_SETTINGS)) {
+    const [row] = await sql<{ config: string[] | null }[]>`
+      SELECT s.setconfig AS config FROM pg_roles r
+      LEFT JOIN pg_db_role_setting s ON s.setrole = r.oid AND s.setdatabase = 0 WHERE r.rolname = ${role}`;
+    for (const [name, value] of Object.entries(settings)) {
+      if (server!.version < (fromVersion[name] ?? 0) || row?.config?.includes(`${name}=${value}`)) continue;
+      await sql.unsafe(`ALTER ROLE "${role}" SET ${name} = '${value}'`);
+    }
+  }
+}

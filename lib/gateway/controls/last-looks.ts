@@ -1,0 +1,38 @@
+import { type Database, inTenant } from "@/db/client";
+import { endLooks } from "@/db/queries/controls/kill-switches";
+import { listInFlight } from "@/db/queries/pushes/sending";
+import type { KillSwitchChange } from "@/lib/contract/overview";
+import { AppError } from "@/lib/core/errors";
+import { isoOf } from "@/lib/core/values/time";
+
+/** More can be under way only after an outage that left many outcomes unknown. */
+const inFlightMax = 500;
+
+/**
+ * After an engagement: waits until every look that may not have seen it is over, of one tenant or (null) of all.
+ * @throws AppError unavailable 503 where one could not be ended. The switch counts all the same.
+ */
+export async function untilNobodyLooks(database: Database, tenantId: number | null): Promise<void> {
+  const left = await endLooks(database, tenantId);
+  if (left === 0) return;
+  throw new AppError(
+    "unavailable",
+    `The switch is engaged. ${left} looks from before it could not be ended yet; ask again to learn when they are.`,
+    { retryAfterSeconds: 1 },
+  );
+}
+
+/** The writes that had left. */
+export async function inFlightOf(
+  database: Database,
+  tenantId: number,
+): Promise<KillSwitchChange["in_flight"]> {
+  const writes = await inTenant(database, tenantId, (tx) => listInFlight(tx, tenantId, inFlightMax));
+  return writes.map(({ pushId, actionId, lineNo, status, sentAt }) => ({
+    push_id: pushId,
+    action_id: actionId,
+    line_no: lineNo,
+    status,
+    sent_at: isoOf(sentAt),
+  }));
+}

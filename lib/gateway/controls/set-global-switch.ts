@@ -1,0 +1,75 @@
+import type { Database } from "@/db/client";
+import { flipGlobalSwitch, listGlobalSwitches, wakeWaitingPushes } from "@/db/queries/controls/kill-switches";
+import { listTenantIds } from "@/db/queries/people/tenants";
+import type { GlobalSwitchChange, GlobalSwitches } from "@/lib/contract/overview";
+import type { Operator } from "@/lib/core/access/principal";
+import type { SwitchName } from "@/lib/core/kill-switch";
+import { afterCommit } from "@/lib/gateway/after-commit";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { inFlightOf, untilNobodyLooks } from "./last-looks";
+import { requireReason } from "./switch-reason";
+import { globalSwitchViewsOf } from "./switch-views";
+
+/** Actions whose pushes are requested by one statement. */
+const wokenPerBatch = 500;
+/** Per tenant; reconciliation asks for the rest within 15 minutes. */
+const batchesMax = 20;
+
+export interface GlobalSwitchCommand {
+  name: SwitchName;
+  engaged: boolean;
+  reason: string;
+}
+
+/** The switches that hold for every tenant. */
+export async function readGlobalSwitches(
+  _operator: Operator,
+  gateway: Gateway = getGateway(),
+): Promise<GlobalSwitches> {
+  return { switches: globalSwitchViewsOf(await listGlobalSwitches(gateway.database)) };
+}
+
+/**
+ * Engages or releases a switch for every tenant, as `setKillSwitch` does for one: it counts at once, and the answer names the
+ * writes that had left. Releasing it requests the waiting pushes of every tenant.
+ * @throws AppError validation_failed 422 without a reason; unavailable 503 as `setKillSwitch`.
+ */
+export async function setGlobalSwitch(
+  operator: Operator,
+  command: GlobalSwitchCommand,
+  gateway: Gateway = getGateway(),
+): Promise<GlobalSwitchChange> {
+  const { tenantIds, ...change } = await flipForEveryTenant(operator, command, gateway.database);
+  for (const tenantId of tenantIds) afterCommit(gateway, tenantId);
+  return change;
+}
+
+/** The same without a server around it: the sweep sends the events. */
+export async function flipForEveryTenant(
+  operator: Operator,
+  { name, engaged, reason: text }: GlobalSwitchCommand,
+  database: Database,
+): Promise<GlobalSwitchChange & { tenantIds: number[] }> {
+  const reason = requireReason(text);
+  const flipped = await flipGlobalSwitch(database, { name, engaged, reason, byLabel: operator.name });
+  if (engaged) await untilNobodyLooks(database, null);
+  const tenantIds = await listTenantIds(database);
+  const inFlight: GlobalSwitchChange["in_flight"] = [];
+  for (const tenantId of tenantIds) {
+    if (engaged)
+      for (const write of await inFlightOf(database, tenantId))
+        inFlight.push({ tenant_id: tenantId, ...write });
+    else if (flipped) await wakeTenant(database, tenantId);
+  }
+  return {
+    switches: globalSwitchViewsOf(await listGlobalSwitches(database)),
+    in_flight: inFlight,
+    tenantIds,
+  };
+}
+
+async function wakeTenant(database: Database, tenantId: number): Promise<void> {
+  let after: number | null = 0;
+  for (let batch = 0; after !== null && batch < batchesMax; batch += 1)
+    after = await wakeWaitingPushes(database, tenantId, after, wokenPerBatch);
+}
