@@ -118,6 +118,7 @@ test("a second click where the pointer rests decides nothing of the next action,
   await expect(approveInBar(page)).toBeEnabled();
   await clickAgain(page, 2);
   await expect(lookFirst(page)).toHaveText("This one is new: look first. Then move the pointer.");
+  await expect(lookFirst(page)).toBeInViewport({ ratio: 1 });
   await expect(page.getByTestId("announcer")).toContainText("This one is new: look first.");
   // The button shakes for a moment; nothing else moves for the words.
   await expect.poll(() => middleOf(approveInBar(page))).toEqual(spot);
@@ -219,6 +220,7 @@ test("rows keep their places while the keyboard is in the pane", async ({ page }
   await decisionBar(page).hover();
   await page.keyboard.press("Tab");
   await approveInBar(page).focus();
+  await expect.poll(() => card(page, second.id).boundingBox()).not.toBeNull();
   const before = await card(page, second.id).boundingBox();
   await approve("admin", first);
   await expect(answer(decisionBar(page))).toContainText("Mike Ortiz approved this");
