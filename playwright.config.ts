@@ -17,8 +17,8 @@ const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1440, height:
 const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, launchOptions };
 
 const apart = /(http|process)\//;
-/** By hand at a desk once each; the gestures on a phone are tested tier by tier. */
-const actionTypes = /action-types\.spec/;
+/** Once each, and long: every action type by hand at a desk, and hundreds of payloads read back at sizes of their own. */
+const actionTypes = /(action-types|what-is-shown)\.spec/;
 /** The pages around the inbox, of which each test is short. The inbox, the chat and access are the long rest. */
 const pages =
   /\/(account|agents|dashboard|dead-letters|headers|jobs|kill-switches|lane|ledger|people|retention|sign-in|tokens)\.spec/;

@@ -9,7 +9,7 @@ import {
   openAction,
   openInbox,
 } from "./support/screen";
-import { readShownTexts, shows } from "./support/shown-text";
+import { readShown, shows } from "./support/shown-text";
 import { expect, test } from "./support/test";
 
 /** Long and odd texts, as people read and decide them one at a time. */
@@ -59,8 +59,8 @@ test("blanks and line breaks stand as they are, and those that nobody would see 
   const text = "  Two   spaces,\ta tab,\u00a0a no-break space\n\n\n\nand a last line \n";
   const note = await proposeLow({ text });
   await openAction(page, note);
-  const [texts] = await readShownTexts(detail(page));
-  expect(shows(texts!, text)).toBe(true);
+  const [shown] = await readShown(detail(page));
+  expect(shows(shown!.texts, text)).toBe(true);
   for (const name of [
     "2 spaces",
     "3 spaces",

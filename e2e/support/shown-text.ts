@@ -9,8 +9,19 @@ export interface ShownText {
   isWhole: boolean;
 }
 
-/** Every text from outside within these elements, one list for each. */
-export async function readShownTexts(within: Locator): Promise<ShownText[][]> {
+/** One element that shows an action, such as a card. */
+export interface ShownAction {
+  /** The action's; NaN where the element names none. */
+  id: number;
+  texts: ShownText[];
+  /** All its words, ours among them. */
+  words: string;
+  /** An approval is offered in it. */
+  mayApprove: boolean;
+}
+
+/** Every text from outside within each of these elements. */
+export async function readShown(within: Locator): Promise<ShownAction[]> {
   return within.evaluateAll((roots) => {
     const characterOf = (name: string) => String.fromCodePoint(Number.parseInt(name.slice(2), 16));
     const textOf = (node: Node): string => {
@@ -45,12 +56,21 @@ export async function readShownTexts(within: Locator): Promise<ShownText[][]> {
       }
       return true;
     };
-    return roots.map((root) =>
-      [...root.querySelectorAll("bdi[data-untrusted]")].map((element) => ({
+    return roots.map((root) => ({
+      id: Number(
+        (root.closest("[data-action-id]") ?? root.querySelector("[data-action-id]"))?.getAttribute(
+          "data-action-id",
+        ) ?? NaN,
+      ),
+      texts: [...root.querySelectorAll("bdi[data-untrusted]")].map((element) => ({
         text: textOf(element),
         isWhole: isWhole(element),
       })),
-    );
+      words: root.textContent,
+      mayApprove: [...root.querySelectorAll("button")].some(
+        (button) => button.textContent.startsWith("Approve") && button.checkVisibility(),
+      ),
+    }));
   });
 }
 
