@@ -37,7 +37,8 @@ export function GuardedButton({
       {...button}
       {...(waiting || ended !== null ? { "aria-disabled": true } : {})}
       {...(refusal?.of === name ? { "data-refused": refusal.count % 2 === 0 ? "even" : "odd" } : {})}
-      className={cn(isSteady && "aria-disabled:opacity-100!", className)}
+      // A pointer that rests on it must not light it up.
+      className={cn(isSteady ? "aria-disabled:opacity-100!" : "aria-disabled:opacity-55!", className)}
       onClick={() => (ended === null ? onPress && guard.press(name, onPress) : guard.refuse(name, ended))}
     />
   );
