@@ -1,11 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { approve, propose, readAction, releaseSwitches, setSwitch } from "./support/api";
+import { succeed } from "./support/call";
 import { openReading, readByKeys } from "./support/reading";
 import { expectWithinReach } from "./support/layout";
-import { enterAs, hire, hireWithApp } from "./support/people";
+import { createByAdmin, enterAs, hire, hireWithApp } from "./support/people";
 import {
   newMarker,
   proposeCritical,
+  proposeDead,
   proposeHigh,
   proposeLow,
   proposeOrderLine,
@@ -205,4 +207,75 @@ test("every dialog of an account can be scrolled to its last control, on a lands
     }
     await page.keyboard.press("Escape");
   }
+});
+
+test.describe("an administrator", () => {
+  test.use({ role: "admin" });
+
+  test("finds every dialog about people and agents scrolls to its last control, on a landscape phone too", async ({
+    page,
+  }) => {
+    await page.goto("/people");
+    await press(page, "Add a person…");
+    await look(page, dialogOf(page));
+    await dialogOf(page).getByLabel("Name").fill("Robin Lake");
+    await dialogOf(page).getByLabel("Email").fill(`${newMarker()}@greenfield.example`);
+    await press(dialogOf(page), "Add person");
+    await expect(dialogOf(page).getByTestId("secret")).toBeVisible();
+    await look(page, dialogOf(page));
+    await press(dialogOf(page), "I have copied it");
+    const person = await hire("approver");
+    await page.reload();
+    const manage = page.locator(`[data-person-id="${person.userId}"]`).getByRole("button");
+    await manage.click();
+    await look(page, dialogOf(page));
+    for (const step of [/^Change role/, /^Revoke/]) {
+      await press(dialogOf(page), step);
+      await look(page, dialogOf(page));
+      await page.keyboard.press("Escape");
+      await manage.click();
+    }
+
+    const { agent } = await createByAdmin();
+    await page.goto("/agents");
+    await press(page, "Create an agent…");
+    await look(page, dialogOf(page));
+    await page.keyboard.press("Escape");
+    const manageAgent = page.getByRole("button", { name: `Manage ${agent.name}` });
+    await manageAgent.click();
+    await look(page, dialogOf(page));
+    for (const step of [/^Change limits/, /^Rotate key/, /^Revoke/]) {
+      await press(dialogOf(page), step);
+      await look(page, dialogOf(page));
+      await page.keyboard.press("Escape");
+      await manageAgent.click();
+    }
+  });
+
+  test("finds every dialog of the controls scrolls to its last control, on a landscape phone too", async ({
+    page,
+  }) => {
+    const openers: [address: string, button: RegExp][] = [
+      ["/retention", /^Change…/],
+      ["/retention", /^Run now…/],
+      ["/kill-switches", /^Engage…/],
+      ["/dead-letters", /^Drain now…/],
+    ];
+    for (const [address, name] of openers) {
+      await page.goto(address);
+      await page.getByRole("button", { name }).first().click();
+      await look(page, dialogOf(page));
+    }
+    const dead = await proposeDead();
+    await page.goto("/dead-letters");
+    await page
+      .locator(`article[data-action-id="${dead.id}"]`)
+      .getByRole("button", { name: "Replay…" })
+      .click();
+    await look(page, dialogOf(page));
+    const jobs = await succeed("readJobs", "admin", { action_id: dead.id });
+    await page.goto(`/jobs/${jobs.items[0]!.id}`);
+    await press(page, "Run again…");
+    await look(page, dialogOf(page));
+  });
 });

@@ -98,6 +98,16 @@ test.describe("an administrator", () => {
     "/dead-letters",
     "/dashboard",
     "/kill-switches",
+    "/subscribers",
+    "/retention",
+    "/jobs",
+    "/ledger",
+    "/account",
+    "/people",
+    "/agents",
+    "/chat",
+    "/email-drafts",
+    "/cache-versions",
   ];
 
   for (const address of pages)

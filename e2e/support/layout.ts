@@ -77,8 +77,8 @@ export async function expectNumbersWhole(page: Page, where: string): Promise<voi
 }
 
 function splitNumbers(): string[] {
-  // An amount, a quantity, a percentage, a time of day: digits and what stands within or around them.
-  const number = /(?<![\w-])[−+±]?(?:[$€£¥]|CA\$|MX\$)?\d[\d,.:]*(?:\s%)?(?![\w-])/g;
+  // An amount, a quantity, a percentage, a time of day: digits and what stands within or around them, outside of any id.
+  const number = /(?<![\w:-])[−+±]?(?:[$€£¥]|CA\$|MX\$)?\d[\d,.:]*(?:\s%)?(?![\w-])/g;
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
