@@ -27,6 +27,7 @@ export const ROOMS = [
   "lib/gateway/decide",
   "lib/gateway/propose",
   "lib/gateway/amend",
+  "lib/gateway/live",
   "lib/gateway/jobs",
   "lib/http",
   "lib/operations",

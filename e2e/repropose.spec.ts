@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { readAction, releaseSwitches } from "./support/api";
 import { proposeStale } from "./support/proposals";
 import {
@@ -15,7 +16,13 @@ import { expect, test } from "./support/test";
 
 test.afterEach(releaseSwitches);
 
-test("a stale action shows what it would say now, and is proposed again in one tap and written", async ({
+const proposeIt = async (page: Page) => {
+  const dialog = page.getByRole("dialog", { name: "Propose it again?" });
+  await dialog.getByRole("button", { name: "Propose it" }).click();
+  await expect(dialog).toHaveCount(0);
+};
+
+test("a stale action shows what it would say now, and is proposed again and written", async ({
   page,
 }) => {
   const stale = await openAction(page, await proposeStale());
@@ -23,6 +30,7 @@ test("a stale action shows what it would say now, and is proposed again in one t
   await expect(section(page, "The change").getByTestId("again")).toContainText(`Rate $${stale.now} → $`);
   const bar = amendBar(page);
   await bar.getByRole("button", { name: "Propose again" }).click();
+  await proposeIt(page);
   await expect(bar).toShow(/starts from \$.+ now, not \$/);
   const id = (await readAction(stale.id)).superseded_by_id!;
   await bar.getByRole("link", { name: `Open #${id}` }).click();
@@ -35,12 +43,13 @@ test("a stale action shows what it would say now, and is proposed again in one t
   await expectApplied(id);
 });
 
-test("the list of stale ones has the tap on the card, and says when another took its place", async ({
+test("the list of stale ones offers it on the card, and says when another took its place", async ({
   page,
 }) => {
   const stale = await proposeStale();
   await page.goto(`/proposed-actions?view=stale&q=${stale.marker}`);
   await card(page, stale.id).getByRole("button", { name: "Propose again" }).click();
+  await proposeIt(page);
   await expect(card(page, stale.id)).toShow(/Proposed again as #\d+/);
   const id = (await readAction(stale.id)).superseded_by_id!;
   await expect(card(page, stale.id).getByRole("button", { name: "Propose again" })).toHaveCount(0);
@@ -58,6 +67,8 @@ test("where the record holds the value already, nothing is left to do", async ({
   await openAction(page, stale);
   await expect(section(page, "The change")).toShow(/there is nothing left to do/);
   await amendBar(page).getByRole("button", { name: "Propose again" }).click();
-  await expect(page.getByTestId("verb-answer")).toContainText("nothing left to do");
+  const dialog = page.getByRole("dialog", { name: "Propose it again?" });
+  await expect(dialog).toShow(/there is nothing left to do/);
+  await expect(dialog.getByRole("button", { name: "Propose it" })).toBeDisabled();
   expect((await readAction(stale.id)).superseded_by_id).toBeNull();
 });

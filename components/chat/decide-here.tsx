@@ -3,13 +3,15 @@ import Link from "next/link";
 import { DecideButtons } from "@/components/action/decide/decide-buttons";
 import { useUnread } from "@/components/action/change/reading";
 import type { DecisionState } from "@/components/action/decide/decisions";
+import { useLive } from "@/components/data/actions";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
 import { useArrival } from "@/components/ui/hand/use-guard";
 import { useNow } from "@/components/state/clock";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
-import { gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
+import { whyNotByRecord } from "@/lib/view/action/as-live";
+import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
 import { actionHref } from "@/lib/view/views";
 
 /**
@@ -20,9 +22,8 @@ export function DecideHere({ action, state }: { action: ActionSummary; state: De
   const viewer = useViewer();
   const { overview } = useOverview();
   const now = useNow();
-  const whyNot = whyNotApprove(action, overview, viewer.role, now);
-  // The card came with the conversation, which goes on by itself.
-  const arrival = useArrival(action.id, "itself");
+  const live = useLive(action.id, false).data;
+  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? whyNotByRecord(action, live);
   if (!mayDecide(viewer.role)) return <p className="text-xs text-ink-2">{whyNot}</p>;
   if (gestureOf(action) === "step_up") {
     return (

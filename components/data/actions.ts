@@ -1,11 +1,14 @@
 "use client";
 import { useRead } from "./use-read";
-import type { ActionDetail, LiveView } from "@/lib/contract/action-view";
+import type { ActionDetail } from "@/lib/contract/action-view";
+import { LIVE_FRESH_SECONDS } from "@/lib/core/action/live-finding";
+import type { LiveView } from "@/lib/contract/live-view";
 
 /** A live reading costs a NetSuite request out of the account's share: a fresh one is not asked for again. */
-const liveFreshMs = 30_000;
+export const LIVE_FRESH_MS = LIVE_FRESH_SECONDS * 1_000;
 const progressPollMs = 1_000;
 
+export const liveKey = (id: number) => ["live", id] as const;
 export const actionPath = (id: number) => `/api/proposed-actions/${id}`;
 
 /** Nothing is read while the id is null. */
@@ -17,9 +20,9 @@ export function useAction(id: number | null, initial: ActionDetail | null) {
 }
 
 export function useLive(id: number, enabled: boolean) {
-  return useRead<LiveView>(["live", id], `${actionPath(id)}/live`, {
+  return useRead<LiveView>(liveKey(id), `${actionPath(id)}/live`, {
     enabled,
-    staleTime: liveFreshMs,
+    staleTime: LIVE_FRESH_MS,
     retry: false,
     refetchInterval: false,
   });

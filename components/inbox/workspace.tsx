@@ -18,6 +18,7 @@ import { TierChips } from "./list/tier-chips";
 import { useActionList } from "./list/use-action-list";
 import { useChecked } from "./bulk/use-checked";
 import { useDepartures } from "./list/use-departures";
+import { nextToRead, usePrefetchedReadings } from "./list/use-prefetched-readings";
 import { useFilter } from "./list/use-filter";
 import { useBeside, usePinned, useSelection } from "./use-selection";
 import { useWalk } from "./use-walk";
@@ -58,6 +59,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const [filtersShown, setFiltersShown] = useState(Boolean(filter.type ?? filter.agent ?? filter.customer));
   const rows = useRef<RowsHandle>(null);
   useDepartures(list.state);
+  usePrefetchedReadings(nextToRead(items, shownId), mayDecide(viewer.role) && filter.view === "pending");
 
   const { move, nextId, openNext } = useWalk({ items, shownId, selection, rows });
   useKeys([

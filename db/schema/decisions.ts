@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { LIVE_FINDINGS } from "@/lib/core/action/live-finding";
 import {
   DECIDER_KINDS,
   DECISIONS,
@@ -74,3 +75,15 @@ export const standingAuthorisations = pgTable("standing_authorisations", {
   expiresAt: time("expires_at").notNull(),
   revokedAt: time("revoked_at"),
 });
+
+export const liveReadings = pgTable(
+  "live_readings",
+  {
+    tenantId: id("tenant_id").notNull(),
+    actionId: id("action_id").notNull(),
+    readAt: time("read_at").notNull(),
+    finding: oneOf("finding", LIVE_FINDINGS).notNull(),
+    riskLevel: smallint("risk_level"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.actionId] })],
+);

@@ -30,6 +30,15 @@ export const changeViewSchema = z.object({
 });
 export type ChangeView = z.infer<typeof changeViewSchema>;
 
+export const impactSchema = z.object({
+  cents: z.int().nullable(),
+  currency: z.string(),
+  basis: z.string().nullable(),
+});
+
+/** Figures that a tier was set from; cents and percent, as text. */
+export const weighedSchema = z.record(z.string(), z.string().nullable());
+
 export const lineCountsSchema = z.object({
   total: z.int(),
   queued: z.int(),
@@ -85,16 +94,7 @@ export const actionSummarySchema = z.object({
   risk_rule: z.string(),
   status: statusSchema,
   payload_hash: z.string(),
-  impact: z.object({
-    cents: z.int().nullable(),
-    currency: z.string(),
-    basis: z.string().nullable(),
-    lines_total: z.int().describe("The writes of this action: one, or a roll's lines."),
-    lines_weighed: z
-      .int()
-      .nullable()
-      .describe("The writes whose worth is known and part of the impact; null where nobody counted them."),
-  }),
+  impact: impactSchema,
   agent: z.string(),
   on_behalf_of: z.string().nullable(),
   author: z
@@ -182,9 +182,7 @@ export const actionDetailSchema = actionSummarySchema.extend({
   facts: z.record(z.string(), z.unknown()),
   facts_read_at: timestamp.nullable(),
   movement_percent: z.string().nullable(),
-  weighed: z
-    .record(z.string(), z.string().nullable())
-    .describe("Figures the tier was set from; cents and percent."),
+  weighed: weighedSchema.describe("Figures the tier was set from; cents and percent."),
   thresholds: z.array(
     z.object({ name: z.string(), measure: z.string(), at_least: z.string().nullable(), tier: z.int() }),
   ),
@@ -213,21 +211,6 @@ export const actionDetailSchema = actionSummarySchema.extend({
   timeline: z.array(timelineEntrySchema),
 });
 export type ActionDetail = z.infer<typeof actionDetailSchema>;
-
-/** The record as it is in NetSuite now, beside what was proposed and will be written. */
-export const liveViewSchema = z.discriminatedUnion("state", [
-  z.object({
-    state: z.literal("read"),
-    read_at: timestamp,
-    values: z.array(z.object({ field: z.string(), value: z.string().nullable(), drifted: z.boolean() })),
-    drifted: z.boolean(),
-    last_modified_at: z.string().nullable(),
-    last_modified_by: z.string().nullable(),
-  }),
-  z.object({ state: z.literal("record_missing"), read_at: timestamp }),
-  z.object({ state: z.literal("unreadable"), reason: z.string() }),
-]);
-export type LiveView = z.infer<typeof liveViewSchema>;
 
 export const LIST_LIMIT_MAX = 200;
 

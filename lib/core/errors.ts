@@ -33,6 +33,8 @@ export const ERROR_STATUS = {
   run_function_gone: 409,
   expired: 410,
   changed: 412,
+  drifted: 412,
+  tier_raised: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,

@@ -1,11 +1,8 @@
-import {
-  actionDetailSchema,
-  actionListSchema,
-  listQuerySchema,
-  liveViewSchema,
-} from "@/lib/contract/action-view";
+import { actionDetailSchema, actionListSchema, listQuerySchema } from "@/lib/contract/action-view";
+import { liveReadingsQuerySchema, liveReadingsSchema, liveViewSchema } from "@/lib/contract/live-view";
 import { dashboardSchema, overviewSchema } from "@/lib/contract/overview";
-import { listActions, readAction, readLive } from "@/lib/gateway/read/actions/read-actions";
+import { readLive, readLiveReadings } from "@/lib/gateway/live/read-live";
+import { listActions, readAction } from "@/lib/gateway/read/actions/read-actions";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";
 import { defineOperation, ok } from "./frame/operation";
 
@@ -28,6 +25,12 @@ export const actions = {
     summary: "Read the record as it is in NetSuite now",
     answers: ok(liveViewSchema),
     verb: (person, { id }) => readLive(person, id),
+  }),
+  readLiveReadings: defineOperation("GET /api/live-readings", {
+    summary: "Read the records of several waiting actions with one request to NetSuite",
+    query: liveReadingsQuerySchema,
+    answers: ok(liveReadingsSchema),
+    verb: (person, { ids }) => readLiveReadings(person, ids),
   }),
   readOverview: defineOperation("GET /api/overview", {
     summary: "Counts, oldest, switches, lane",

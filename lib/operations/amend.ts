@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { COMMENT_LENGTH_MAX, reasonSchema } from "@/lib/contract/decision";
 import { editSchema, endResultSchema, versionResultSchema } from "@/lib/contract/amend";
+import { expectedReproposalSchema, reproposalSchema } from "@/lib/contract/live-view";
 import { cancelAction } from "@/lib/gateway/amend/cancel-action";
 import { extendAction } from "@/lib/gateway/amend/extend-action";
 import { editAction } from "@/lib/gateway/amend/edit-action";
+import { previewReproposal } from "@/lib/gateway/amend/preview-version";
 import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
 import { undoAction } from "@/lib/gateway/amend/undo-action";
 import { withdrawAction } from "@/lib/gateway/amend/withdraw-action";
@@ -11,6 +13,14 @@ import { created, defineOperation, ok } from "./frame/operation";
 
 /** Changing a proposal other than by deciding it: edit, propose again, undo, withdraw, cancel, extend. */
 
+const reproposalRefusals = [
+  "policy_denied",
+  "not_reproposable",
+  "successor_exists",
+  "may_be_written",
+  "record_missing",
+  "record_refused",
+] as const;
 const reason = z.string().trim().max(COMMENT_LENGTH_MAX);
 const newVersion = created(versionResultSchema, "The new version, to be decided like any other");
 
@@ -34,20 +44,24 @@ export const amend = {
     verb: (person, { id, ...edit }) => editAction(person, id, edit),
   }),
   reproposeAction: defineOperation("POST /api/proposed-actions/{id}/repropose", {
-    summary: "Propose what went stale, expired or was cancelled once more, from the live values",
+    summary:
+      "Propose what went stale, expired or was cancelled, or what waits while its record has changed, from the live values",
     role: "approver",
-    body: z.strictObject({}),
+    body: z.strictObject({
+      expected: expectedReproposalSchema
+        .optional()
+        .describe("What was shown; another reproposal is refused with 412 `changed`."),
+    }),
     answers: newVersion,
-    refusals: [
-      "policy_denied",
-      "not_reproposable",
-      "successor_exists",
-      "nothing_to_do",
-      "may_be_written",
-      "record_missing",
-      "record_refused",
-    ],
-    verb: (person, { id }) => reproposeAction(person, id),
+    refusals: [...reproposalRefusals, "nothing_to_do", "already_decided", "undo_exists", "expired", "changed"],
+    verb: (person, { id, expected }) => reproposeAction(person, id, expected ?? null),
+  }),
+  previewReproposal: defineOperation("GET /api/proposed-actions/{id}/reproposal", {
+    summary: "What proposing it again would say from the record as it is now; nothing is stored",
+    role: "approver",
+    answers: ok(reproposalSchema),
+    refusals: reproposalRefusals,
+    verb: (person, { id }) => previewReproposal(person, id),
   }),
   undoAction: defineOperation("POST /api/proposed-actions/{id}/undo", {
     summary: "Propose the change that takes an applied one back",

@@ -41,6 +41,8 @@ export const decisions = {
       "already_decided",
       "expired",
       "changed",
+      "drifted",
+      "tier_raised",
       "blocked",
       "confirmation_missing",
       "edit_token_missing",

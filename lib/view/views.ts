@@ -35,7 +35,7 @@ export const VIEW_WORDS: Record<View, ViewWords> = {
     title: "Stale",
     empty: {
       title: "Nothing went stale",
-      text: "When a record changes in NetSuite between approval and writing, the write is held back and appears here. Propose it again from what the record holds by then, in one tap.",
+      text: "When a record changes in NetSuite between approval and writing, the write is held back and appears here. Propose it again from what the record holds by then.",
     },
   },
   history: {

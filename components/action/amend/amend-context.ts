@@ -13,7 +13,8 @@ export type AmendState =
 export interface AmendFlow {
   states: ReadonlyMap<number, AmendState>;
   edit: (detail: ActionDetail) => void;
-  ask: (verb: DialogVerb, action: ActionSummary) => void;
+  /** Opens the dialog of a verb; proposing again shows first what it would say. */
+  ask: (verb: DialogVerb | "repropose", action: ActionSummary) => void;
   /** Resolves with the server's answer; null while another request for the same action is on its way. */
   run: (action: ActionSummary, input: VerbInput) => Promise<Answered<AmendAnswer> | null>;
 }

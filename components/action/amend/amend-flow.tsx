@@ -13,13 +13,18 @@ import { sendVerb, type VerbInput } from "./send-verb";
 
 /**
  * From a tap on Edit, Undo and their like to the server's answer, for cards and the detail alike. A verb that takes words
- * opens a dialog; re-proposing and retrying are one tap. One request per action at a time, and nothing is shown before
+ * opens a dialog, and so does proposing again; retrying is one tap. One request per action at a time, and nothing is shown before
  * the answer.
  */
 const EditDialog = lazily(() => import("./edit-dialog").then((module) => module.EditDialog));
 const VerbDialog = lazily(() => import("./verb-dialog").then((module) => module.VerbDialog));
 
-type Open = { dialog: "edit"; detail: ActionDetail } | { dialog: DialogVerb; action: ActionSummary } | null;
+const ReproposeDialog = lazily(() => import("./repropose-dialog").then((module) => module.ReproposeDialog));
+
+type Open =
+  | { dialog: "edit"; detail: ActionDetail }
+  | { dialog: DialogVerb | "repropose"; action: ActionSummary }
+  | null;
 
 export function AmendFlowProvider({ children }: { children: ReactNode }) {
   const [states, setStates] = useState<ReadonlyMap<number, AmendState>>(new Map());
@@ -38,7 +43,8 @@ export function AmendFlowProvider({ children }: { children: ReactNode }) {
       const answer = answered.ok ? answered.result : answerOfProblem(answered.problem);
       inFlight.current.delete(action.id);
       setStates((before) => new Map(before).set(action.id, { phase: "answered", verb, answer }));
-      const ended = answered.ok && (verb === "edit" || verb === "withdraw" || verb === "cancel");
+      const supersedes = verb === "edit" || (verb === "repropose" && action.status === "pending");
+      const ended = answered.ok && (supersedes || verb === "withdraw" || verb === "cancel");
       // An action that has ended leaves its list, as after a decision.
       if (ended) put(action.id, { ...answer, leaves: true });
       else announce(`#${action.id}: ${answer.text}`);
@@ -63,7 +69,8 @@ export function AmendFlowProvider({ children }: { children: ReactNode }) {
     <AmendContext value={flow}>
       {children}
       {open?.dialog === "edit" && <EditDialog detail={open.detail} onClose={close} />}
-      {open && open.dialog !== "edit" && (
+      {open?.dialog === "repropose" && <ReproposeDialog action={open.action} onClose={close} />}
+      {open && open.dialog !== "edit" && open.dialog !== "repropose" && (
         <VerbDialog verb={open.dialog} action={open.action} onClose={close} />
       )}
     </AmendContext>

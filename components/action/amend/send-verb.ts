@@ -1,4 +1,5 @@
 import type { ActionSummary } from "@/lib/contract/action-view";
+import type { ExpectedReproposal } from "@/lib/contract/live-view";
 import type { Answered } from "@/lib/http/server-action";
 import { act } from "@/lib/operations/act";
 import { type AmendAnswer, answerOfRetry, answerOfVersion, inWords } from "./amend-words";
@@ -12,7 +13,8 @@ export type VerbInput =
       reason: string;
     }
   | { verb: DialogVerb; reason: string }
-  | { verb: "repropose" | "retry" };
+  | { verb: "repropose"; expected: ExpectedReproposal }
+  | { verb: "retry" };
 
 /** Never throws: where no answer came, that is the answer. */
 export async function sendVerb(action: ActionSummary, input: VerbInput): Promise<Answered<AmendAnswer>> {
@@ -35,7 +37,7 @@ async function answerOf(action: ActionSummary, input: VerbInput): Promise<Answer
       return inWords(await act("editAction", edit), (version) => answerOfVersion("edit", action, version));
     }
     case "repropose":
-      return inWords(await act("reproposeAction", { id }), (version) =>
+      return inWords(await act("reproposeAction", { id, expected: input.expected }), (version) =>
         answerOfVersion("repropose", action, version),
       );
     case "retry":

@@ -26,7 +26,7 @@ export function useVerbs(detail: ActionDetail | null): Verbs {
       const offer = offers.find((entry) => entry.verb === verb);
       if (!detail || !offer || offer.whyNot !== null || busy) return;
       if (verb === "edit") edit(detail);
-      else if (verb === "repropose" || verb === "retry") void run(detail, { verb });
+      else if (verb === "retry") void run(detail, { verb });
       else ask(verb, detail);
     },
     [offers, detail, busy, edit, ask, run],

@@ -4,7 +4,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode, RefCallback } from "react";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { cn } from "@/components/ui/cn";
-import type { ActionSummary, ChangeView, LiveView } from "@/lib/contract/action-view";
+import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
+import type { LiveView } from "@/lib/contract/live-view";
+import { driftOf } from "@/lib/view/action/as-live";
 import { formatValue } from "@/lib/view/decimal";
 import { fitsOnCard } from "@/lib/core/action/unshown";
 import { changeText } from "@/lib/view/action/change-text";
@@ -25,8 +27,10 @@ interface ChangeTableProps {
 }
 
 /** Three columns that must agree before anybody approves: what was proposed from, what stands there now, what will be written. */
-export function ChangeTable({ action, live, written = false, again = false, watchEnd }: ChangeTableProps) {
-  const last = again ? "Would be written" : written ? endedHeading(action) : "Will be written";
+export function ChangeTable({ action, live, written = false, again = false }: ChangeTableProps) {
+  const drift = driftOf(action, live?.data);
+  const last =
+    again || drift ? "Would be written" : written ? endedHeading(action) : "Will be written";
   return (
     <div
       className={cn(
@@ -48,6 +52,7 @@ export function ChangeTable({ action, live, written = false, again = false, watc
           <ChangeRows
             key={change.field}
             change={change}
+            now={drift?.changes.find(({ field }) => field === change.field) ?? change}
             live={live}
             currency={action.impact.currency}
             last={last}
@@ -86,6 +91,8 @@ const columnNames = { proposed: "When proposed", now: "In NetSuite now" };
 
 interface ChangeRowsProps {
   change: ChangeView;
+  /** Its difference: under drift from the present value. */
+  now: ChangeView;
   live: Live;
   currency: string;
   /** The name of the last column. */
@@ -95,7 +102,7 @@ interface ChangeRowsProps {
   readsOn: boolean;
 }
 
-function ChangeRows({ change, live, currency, showsDelta, readsOn }: ChangeRowsProps) {
+function ChangeRows({ change, now, live, currency, showsDelta }: ChangeRowsProps) {
   const before = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
@@ -129,7 +136,7 @@ function ChangeRows({ change, live, currency, showsDelta, readsOn }: ChangeRowsP
             <EndOfText label={change.label} text={change.to} />
           )}
           {showsDelta && (
-            <Delta change={change} currency={currency} stacked className="block font-normal text-good!" />
+            <Delta change={now} currency={currency} stacked className="block font-normal text-good!" />
           )}
         </Cell>
       </tr>

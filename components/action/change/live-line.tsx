@@ -38,7 +38,7 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
     return (
       <Loud>
         The record no longer exists in NetSuite.{" "}
-        {again ? "There is nothing to propose again." : "Approving would write nothing: the push goes stale."}{" "}
+        {again ? "There is nothing to propose again." : "Approving would write nothing, so it is not offered."}{" "}
         {button}
       </Loud>
     );
@@ -49,7 +49,9 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
           The record changed in NetSuite since this was proposed.{" "}
           {again
             ? "Proposed again, it starts from the value that stands there now."
-            : "If you approve, the write is held back as stale; reject it, and the agent can propose from the new value."}
+            : data.why_not_approvable === null
+              ? "The write does not depend on that value; the figures here start from the present one."
+              : "Approving it would write nothing, so that is not offered. The figures here start from the present value: propose it from there, or reject it."}
         </Loud>
       )}
       <p className="flex flex-wrap items-center gap-x-1 text-xs text-ink-3">

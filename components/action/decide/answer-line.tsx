@@ -2,7 +2,11 @@ import { AnswerText } from "@/components/action/change/answer-text";
 import { cn } from "@/components/ui/cn";
 import type { DecisionState } from "./decisions";
 
+export const READING_AGAIN = "Reading the record again…";
+
 export function AnswerLine({ state, className }: { state: DecisionState; className?: string }) {
+  if (state.phase === "reading")
+    return <p className={cn("text-sm font-medium text-ink-2", className)}>{READING_AGAIN}</p>;
   if (state.phase === "sending") {
     return (
       <p className={cn("text-sm font-medium text-ink-2", className)}>

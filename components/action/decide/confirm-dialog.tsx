@@ -7,27 +7,17 @@ import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
+import { READING_AGAIN } from "./answer-line";
 import { consequence } from "./consequence";
 import { LiveLine } from "@/components/action/change/live-line";
 import { ReadingProvider, useUnread } from "@/components/action/change/reading";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
-interface ConfirmDialogProps {
-  action: ActionSummary;
-  onClose: () => void;
-}
-
-/** L4: the change repeated in a sentence, or whole and to its end where a sentence is too short, then one deliberate press. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  return (
-    <ReadingProvider>
-      <Confirm {...props} />
-    </ReadingProvider>
-  );
-}
-
-function Confirm({ action, onClose }: ConfirmDialogProps) {
-  const { submit } = useDecisions();
+/** L4: the change repeated in a sentence, then one deliberate press. */
+export function ConfirmDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
+  const { submit, states } = useDecisions();
+  const state = states.get(action.id);
   const live = useLive(action.id, true);
   const [sending, setSending] = useState(false);
   // The press that opened it was about the card; this one is about the sentence.
@@ -45,23 +35,20 @@ function Confirm({ action, onClose }: ConfirmDialogProps) {
       description="Read it once more. It is written to NetSuite exactly as it stands here."
     >
       <SheetBody>
-        <SentenceBox action={action} />
+        <SentenceBox action={asLive(action, live.data)} />
         <LiveLine live={live} />
         <p className="text-sm text-ink-2">{consequence(action)}</p>
       </SheetBody>
       <div ref={watch} className="relative">
         <LookFirst refusal={guard.refusal} className="left-5" />
         <SheetFooter>
-          <GuardedButton
-            guard={guard}
-            name="confirm"
-            waits="seen"
+          <Button
             tone="solid"
-            disabled={sending}
-            onPress={() => void confirm()}
+            disabled={!armed || sending || whyNotByRecord(action, live.data) !== null}
+            onClick={() => void confirm()}
           >
-            {sending ? "Sending your approval…" : "Confirm approval"}
-          </GuardedButton>
+            {state?.phase === "reading" ? READING_AGAIN : sending ? "Sending your approval…" : "Confirm approval"}
+          </Button>
           <Button disabled={sending} onClick={onClose}>
             Cancel
           </Button>

@@ -1,12 +1,15 @@
 "use client";
-import { useCallback } from "react";
+import { useCallback, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Arrival } from "@/components/ui/hand/arrivals";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { useGuard } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import { READING_AGAIN } from "./answer-line";
 import { useDecisionFlow } from "./decision-flow";
-import type { DecisionState } from "./decisions";
+import { type DecisionState, isBusy } from "./decisions";
+import { useArmed } from "./use-armed";
 
 interface DecideButtonsProps {
   action: ActionSummary;
@@ -17,6 +20,8 @@ interface DecideButtonsProps {
   whyNot: string | null;
   /** Under the buttons. Null: there is no such line; empty: there is room for one. */
   note: string | null;
+  /** In the place of Approve, where the record speaks against it. */
+  instead?: ReactNode;
   className?: string;
   buttonClassName: string;
 }
@@ -28,6 +33,7 @@ export function DecideButtons({
   arrival,
   whyNot,
   note,
+  instead,
   className,
   buttonClassName,
 }: DecideButtonsProps) {
@@ -35,27 +41,25 @@ export function DecideButtons({
   const [guard, watch] = useGuard(arrival);
   const watchCard = useCallback((row: HTMLElement | null) => watch(row?.closest("article") ?? null), [watch]);
   const answered = state?.phase === "answered" && state.answer.leaves;
-  const busy = state?.phase === "sending" || answered;
+  const busy = isBusy(state);
   // Once answered the buttons keep their room: the rows below may not slide under the finger.
   return (
-    <div ref={watchCard} className={cn("grid gap-1.5", className, answered && "invisible")}>
-      <div className="relative flex gap-2">
-        <GuardedButton
-          guard={guard}
-          name="approve"
-          tone="solid"
-          className={buttonClassName}
-          disabled={busy || whyNot !== null}
-          onPress={() => flow.approve(action)}
-        >
-          Approve
-        </GuardedButton>
-        <GuardedButton
-          guard={guard}
-          name="reject"
-          className={buttonClassName}
-          disabled={busy}
-          onPress={() => flow.reject(action)}
+    <div ref={watchCard} className={cn("grid gap-1.5 pt-1", className, answered && "invisible")}>
+      <div className="flex gap-2">
+        {instead ?? (
+          <Button
+            tone="solid"
+            className={cn(buttonClassName, whyNot === null && !busy && "disabled:opacity-100!")}
+            disabled={!armed || busy || whyNot !== null}
+            onClick={() => flow.approve(action)}
+          >
+            {state?.phase === "reading" ? READING_AGAIN : "Approve"}
+          </Button>
+        )}
+        <Button
+          className={cn(buttonClassName, !busy && "disabled:opacity-100!")}
+          disabled={!armed || busy}
+          onClick={() => flow.reject(action)}
         >
           Reject
         </GuardedButton>

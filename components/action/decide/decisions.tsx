@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
+import { lookBeforeSending, readRecord } from "./fresh-reading";
 import { answerOf, answerOfProblem, NO_ANSWER, type Answer } from "./outcome";
 import { announce } from "@/components/ui/announcer";
 import { useClock } from "@/components/state/clock";
@@ -16,9 +17,15 @@ import { act } from "@/lib/operations/act";
  * answer an action is only "being decided". One decision per action at a time, whatever is pressed or held.
  */
 export type DecisionState =
+  | { phase: "reading" }
   | { phase: "sending"; decision: Decision }
-  /** `by`: whose doing it was; `told`: it has been on screen for a while, and the card may leave. */
-  | { phase: "answered"; answer: Answer; by: "viewer" | "others"; told: boolean };
+  | { phase: "answered"; answer: Answer; held: boolean };
+
+/** True while nothing else can be pressed: the record is read, the decision is on its way, or it was made. */
+export function isBusy(state: DecisionState | undefined): boolean {
+  if (!state) return false;
+  return state.phase !== "answered" || state.answer.leaves;
+}
 
 /** How long an answer is shown before its card may leave. */
 const ANSWER_SHOWN_MS = 2_500;
@@ -82,8 +89,15 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
     async (action: ActionSummary, decision: Decision, details: DecisionDetails = {}) => {
       if (inFlight.current.has(action.id)) return null;
       inFlight.current.add(action.id);
-      set(action.id, { phase: "sending", decision });
-      const { answer, by } = await send(action, decision, details, clock.now);
+      const unsent =
+        decision === "approve"
+          ? await lookBeforeSending(action, queries, () => set(action.id, { phase: "reading" }))
+          : null;
+      if (!unsent) set(action.id, { phase: "sending", decision });
+      const answer = unsent ?? (await send(action, decision, details, clock.now));
+      // The server knows of a reading that this page has not seen.
+      if (!unsent && (answer.code === "drifted" || answer.code === "tier_raised"))
+        void readRecord(action.id, queries);
       inFlight.current.delete(action.id);
       put(action.id, answer, by);
       void queries.invalidateQueries({ queryKey: ["overview"] });

@@ -63,6 +63,11 @@ const refusals: Record<string, Omit<Answer, "code">> = {
     text: "This is not what was on your screen. It has been loaded again: look before you decide.",
     leaves: false,
   },
+  drifted: {
+    tone: "warn",
+    text: "Nothing was approved: the record changed in NetSuite. It has been read again: look before you decide.",
+    leaves: false,
+  },
   unauthenticated: {
     tone: "bad",
     text: "Your session has ended. Sign in again; nothing was decided.",

@@ -7,6 +7,7 @@ import { SHEET_SCROLLER, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { ChangeTable } from "@/components/action/change/change-table";
 import { LiveLine } from "@/components/action/change/live-line";
+import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { useArmed } from "./use-armed";
 
@@ -40,7 +41,7 @@ export function ReadStep({ action, live, takesFocus, onNext, onCancel }: ReadSte
         aria-label="The full change"
         className={SHEET_SCROLLER}
       >
-        <SentenceBox action={action} />
+        <SentenceBox action={asLive(action, live.data)} />
         {action.line_count === null ? (
           <>
             <ChangeTable action={action} live={live} watchEnd={watchEnd} />
@@ -52,7 +53,7 @@ export function ReadStep({ action, live, takesFocus, onNext, onCancel }: ReadSte
         <p className="text-center text-2xs text-ink-3">End of the change</p>
       </section>
       <SheetFooter>
-        <Button tone="solid" disabled={!read} onClick={onNext}>
+        <Button tone="solid" disabled={!read || whyNotByRecord(action, live.data) !== null} onClick={onNext}>
           I have read it
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

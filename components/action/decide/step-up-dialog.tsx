@@ -1,5 +1,7 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { lookBeforeSending } from "./fresh-reading";
 import { useDecisions } from "./decisions";
 import { useLive } from "@/components/data/actions";
 import { cn } from "@/components/ui/cn";
@@ -22,6 +24,7 @@ const steps = ["Read", "Type the reference", "Enter a code"] as const;
  */
 export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
   const { submit, put } = useDecisions();
+  const queries = useQueryClient();
   const live = useLive(action.id, action.line_count === null);
   const [step, setStep] = useState(0);
   const [cameBack, setCameBack] = useState(false);
@@ -37,6 +40,12 @@ export function StepUpDialog({ action, onClose }: { action: ActionSummary; onClo
   const confirm = async (code: string) => {
     setSending(true);
     setProblem(null);
+    // Before the code is spent: one that proved nothing could not be used again.
+    const unsent = await lookBeforeSending(action, queries, () => {});
+    if (unsent) {
+      put(action.id, unsent);
+      return onClose();
+    }
     try {
       const minted = await act("issueEditToken", {
         action_id: action.id,

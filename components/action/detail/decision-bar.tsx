@@ -1,7 +1,8 @@
 "use client";
 import type { RefObject } from "react";
 import { useNow } from "@/components/state/clock";
-import { useDecisions, type DecisionState } from "@/components/action/decide/decisions";
+import { isBusy, useDecisions } from "@/components/action/decide/decisions";
+import { useLive } from "@/components/data/actions";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
@@ -13,8 +14,9 @@ import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { consequence } from "@/components/action/decide/consequence";
 import { useUnread } from "@/components/action/change/reading";
 import { mayReject, whyNotApprove } from "@/lib/view/action/gesture";
-import { AnswerLine } from "@/components/action/decide/answer-line";
-import { answerOfStatus, type Answer } from "@/components/action/decide/outcome";
+import { whyNotByRecord } from "@/lib/view/action/as-live";
+import { ProposeFrom } from "@/components/action/amend/propose-from";
+import { AnswerLine, READING_AGAIN } from "@/components/action/decide/answer-line";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
@@ -41,8 +43,10 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const flow = useDecisionFlow();
   const [guard, watch] = useGuard(useArrival(action.id, came));
 
-  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? detail?.own_approval ?? null;
-  const ended = endOf(action, state, now, whyNot);
+  const live = useLive(action.id, false).data;
+  const byRecord = mayReject(action, viewer.role) ? whyNotByRecord(action, live) : null;
+  const whyNot =
+    whyNotApprove(action, overview, viewer.role, now) ?? byRecord ?? detail?.own_approval ?? null;
   const verbs = useVerbs(detail);
   const busy = isBusy(state);
   const can = {
@@ -64,45 +68,36 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   return (
     <ActionBar
       ref={watch}
-      testId="decision-bar"
-      buttons={
-        offersButtons && (
-          <>
-            <LookFirst refusal={ended ? null : guard.refusal} />
-            <GuardedButton
-              guard={guard}
-              name="approve"
+      data-testid="decision-bar"
+      className="flex shrink-0 flex-wrap items-center gap-x-2.5 gap-y-2 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
+    >
+      {offersButtons && (
+        <div className="flex gap-2.5 max-md:order-2 max-md:w-full max-md:flex-wrap max-md:gap-2">
+          {byRecord === null ? (
+            <Button
               tone="solid"
-              ended={ended?.text ?? null}
-              disabled={!ended && !can.approve}
+              className={cn(size, canApprove && steady)}
+              disabled={!armed || !canApprove}
               aria-describedby="decision-note"
-              onPress={() => decide("approve")}
+              onClick={approve}
             >
-              Approve <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
-            </GuardedButton>
-            <GuardedButton
-              guard={guard}
-              name="reject"
-              ended={ended?.text ?? null}
-              disabled={!ended && !can.reject}
-              onPress={() => decide("reject")}
-            >
-              Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
-            </GuardedButton>
-            {ended ? (
-              <EndedButtons verbs={action.status === "pending" ? null : verbs} onNext={onNext} />
-            ) : (
-              <VerbButtons offers={verbs.offers} busy={busy} onStart={verbs.start} />
-            )}
-          </>
-        )
-      }
-      words={{
-        id: "decision-note",
-        className: "text-xs text-ink-2 @2xl:text-right",
-        children: ended ? (
-          <AnswerLine state={{ phase: "answered", answer: ended, by: "others", told: true }} />
-        ) : state ? (
+              {state?.phase === "reading" ? READING_AGAIN : "Approve"}{" "}
+              <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
+            </Button>
+          ) : (
+            <ProposeFrom action={action} live={live} disabled={!armed || busy} className={size} />
+          )}
+          <Button className={cn(size, canReject && steady)} disabled={!armed || !canReject} onClick={reject}>
+            Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
+          </Button>
+          <VerbButtons offers={verbs.offers} busy={busy} className={size} onStart={verbs.start} />
+        </div>
+      )}
+      <div
+        id="decision-note"
+        className="min-w-0 flex-1 text-xs text-ink-2 max-md:order-1 max-md:basis-full md:text-right"
+      >
+        {state ? (
           <AnswerLine state={state} />
         ) : (
           <>
@@ -113,24 +108,4 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
       }}
     />
   );
-}
-
-/** How it ended by somebody else's doing, or by the clock; null while it waits, and after the viewer's own decision. */
-function endOf(
-  action: ActionSummary,
-  state: DecisionState | undefined,
-  now: number,
-  whyNot: string | null,
-): Answer | null {
-  const answer = state?.phase === "answered" && state.answer.leaves ? state.answer : null;
-  if (state?.phase === "sending" || (answer && state?.phase === "answered" && state.by === "viewer"))
-    return null;
-  if (action.status !== "pending") return answerOfStatus(action, now);
-  if (answer) return answer;
-  const isOver = Date.parse(action.expires_at) <= now;
-  return isOver && whyNot !== null ? { code: "expired", tone: "warn", text: whyNot, leaves: true } : null;
-}
-
-function isBusy(state: DecisionState | undefined): boolean {
-  return state?.phase === "sending" || (state?.phase === "answered" && state.answer.leaves);
 }

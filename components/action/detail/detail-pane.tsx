@@ -17,6 +17,7 @@ import { DetailHeader } from "./detail-header";
 import { AgainLine } from "@/components/action/change/again-line";
 import { AmendBar } from "./amend-bar";
 import { LiveLine } from "@/components/action/change/live-line";
+import { asLive } from "@/lib/view/action/as-live";
 import { AgentSays, FactsGrid, WhyItNeedsYou } from "./plain-parts";
 import { Section } from "@/components/ui/page";
 import { Timeline } from "./timeline";
@@ -112,23 +113,20 @@ interface ActionBodyProps {
   hasNext: boolean;
 }
 
-function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBodyProps) {
-  const state = useDecisions().states.get(action.id);
-  const isTold = state?.phase === "answered" && state.answer.leaves && state.told;
-  // While somebody looks, the bar under the hand is replaced after the viewer's own decision alone.
-  const [waited] = useState(action.status === "pending");
-  const [decidedHere, setDecidedHere] = useState(false);
-  if (isTold && state.by === "viewer" && !decidedHere) setDecidedHere(true);
+function ActionBody({ currentId, action, detail, query, onNext }: ActionBodyProps) {
+  const { states } = useDecisions();
+  const live = useLive(action.id, false).data;
+  const shown = asLive(action, live);
   return (
     <ReadingProvider key={action.payload_hash}>
       <div className="min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">
         <div
           className="mx-auto grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4"
           data-action-id={action.id}
-          data-tier={action.risk_level}
+          data-tier={shown.risk_level}
           data-status={action.status}
         >
-          <DetailHeader action={action} undoneById={detail?.undone_by_id ?? null} />
+          <DetailHeader action={shown} undoneById={detail?.undone_by_id ?? null} />
           <Tabs
             label="Parts of this action"
             parts={[
@@ -142,7 +140,7 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
                     ) : (
                       <RollSection action={action} />
                     )}
-                    {detail ? <Details detail={detail} /> : <NotYet query={query} />}
+                    {detail ? <Details detail={asLive(detail, live)} /> : <NotYet query={query} />}
                   </>
                 ),
               },

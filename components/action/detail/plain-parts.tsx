@@ -3,7 +3,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/action-view";
 import { tierLabel } from "@/lib/core/action/risk-tier";
 import { shownFacts } from "@/lib/view/action/facts";
-import { gestureOf } from "@/lib/view/action/gesture";
+import { GESTURE_WORDS, gestureOf } from "@/lib/view/action/gesture";
 import { plainWords } from "@/lib/view/words";
 
 /** The plain parts of an action's page: facts and reasons. */
@@ -24,13 +24,6 @@ export function FactsGrid({ detail }: { detail: ActionDetail }) {
   );
 }
 
-const gestures = {
-  tap: "one tap",
-  tap_with_preview: "one tap with the preview in view",
-  confirm: "a confirmation that repeats the change",
-  step_up: "three steps: read it whole, type the reference, enter a code",
-};
-
 /** The rules that brought it before a person, and the gesture that they ask for. */
 export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
   const approvers =
@@ -40,7 +33,7 @@ export function WhyItNeedsYou({ detail }: { detail: ActionDetail }) {
       <ul className="grid gap-1">
         <li>
           <b className="font-semibold">{tierLabel(detail.risk_level)}</b> because of{" "}
-          <b className="font-semibold">{plainWords(detail.risk_rule)}</b>: {gestures[gestureOf(detail)]}.
+          <b className="font-semibold">{plainWords(detail.risk_rule)}</b>: {GESTURE_WORDS[gestureOf(detail)]}.
         </li>
         <li className="text-ink-2">
           Policy v{detail.policy.version}, rule{" "}

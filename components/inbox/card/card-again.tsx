@@ -6,10 +6,10 @@ import { Button } from "@/components/ui/button";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { offersRepropose, VERB_WORDS } from "@/components/action/amend/amend-words";
 
-/** One tap for a stale action, on the card itself. The new version is read, tiered and decided like any other. */
+/** For a stale action, on the card itself. The new version is read, shown, tiered and decided like any other. */
 export function CardAgain({ action }: { action: ActionSummary }) {
   const viewer = useViewer();
-  const { states, run } = useAmendFlow();
+  const { states, ask } = useAmendFlow();
   const state = states.get(action.id);
   const hasNewVersion = state?.phase === "answered" && state.answer.versionId !== null;
   const offered = offersRepropose(action, viewer.role) && !hasNewVersion;
@@ -21,7 +21,7 @@ export function CardAgain({ action }: { action: ActionSummary }) {
         <Button
           size="small"
           disabled={state?.phase === "sending"}
-          onClick={() => void run(action, { verb: "repropose" })}
+          onClick={() => ask("repropose", action)}
         >
           {VERB_WORDS.repropose.label}
         </Button>

@@ -10,7 +10,7 @@
 --
 -- An empty UPDATE is explained by re-reading the row. Outcomes:
 --   claimed, vote_recorded                     this call wrote
---   already_decided, expired, changed, blocked, not_found, not_allowed, own_proposal,
+--   already_decided, expired, changed, blocked, not_found, not_allowed, own_proposal, drifted, tier_raised,
 --   confirmation_missing, token_missing, token_invalid             nothing was written
 CREATE OR REPLACE FUNCTION decide_action(p jsonb) RETURNS decide_outcome LANGUAGE plpgsql AS $$
 DECLARE
@@ -28,6 +28,7 @@ DECLARE
   v_before proposed_actions;
   v_after proposed_actions;
   v_switch record;
+  v_reading live_readings;
   v_token_id bigint;
   v_claims boolean;
   v_out decide_outcome;
@@ -80,6 +81,16 @@ BEGIN
       v_out.outcome := 'blocked';
       v_out.blocked_by := v_switch.name;
       v_out.blocked_since := v_switch.since;
+      RETURN v_out;
+    END IF;
+    -- A live reading that is not older than LIVE_FRESH_SECONDS of lib/core and speaks against the write. Without one the
+    -- precondition of the push alone decides: machines need no reading, and NetSuite may be out of reach.
+    SELECT * INTO v_reading FROM live_readings r
+      WHERE r.tenant_id = v_tenant AND r.action_id = v_id AND r.read_at >= clock_timestamp() - interval '30 seconds';
+    IF v_reading.risk_level > v_before.risk_level OR v_reading.finding IN ('drifted', 'missing', 'elsewhere') THEN
+      v_out := decide_refusal(v_before, p ->> 'payload_hash', v_user, v_approve);
+      v_out.outcome := CASE WHEN v_reading.risk_level > v_before.risk_level THEN 'tier_raised' ELSE 'drifted' END;
+      v_out.risk_level := coalesce(v_reading.risk_level, v_before.risk_level);
       RETURN v_out;
     END IF;
     -- The person that the agent speaks for, or that wrote this version, is never the only approver of a high or

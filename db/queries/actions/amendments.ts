@@ -1,10 +1,12 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type ProposalPayload, asLine } from "@/lib/core/payload/payload";
 import type { PushFacts } from "@/lib/core/action/amend-rules";
+import type { LiveFinding } from "@/lib/core/action/live-finding";
 import { ACTION_TRANSITIONS } from "@/lib/core/action/proposed-action";
 import { statusesBefore } from "@/lib/core/transitions";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
+import { liveReadings } from "@/db/schema/decisions";
 import { agents } from "@/db/schema/people";
 import { maybeWritten } from "@/db/queries/pushes/lines";
 import { execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
@@ -22,6 +24,8 @@ export interface AmendmentContext {
   undoId: number | null;
   /** By the database's clock; zero or less: its time is over. */
   secondsLeft: number;
+  /** Of the last live reading; null: nobody has looked. */
+  finding: LiveFinding | null;
   /** The actor of each event so far, by the event's type. */
   actors: Readonly<Record<string, string>>;
 }
@@ -37,6 +41,7 @@ export async function readAmendmentContext(
       action: getTableColumns(proposedActions),
       agentName: agents.name,
       secondsLeft: sql<number>`extract(epoch FROM ${proposedActions.expiresAt} - clock_timestamp())::float8`,
+      finding: liveReadings.finding,
       actors: sql<Record<string, string>>`(
         SELECT jsonb_object_agg(e.event_type, e.actor_label) FROM events e
         WHERE e.tenant_id = ${tenantId} AND e.entity_type = 'proposed_action' AND e.entity_id = ${actionId})`,
@@ -45,6 +50,13 @@ export async function readAmendmentContext(
     .innerJoin(
       agents,
       and(eq(agents.id, proposedActions.agentId), eq(agents.tenantId, proposedActions.tenantId)),
+    )
+    .leftJoin(
+      liveReadings,
+      and(
+        eq(liveReadings.tenantId, proposedActions.tenantId),
+        eq(liveReadings.actionId, proposedActions.id),
+      ),
     )
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)));
   if (!row) return null;

@@ -101,6 +101,8 @@ export type ClaimOutcome =
   | "not_found"
   | "not_allowed"
   | "own_proposal"
+  | "drifted"
+  | "tier_raised"
   | "confirmation_missing"
   | "token_missing"
   | "token_invalid";
@@ -108,6 +110,8 @@ export type ClaimOutcome =
 export interface ClaimRow {
   outcome: ClaimOutcome;
   status: string | null;
+  /** The action's tier; of `drifted` and `tier_raised` the one that its values would have from the live value. */
+  riskLevel: number | null;
   decision: Decision | null;
   decidedBy: string | null;
   decidedByUserId: number | null;
@@ -157,6 +161,7 @@ export async function claimDecisions(
 const blockedByUnreadableSwitches: ClaimRow = {
   outcome: "blocked",
   status: null,
+  riskLevel: null,
   decision: null,
   decidedBy: null,
   decidedByUserId: null,

@@ -1,6 +1,7 @@
 import { type SQL, and, eq, isNull, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { type ProposedActionRow, proposedActions } from "@/db/schema/actions";
+import type { RiskTier } from "@/lib/core/action/risk-tier";
 import { execute, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Proposals of agents: found, counted, inserted and withdrawn. */
@@ -58,6 +59,25 @@ export async function insertProposal(
     .returning();
   return inserted!;
 }
+
+/** The tier that the row would get from the trigger, in the place of another action, and the figures weighed for it. */
+export const weighRisk = (tx: TenantTransaction, row: NewProposal, insteadOf: number) =>
+  selectOne<{ tier: RiskTier; rule: string; weighed: Record<string, number | null> }>(tx)`
+    SELECT tier::int AS tier, rule, weighed
+    FROM weigh_risk(jsonb_populate_record(NULL::proposed_actions, ${JSON.stringify({
+      tenant_id: row.tenantId,
+      action_type: row.actionType,
+      entity_type: row.entityType,
+      entity_ref: row.entityRef,
+      precondition_key: row.preconditionKey,
+      movement_percent: row.movementPercent,
+      impact_cents: row.impactCents,
+      customer_ref: row.customerRef,
+      sku: row.sku,
+      record_ref: row.recordRef,
+      agent_id: row.agentId,
+      facts_read_at: row.factsReadAt,
+    })}::jsonb), ${insteadOf}::bigint)`;
 
 /** Fills in the consequences of the tier, before the first event seals the row. */
 export async function fillTierConsequences(

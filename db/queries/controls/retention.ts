@@ -70,6 +70,9 @@ export const listRuns = (tx: TenantTransaction, tenantId: number, limit: number)
 /** Deletes the tenant's own runs of more than 400 days ago. */
 export const forgetOldRuns = (tx: TenantTransaction) => execute(tx)`SELECT forget_old_retention_runs()`;
 
+/** Deletes the tenant's own live readings of more than a day ago. */
+export const forgetOldReadings = (tx: TenantTransaction) => execute(tx)`SELECT forget_old_live_readings()`;
+
 /** Deletes attempts to sign in of more than a day ago, which belong to no tenant. Returns how many. */
 export async function forgetOldAttempts(database: Database, limit: number): Promise<number> {
   const [row] = await database.sql<{ count: number }[]>`SELECT forget_old_auth_attempts(${limit}) AS count`;

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@/lib/core/errors";
 import { type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
+import type { LiveFinding } from "./live-finding";
 import type { ActionStatus } from "./proposed-action";
 import { type RiskTier, extensionSeconds } from "./risk-tier";
 import type { PushStatus } from "@/lib/core/push/push";
@@ -58,6 +59,8 @@ export interface AmendFacts {
   successorId: number | null;
   /** The undo that is pending, approved or applied. */
   undoId: number | null;
+  /** The last live reading of its record; null: nobody has looked. */
+  finding: LiveFinding | null;
   /** The policy rule that forbids this person's rejection; null: none. */
   policyRule: string | null;
   /** The policy rule that forbids this person's approval; null: none. */
@@ -113,6 +116,7 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
   },
   repropose(facts) {
     const { status, successorId } = facts;
+    if (status === "pending") return refuseWithoutDrift(facts);
     if (status !== "stale" && status !== "expired" && status !== "cancelled") {
       return {
         code: "not_reproposable",
@@ -206,6 +210,18 @@ const refusals: Record<AmendVerb, (facts: AmendFacts) => Refusal | null> = {
     };
   },
 };
+
+/** What waits is decided. Another version takes its place once a live reading has found another value in its record. */
+function refuseWithoutDrift({ status, finding, policyRule }: AmendFacts): Refusal | null {
+  if (finding !== "drifted" && finding !== "moved") {
+    return {
+      code: "not_reproposable",
+      why: "It waits for a decision, and no reading has found another value in its record: approve or reject it.",
+      members: { action_status: status },
+    };
+  }
+  return policyRule === null ? null : refuseByPolicy(policyRule);
+}
 
 function refuseEnded(facts: AmendFacts): Refusal | null {
   const { status } = facts;

@@ -16,12 +16,23 @@ export interface OwnProposalFacts {
 
 /** The reason why this person's approval cannot complete the decision; null if it can, or if it is not the last one. */
 export function whyNotSoleApprover(facts: OwnProposalFacts): string | null {
-  const { userId, approvers } = facts;
-  const wrote = userId === facts.authorUserId;
-  if (facts.riskLevel < 4 || (!wrote && userId !== facts.onBehalfOfUserId)) return null;
-  if (approvers.length + 1 < facts.requiredApprovals || approvers.some((id) => id !== userId)) return null;
-  if (facts.approverCount < 2) return null;
-  return wrote
+  if (!isOwn(facts)) return null;
+  return facts.userId === facts.authorUserId
     ? "You wrote this version: at this tier somebody else has to approve it."
     : "The agent proposed this on your behalf: at this tier somebody else has to approve it.";
+}
+
+/** The same about a version that this person has not made yet. */
+export function whyNotSoleAuthor(facts: OwnProposalFacts): string | null {
+  if (!isOwn(facts)) return null;
+  return facts.userId === facts.authorUserId
+    ? "You may not decide it alone: you would be its author."
+    : "You may not decide it alone: the agent proposed it on your behalf.";
+}
+
+function isOwn(facts: OwnProposalFacts): boolean {
+  const { userId, approvers } = facts;
+  if (facts.riskLevel < 4 || (userId !== facts.authorUserId && userId !== facts.onBehalfOfUserId)) return false;
+  if (approvers.length + 1 < facts.requiredApprovals || approvers.some((id) => id !== userId)) return false;
+  return facts.approverCount >= 2;
 }

@@ -71,3 +71,6 @@ export function laneWords(code: string, recordType: string | null): LaneWords {
     toDo: "Look into NetSuite's login audit trail and execution log for the time of the halt, and repair what it names.",
   };
 }
+
+/** The reason of every live read that is not made. */
+export const LANE_HALTED = "The account's lane is halted; nothing is asked of NetSuite until it opens.";

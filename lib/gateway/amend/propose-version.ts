@@ -11,6 +11,8 @@ import { AppError } from "@/lib/core/errors";
 import { isRoll, writesOf } from "@/lib/action-types/payload/lines";
 import { pinnedLike } from "@/lib/action-types/payload/target";
 import { fieldOf } from "@/lib/action-types/registry";
+import type { LiveRead } from "@/lib/action-types/shared/definition";
+import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { sameFieldValue } from "@/lib/core/payload/field-value";
 import { type ProposalPayload, type RollLine, asLine } from "@/lib/core/payload/payload";
 import { buildProposalRead } from "@/lib/destinations/requests";
@@ -21,10 +23,17 @@ import type { Gateway } from "@/lib/gateway/context";
 import { type Destination, destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { insertTieredProposal } from "@/lib/gateway/propose/insert-proposal";
 import type { Amendable } from "@/lib/gateway/read/actions/amend-facts";
-import { bindToLiveValues, liveReadOf, prepareProposal } from "@/lib/gateway/propose/prepare-proposal";
+import {
+  type RecordRead,
+  bindToLiveValues,
+  liveReadOf,
+  prepareProposal,
+} from "@/lib/gateway/propose/prepare-proposal";
 import {
   type BoundProposal,
   type ProposalOrigin,
+  type ProposalPermission,
+  type ProposingAgent,
   assertMayPropose,
   proposalRowOf,
 } from "@/lib/gateway/propose/proposal-intake";
@@ -37,6 +46,10 @@ export interface Version {
   row: NewProposal;
   agentName: string;
   payload: ProposalPayload;
+  /** Null: NetSuite could not be read. */
+  live: LiveRead | null;
+  /** Over the payload and the values that it was bound to: another read that finds the same gives the same. */
+  shownHash: string;
   /** The record's value when the earlier version was proposed, its value now, and the value that this version writes. */
   drift: Drift[];
   /** The record already holds the values of this version. */
@@ -58,40 +71,71 @@ export interface VersionRequest {
  * @throws AppError policy_denied 403; validation_failed, from_mismatch, record_missing, record_refused 422.
  */
 export async function prepareVersion(request: VersionRequest, gateway: Gateway): Promise<Version> {
-  const { person, earlier, input } = request;
-  const { action, agentName } = earlier;
-  const agent = {
-    tenantId: person.tenantId,
-    agentId: action.agentId,
-    name: agentName,
-    onBehalfOfUserId: action.onBehalfOfUserId,
-  };
-  const { permission, laneOpen } = await inTenant(gateway.database, person.tenantId, async (tx) => ({
-    permission: assertMayPropose(await activePolicyIn(tx, person.tenantId), agent, input),
-    laneOpen: await isLaneOpen(tx, person.tenantId),
+  const { tenantId } = request.person;
+  const { permission, laneOpen } = await inTenant(gateway.database, tenantId, async (tx) => ({
+    permission: await permissionIn(tx, request),
+    laneOpen: await isLaneOpen(tx, tenantId),
   }));
   const bound = await bindVersion(request, laneOpen, gateway);
+  return versionOf(request, bound, permission, gateway.clock.now());
+}
+
+/** @throws AppError policy_denied 403. */
+export async function permissionIn(
+  tx: TenantTransaction,
+  request: VersionRequest,
+): Promise<ProposalPermission> {
+  const policy = await activePolicyIn(tx, request.person.tenantId);
+  return assertMayPropose(policy, agentOf(request), request.input);
+}
+
+/** The version as it would be stored, out of a reading that was made. */
+export function versionOf(
+  request: VersionRequest,
+  bound: BoundProposal,
+  permission: ProposalPermission,
+  now: Date,
+): Version {
+  const { person, earlier, input } = request;
+  const { action, agentName } = earlier;
   return {
     row: proposalRowOf(
-      agent,
+      agentOf(request),
       { input, idempotencyKey: null, correlationId: action.correlationId, traceId: action.traceId },
       bound,
       permission,
       { authorUserId: person.userId, ...request.origin },
-      gateway.clock.now(),
+      now,
     ),
     agentName,
     payload: bound.payload,
+    live: bound.live,
+    shownHash: shownHashOf(bound),
     drift: driftOf(earlier, bound),
     isWrittenAlready: isWrittenAlready(bound),
   };
 }
 
+function shownHashOf({ payload, live }: BoundProposal): string {
+  const lines = live?.lines?.map((line) => line?.values ?? null) ?? null;
+  return canonicalHash({ payload, values: live?.values ?? null, lines });
+}
+
+function agentOf({ person, earlier: { action, agentName } }: VersionRequest): ProposingAgent {
+  return {
+    tenantId: person.tenantId,
+    agentId: action.agentId,
+    name: agentName,
+    onBehalfOfUserId: action.onBehalfOfUserId,
+  };
+}
+
 async function bindVersion(
-  { person, earlier, input, from }: VersionRequest,
+  request: VersionRequest,
   laneOpen: boolean,
   gateway: Gateway,
 ): Promise<BoundProposal> {
+  const { person, earlier, input, from } = request;
   const prepared = prepareProposal(input);
   if (isRoll(prepared.payload.action_type)) {
     const lines = writesOf(prepared.payload).map((line) =>
@@ -104,6 +148,12 @@ async function bindVersion(
   const { read } = destinationFor(gateway, person.tenantId, destination);
   const isOpen = laneOpen || !goesByLane(destination);
   const live = isOpen ? await readPinned(prepared.payload, earlier.payload, read) : null;
+  return bindToRead(request, live);
+}
+
+/** Binds the version to a read of its record, of every type but a roll. */
+export function bindToRead({ input, from }: VersionRequest, live: RecordRead | null): BoundProposal {
+  const prepared = prepareProposal(input);
   const payload =
     live && from === "live"
       ? { ...prepared.payload, changes: withoutFrom(prepared.payload) }

@@ -5,33 +5,45 @@ import { decidesNow } from "@/db/queries/people/people";
 import { findOpenUndo, lockAction, nameSuccessor } from "@/db/queries/actions/amendments";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { VersionResult } from "@/lib/contract/amend";
+import type { ExpectedReproposal } from "@/lib/contract/live-view";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { permissionRevoked } from "@/lib/gateway/decide/claim-answer";
-import { assertMay, readAmendable, readIfAllowed } from "@/lib/gateway/read/actions/amend-facts";
-import { inputOf, insertVersion, prepareVersion } from "./propose-version";
+import {
+  type Amendable,
+  assertMay,
+  readAmendable,
+  readIfAllowed,
+} from "@/lib/gateway/read/actions/amend-facts";
+import { compareLive } from "@/lib/gateway/read/actions/compare-live";
+import { endAction, inEndingTransaction, recordEnd } from "./end-action";
+import {
+  type Version,
+  type VersionRequest,
+  inputOf,
+  insertVersion,
+  prepareVersion,
+} from "./propose-version";
 import { versionResultOf } from "./version-result";
 
 /**
- * Proposes the same values once more, from the record's current values, after the action went stale, expired or was
- * cancelled: a new row with a tier, an expiry and a decision of its own.
+ * Proposes the same values once more, from the record's current values: after the action went stale, expired or was
+ * cancelled, or while it waits and its record has changed. A new row with a tier, an expiry and a decision of its own; one
+ * that waited is superseded by it. `expected`: only what the person was shown is proposed.
  * @throws AppError not_allowed, policy_denied 403; not_found 404; not_reproposable, successor_exists, nothing_to_do,
- *   may_be_written 409; record_missing, record_refused, validation_failed 422.
+ *   may_be_written, already_decided 409; changed 412; record_missing, record_refused, validation_failed 422.
  */
 export async function reproposeAction(
   person: Person,
   actionId: number,
+  expected: ExpectedReproposal | null = null,
   gateway: Gateway = getGateway(),
 ): Promise<VersionResult> {
-  const { tenantId } = person;
   const earlier = await readIfAllowed("repropose", person, actionId, gateway);
-  const { undoOfId, authorUserId } = earlier.action;
-  // The values keep their author: by having them proposed again nobody becomes free to approve their own alone.
-  const origin = { supersedesId: actionId, undoOfId, ...(authorUserId === null ? {} : { authorUserId }) };
-  const input = inputOf(earlier.action, earlier.payload);
-  const version = await prepareVersion({ person, earlier, input, origin, from: "live" }, gateway);
+  const version = await prepareVersion(reproposalRequestOf(person, earlier), gateway);
+  if (earlier.facts.status === "pending") assertMoved(earlier, version);
   if (version.isWrittenAlready) {
     throw new AppError(
       "nothing_to_do",
@@ -39,6 +51,65 @@ export async function reproposeAction(
       { members: { drift: version.drift } },
     );
   }
+  if (expected && version.shownHash !== expected.shown_hash) throw movedAgain();
+  return earlier.facts.status === "pending"
+    ? supersede(person, actionId, version, expected, gateway)
+    : bringBack(person, actionId, version, expected, gateway);
+}
+
+/** The same values, from the live one. The values keep their author: nobody becomes free to approve their own alone. */
+export function reproposalRequestOf(person: Person, earlier: Amendable): VersionRequest {
+  const { action, payload } = earlier;
+  const { id, undoOfId, authorUserId } = action;
+  const origin = { supersedesId: id, undoOfId, ...(authorUserId === null ? {} : { authorUserId }) };
+  return { person, earlier, input: inputOf(action, payload), origin, from: "live" };
+}
+
+/** The reading that allowed it may be some time ago: what holds again is decided as it is. */
+function assertMoved({ action, payload }: Amendable, { live }: Version): void {
+  const values = Object.entries(live?.values ?? {}).map(([field, value]) => ({ field, value }));
+  if (compareLive(action, payload, values).finding !== "holds") return;
+  throw new AppError(
+    "not_reproposable",
+    live === null
+      ? "NetSuite could not be read, so nobody knows the value to propose it from. Try again in a moment."
+      : "The record holds the value again that this was proposed from: decide it as it is.",
+    { members: { action_status: action.status } },
+  );
+}
+
+/** In the place of an action that waits, in one transaction, as an edit does. */
+async function supersede(
+  person: Person,
+  actionId: number,
+  version: Version,
+  expected: ExpectedReproposal | null,
+  gateway: Gateway,
+): Promise<VersionResult> {
+  const end = { person, actionId, from: "pending", to: "superseded" } as const;
+  return inEndingTransaction(
+    { person, actionId, verb: "repropose" },
+    async (tx) => {
+      // The old row goes first, so that the day's totals do not count both.
+      await endAction(tx, { ...end, reason: "proposed again from the record as it is now" });
+      const action = await insertExpected(tx, version, person, expected);
+      await nameSuccessor(tx, person.tenantId, actionId, action.id);
+      await recordEnd(tx, end, { superseded_by_id: action.id, reproposed: true, drift: version.drift });
+      return versionResultOf(tx, action, version, person);
+    },
+    gateway,
+  );
+}
+
+/** For an action that has ended. */
+async function bringBack(
+  person: Person,
+  actionId: number,
+  version: Version,
+  expected: ExpectedReproposal | null,
+  gateway: Gateway,
+): Promise<VersionResult> {
+  const { tenantId } = person;
   // An action whose time is over is marked as expired first, whether or not the sweep has come by.
   await expireActions(gateway.database, tenantId, sweepMax);
   const result = await inTenant(gateway.database, tenantId, async (tx) => {
@@ -48,7 +119,7 @@ export async function reproposeAction(
     const now = await readAmendable(tx, person, actionId);
     assertMay("repropose", now);
     await assertUndoIsFree(tx, now.action);
-    const action = await insertVersion(tx, version, person);
+    const action = await insertExpected(tx, version, person, expected);
     await nameSuccessor(tx, tenantId, actionId, action.id);
     await appendEvent(tx, {
       ...byPerson(person),
@@ -63,6 +134,27 @@ export async function reproposeAction(
 }
 
 const sweepMax = 500;
+
+/** The day's totals may have moved since the person looked, and the tier with them; throwing undoes the insertion. */
+async function insertExpected(
+  tx: TenantTransaction,
+  version: Version,
+  person: Person,
+  expected: ExpectedReproposal | null,
+): Promise<ProposedActionRow> {
+  const action = await insertVersion(tx, version, person);
+  const { riskLevel, requiredApprovals } = action;
+  if (expected && (riskLevel !== expected.risk_level || requiredApprovals !== expected.required_approvals))
+    throw movedAgain();
+  return action;
+}
+
+function movedAgain(): AppError {
+  return new AppError(
+    "changed",
+    "It is not what you were shown any more: the record, or the day's totals, moved again. Look at it once more.",
+  );
+}
 
 /** Re-proposing an undo is undoing: another one may have taken its place meanwhile. */
 async function assertUndoIsFree(

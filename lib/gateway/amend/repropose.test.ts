@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { readLive } from "@/lib/gateway/read/actions/read-actions";
+import { readLive } from "@/lib/gateway/live/read-live";
 import { readProposal } from "@/lib/gateway/read/proposals/read-proposal";
 import { approve, proposeAndApprove } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";

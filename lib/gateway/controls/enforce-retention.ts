@@ -4,6 +4,7 @@ import {
   beginRun,
   enforceKind,
   forgetOldAttempts,
+  forgetOldReadings,
   forgetOldRuns,
   listRuns,
   updateRun,
@@ -73,6 +74,7 @@ export async function enforceTenantRetention(
   const [run] = await inTenant(database, tenantId, async (tx) => {
     await updateRun(tx, tenantId, { id, counts, ended: true, complete });
     await forgetOldRuns(tx);
+    await forgetOldReadings(tx);
     return (await listRuns(tx, tenantId, 10)).filter((row) => row.id === id);
   });
   log.info({ tenantId, runId: id, counts, complete }, "Retention was enforced");

@@ -3,6 +3,7 @@ import type { DecideResult } from "@/lib/contract/decision";
 import { AppError, assertNever, noSuchAction } from "@/lib/core/errors";
 import type { PolicyAnswer } from "@/lib/core/access/policy";
 import type { Person } from "@/lib/core/access/principal";
+import { type RiskTier, tierLabel } from "@/lib/core/action/risk-tier";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { isoOf } from "@/lib/core/values/time";
 import type { Gateway } from "@/lib/gateway/context";
@@ -45,6 +46,18 @@ export function answerOfClaim(
       throw new AppError(
         "own_proposal",
         "You wrote this version, or the agent proposed it on your behalf: at this tier somebody else has to approve it.",
+      );
+    case "drifted":
+      throw new AppError(
+        "drifted",
+        "The record is no longer what this was proposed from, so approving it would write nothing. Look at it again.",
+        { members: { outcome: "drifted", risk_level: row.riskLevel } },
+      );
+    case "tier_raised":
+      throw new AppError(
+        "tier_raised",
+        `The record has changed since this was proposed: from its present value this would be ${tierLabel(row.riskLevel as RiskTier)}. Propose it again from there.`,
+        { members: { outcome: "tier_raised", risk_level: row.riskLevel } },
       );
     case "confirmation_missing":
       throw new AppError(

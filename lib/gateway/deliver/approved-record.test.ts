@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
-import { readLive } from "@/lib/gateway/read/actions/read-actions";
+import { readLive } from "@/lib/gateway/live/read-live";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { refusalOf } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";

@@ -365,7 +365,7 @@ test("a cancelled roll is proposed once more from its records' current values", 
   const id = await approved(4);
   await cancelRest(id);
   await spoil(rollLines(4)[1]!, "9.5");
-  const again = await reproposeAction(world.approver, id, world.gateway);
+  const again = await reproposeAction(world.approver, id, null, world.gateway);
   const starts = (await linesOf(again.id)).map((line) => line.changes[0]!.from);
   expect(starts).toEqual(["10", "9.5", "10", "10"]);
 });

@@ -79,6 +79,8 @@ function sentenceOf(row: EventRow): string {
     case "hitl.extended":
       return `Extended by ${row.actorLabel} until ${utcMinuteOf(text("expires_at"))}${reason}`;
     case "hitl.superseded":
+      if (details.reproposed === true)
+        return `The record had changed; proposed again by ${row.actorLabel} as #${text("superseded_by_id")}`;
       return `Edited by ${row.actorLabel}; replaced by #${text("superseded_by_id")}${reason}`;
     case "hitl.reproposed":
       return `Proposed again by ${row.actorLabel} as #${text("successor_id")}`;

@@ -24,9 +24,8 @@ export async function insertTieredProposal(
   { row, agentName, actor, expiresInSeconds }: ProposalInsertion,
 ): Promise<ProposedActionRow> {
   const { tenantId } = row;
-  const inserted = await insertProposal(tx, row, expiresInSeconds);
-  const engine = await activePolicyIn(tx, tenantId);
-  const needs = askAfterTier(engine, await policyFactsIn(tx, tenantId, { ...inserted, agentName }));
+  const inserted = await insertProposal(tx, row);
+  const { engine, needs } = await requirementsIn(tx, tenantId, { ...inserted, agentName });
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
     requiredApprovals: needs.requiredApprovals,
     requiresStepUp: needs.requiresStepUp,
@@ -58,6 +57,16 @@ export async function insertTieredProposal(
   });
   await announceAction(tx, tenantId, action.id, "proposed");
   return action;
+}
+
+/** The policy's requirements for the decision of a row whose tier is known. */
+export async function requirementsIn(
+  tx: TenantTransaction,
+  tenantId: number,
+  row: Parameters<typeof policyFactsIn>[2],
+) {
+  const engine = await activePolicyIn(tx, tenantId);
+  return { engine, needs: askAfterTier(engine, await policyFactsIn(tx, tenantId, row)) };
 }
 
 /** The origin of the version; empty for an agent's own first version. */

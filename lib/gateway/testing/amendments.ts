@@ -26,7 +26,7 @@ export function amendmentsOf(world: World) {
         editSchema.parse({ payload_hash: proposal.payload_hash, ...input }),
         gateway,
       ),
-    repropose: (id: number, by: Person = approver) => reproposeAction(by, id, gateway),
+    repropose: (id: number, by: Person = approver) => reproposeAction(by, id, null, gateway),
     undo: (id: number, reason: string | null = null, by: Person = approver) =>
       undoAction(by, id, reason, gateway),
     withdraw: (id: number, by: Person = approver) => withdrawAction(by, id, null, gateway),

@@ -9,6 +9,13 @@ export function gestureOf(action: ActionSummary): Gesture {
   return action.requires_step_up || !action.inspectable ? "step_up" : tierMeaning(action.risk_level).gesture;
 }
 
+export const GESTURE_WORDS: Record<Gesture, string> = {
+  tap: "one tap",
+  tap_with_preview: "one tap with the preview in view",
+  confirm: "a confirmation that repeats the change",
+  step_up: "three steps: read it whole, type the reference, enter a code",
+};
+
 export type OverviewSwitch = Overview["switches"][number];
 
 /** The engaged switch that halts approving this tier. ns_writes does not: it holds back the writing, not the decision. */

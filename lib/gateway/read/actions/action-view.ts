@@ -1,4 +1,5 @@
 import type { ListedAction, SummaryRow } from "@/db/queries/actions/actions";
+import type { ProposedActionRow } from "@/db/schema/actions";
 import type { ActionSummary, ChangeView, PushView } from "@/lib/contract/action-view";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
 import { isRoll, linePayloadOf } from "@/lib/action-types/payload/lines";
@@ -21,34 +22,23 @@ import { isoOf } from "@/lib/core/values/time";
 export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): ActionSummary {
   const { action } = row;
   const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
-  const definition = actionTypeOf(action.actionType);
   const live = liveOf(action.factsJson, action.factsReadAt);
-  const roll = definition?.rollFigures?.(payload, live) ?? null;
   return {
     id: action.id,
     action_type: action.actionType,
-    title: definition?.title ?? action.actionType,
-    subject: definition?.subject(payload, live) ?? `${action.entityType} ${action.entityRef}`,
+    ...wordsOf(payload, live),
     entity_type: action.entityType,
     entity_ref: action.entityRef,
     customer: action.customerRef,
-    details: [
-      ...(definition?.details(payload, live) ?? []),
-      // Without ids the write goes by name alone, and the name may lead to another record by then.
-      ...unverifiedOf(payload, roll),
-    ],
-    changes: payload.changes.map((change) => changeViewOf(action.actionType, change, live)),
     goes_to_netsuite: destinationNameOf(payload) === "netsuite",
-    line_count: roll?.lines ?? payload.lines?.length ?? null,
-    sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
-    inspectable: definition !== null,
-    suspicious_text: holdsDeceptiveText(payload) || (storedRollOf(action.factsJson)?.suspicious ?? false),
-    unshown: findUnshown(payload),
+    inspectable: actionTypeOf(action.actionType) !== null,
+    suspicious_text:
+      isSuspicious(row.shownPayloadText) || (storedRollOf(action.factsJson)?.suspicious ?? false),
     risk_level: action.riskLevel,
     risk_rule: action.riskRule,
     status: action.status === "pending" && action.expiresAt <= now ? "expired" : action.status,
     payload_hash: action.payloadHash,
-    impact: impactOf(action, roll),
+    impact: impactOf(action),
     agent: row.agentName,
     on_behalf_of: row.onBehalfOf,
     author: row.author,
@@ -73,20 +63,38 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
   };
 }
 
-/** An impact with the number of writes that it covers: unknown is never small, and a sum that leaves lines out says so. */
-function impactOf(action: SummaryRow["action"], roll: RollFigures | null): ActionSummary["impact"] {
-  const { impactCents: cents, impactCurrency: currency, factsJson, factsReadAt } = action;
-  const basis = typeof factsJson.impact_basis === "string" ? factsJson.impact_basis : null;
-  if (!roll)
-    return { cents, currency, basis, lines_total: 1, lines_weighed: cents === null || !factsReadAt ? 0 : 1 };
-  const { lines, unweighed } = roll;
+/** A payload in people's words, with the names and the present values of the read that stands beside it. */
+export function wordsOf(payload: ProposalPayload, live: LiveRead | null) {
+  const definition = actionTypeOf(payload.action_type);
+  const roll = definition?.rollFigures?.(payload, live) ?? null;
   return {
-    cents,
-    currency,
-    basis: "a year",
-    lines_total: lines,
-    lines_weighed: unweighed === undefined ? null : lines - unweighed,
+    title: definition?.title ?? payload.action_type,
+    subject: definition?.subject(payload, live) ?? `${payload.entity_type} ${payload.entity_ref}`,
+    details: [
+      ...(definition?.details(payload, live) ?? []),
+      // Without ids the write goes by name alone, and the name may lead to another record by then.
+      ...unverifiedOf(payload, roll),
+    ],
+    changes: payload.changes.map((change) => changeViewOf(payload.action_type, change, live)),
+    line_count: roll?.lines ?? payload.lines?.length ?? null,
+    sentence: definition?.sentence(payload, live) ?? "A write that this version cannot put into words",
   };
+}
+
+export function impactOf({
+  impactCents,
+  impactCurrency,
+  factsJson,
+}: Pick<ProposedActionRow, "impactCents" | "impactCurrency" | "factsJson">): ActionSummary["impact"] {
+  const basis = factsJson.impact_basis;
+  return { cents: impactCents, currency: impactCurrency, basis: typeof basis === "string" ? basis : null };
+}
+
+/** Figures of the tier's rules as text: cents and percent. */
+export function weighedView(weighed: ProposedActionRow["riskWeighed"]): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(weighed).map(([key, value]) => [key, value === null ? null : String(value)]),
+  );
 }
 
 /** One line of a roll, in the words of its own action type. */

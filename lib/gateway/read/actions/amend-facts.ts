@@ -54,6 +54,7 @@ export async function readAmendable(
       reversible: context.howToReverse !== null,
       successorId: context.successorId,
       undoId: context.undoId,
+      finding: context.finding,
       policyRule: forbids("reject"),
       policyRuleToApprove: forbids("approve"),
       riskLevel: action.riskLevel,

@@ -70,7 +70,7 @@ function storedLineOf(live: LiveLine, weighed: Weighed | null | undefined): Stor
 }
 
 /** The live read at the time of the proposal; null if nothing could be read. */
-export function liveOf(stored: Record<string, unknown>, readAt: Date | null): LiveRead | null {
+export function liveOf(stored: Record<string, unknown>, readAt: Date | string | null): LiveRead | null {
   const { values, record_name: recordName, impact_basis: _basis, lines, roll: _roll, ...facts } = stored;
   const roll = storedRollOf(stored);
   if (readAt === null && values === undefined && roll === null) return null;

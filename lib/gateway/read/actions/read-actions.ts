@@ -4,25 +4,17 @@ import { inTenant } from "@/db/client";
 import {
   type ListCursor,
   listActions as listRows,
-  readActionRow,
   readListedAction,
   readReceipt,
 } from "@/db/queries/actions/actions";
 import { listEvents } from "@/db/queries/ledger/events";
 import { listThresholds } from "@/db/queries/controls/overview";
-import { isLaneOpen } from "@/db/queries/pushes/lanes";
-import { goesByLane } from "@/lib/core/push/push";
-import type { ActionDetail, ActionList, ListQuery, LiveView } from "@/lib/contract/action-view";
+import type { ActionDetail, ActionList, ListQuery } from "@/lib/contract/action-view";
 import { AppError, noSuchAction } from "@/lib/core/errors";
 import { isRoll } from "@/lib/action-types/payload/lines";
-import { fieldOf } from "@/lib/action-types/registry";
-import { sameFieldValue } from "@/lib/core/payload/field-value";
-import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { buildRead } from "@/lib/destinations/requests";
 import type { Person } from "@/lib/core/access/principal";
-import { summaryOf } from "./action-view";
+import { summaryOf, weighedView } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { destinationFor, destinationNameOf } from "@/lib/destinations/destination";
 import { readAmendView } from "./amend-view";
 import { liveOf } from "./live-facts";
 import { timelineOf } from "@/lib/gateway/ledger/timeline";
@@ -83,9 +75,7 @@ export async function readAction(
     facts: liveOf(action.factsJson, action.factsReadAt)?.facts ?? {},
     facts_read_at: isoOf(action.factsReadAt),
     movement_percent: action.movementPercent,
-    weighed: Object.fromEntries(
-      Object.entries(action.riskWeighed).map(([key, value]) => [key, value === null ? null : String(value)]),
-    ),
+    weighed: weighedView(action.riskWeighed),
     thresholds: thresholds.map(({ atLeast, ...rule }) => ({ ...rule, at_least: atLeast })),
     ns_internal_id: action.nsInternalId,
     // A roll has one of each per line.
@@ -105,56 +95,6 @@ export async function readAction(
     timeline: timelineOf(events),
   };
 }
-
-/**
- * The record as it is in NetSuite now, for comparison with the proposal. A fault of NetSuite gives `unreadable`.
- * @throws AppError not_found.
- */
-export async function readLive(
-  person: Person,
-  id: number,
-  gateway: Gateway = getGateway(),
-): Promise<LiveView> {
-  const { tenantId } = person;
-  const { action, laneOpen } = await inTenant(gateway.database, tenantId, async (tx) => ({
-    action: await readActionRow(tx, tenantId, id),
-    laneOpen: await isLaneOpen(tx, tenantId),
-  }));
-  if (!action) throw noSuchAction();
-  if (!laneOpen && goesByLane(destinationNameOf({ action_type: action.actionType })))
-    return unreadable(LANE_HALTED);
-
-  const payload = JSON.parse(action.payloadText) as ProposalPayload;
-  if (isRoll(payload.action_type)) return unreadable("A roll is read line by line.");
-  const { read } = destinationFor(gateway, tenantId, destinationNameOf(payload));
-  const answer = await read(buildRead(payload));
-  const read_at = gateway.clock.now().toISOString();
-  if (answer.class === "stale" && answer.reason === "target_changed")
-    return unreadable(
-      "The names in this proposal now lead to another record in NetSuite; it would not be written.",
-    );
-  if (answer.class === "stale") return { state: "record_missing", read_at };
-  if (answer.class !== "read") return unreadable(answer.publicMessage);
-  const proposed = liveOf(action.factsJson, action.factsReadAt)?.values ?? {};
-  const values = answer.values.map(({ field, value }) => {
-    const kind = fieldOf(payload.action_type, field)?.kind ?? "text";
-    const change = payload.changes.find((entry) => entry.field === field);
-    const before = change?.from ?? proposed[field];
-    return { field, value, drifted: before !== undefined && !sameFieldValue(kind, before, value) };
-  });
-  return {
-    state: "read",
-    read_at,
-    values,
-    drifted: values.some((entry) => entry.drifted),
-    last_modified_at: answer.facts.last_modified_at ?? null,
-    last_modified_by: answer.facts.last_modified_by ?? null,
-  };
-}
-
-const unreadable = (reason: string): LiveView => ({ state: "unreadable", reason });
-/** The reason of every live read that is not made. */
-export const LANE_HALTED = "The account's lane is halted; nothing is asked of NetSuite until it opens.";
 
 function cursorText(cursor: ListCursor): string {
   return Buffer.from(JSON.stringify([cursor.expiresAtText, cursor.id])).toString("base64url");

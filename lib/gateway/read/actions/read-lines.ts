@@ -15,7 +15,7 @@ import type { ReadOutcome } from "@/lib/core/push/verdict";
 import { changeViewOf } from "./action-view";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { liveOf } from "./live-facts";
-import { LANE_HALTED } from "./read-actions";
+import { LANE_HALTED } from "@/lib/core/push/lane-words";
 import { pageOf } from "@/lib/core/values/page";
 import { isoOf } from "@/lib/core/values/time";
 

@@ -1,0 +1,73 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { actionPath, LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
+import { getJson, readingFailure } from "@/components/data/get-json";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { LiveView } from "@/lib/contract/live-view";
+import { isSameReading, whyNotByRecord } from "@/lib/view/action/as-live";
+import type { Answer } from "./outcome";
+
+/** Longer than NetSuite takes, and shorter than a finger waits. */
+const readTimeoutMs = 10_000;
+
+/**
+ * Makes sure, before an approval is sent, that its record was read within the last 30 seconds and is what the reader saw.
+ * Null: send it. Otherwise nothing is sent, the screen holds the new reading, and the answer says so.
+ */
+export async function lookBeforeSending(
+  action: ActionSummary,
+  queries: QueryClient,
+  onReading: () => void,
+): Promise<Answer | null> {
+  // A roll is checked line by line as it is written; what stays with us has no record that others change.
+  if (action.line_count !== null || !action.goes_to_netsuite) return null;
+  const key = liveKey(action.id);
+  const seen = queries.getQueryData<LiveView>(key);
+  const age = Date.now() - (queries.getQueryState(key)?.dataUpdatedAt ?? 0);
+  if (seen && age <= LIVE_FRESH_MS) return refusalOf(action, seen);
+  onReading();
+  const now = await readRecord(action.id, queries);
+  const refused = refusalOf(action, now);
+  if (refused) return refused;
+  if (isSameReading(seen, now)) return null;
+  return now.state === "unreadable" ? unread(now.reason) : moved;
+}
+
+/** A reading that fails is one too: the reader sees that nobody knows, and may go on. */
+export async function readRecord(id: number, queries: QueryClient): Promise<LiveView> {
+  const path = `${actionPath(id)}/live`;
+  try {
+    return await queries.fetchQuery({
+      queryKey: liveKey(id),
+      queryFn: ({ signal }) => getJson<LiveView>(path, signal, readTimeoutMs),
+      staleTime: 0,
+      retry: false,
+    });
+  } catch (error) {
+    const failed: LiveView = {
+      state: "unreadable",
+      reason: readingFailure(error),
+      why_not_approvable: null,
+    };
+    queries.setQueryData(liveKey(id), failed);
+    return failed;
+  }
+}
+
+function refusalOf(action: ActionSummary, live: LiveView): Answer | null {
+  const why = whyNotByRecord(action, live);
+  return why === null ? null : { code: "drifted", tone: "warn", text: `Nothing was sent. ${why}`, leaves: false };
+}
+
+const moved: Answer = {
+  code: "moved",
+  tone: "warn",
+  text: "Nothing was sent: the record holds another value than the one you saw. Look at it, then decide.",
+  leaves: false,
+};
+
+const unread = (reason: string): Answer => ({
+  code: "unread",
+  tone: "warn",
+  text: `Nothing was sent yet: NetSuite could not be read. ${reason} Approve once more to send it unread; the write itself compares the record first.`,
+  leaves: false,
+});

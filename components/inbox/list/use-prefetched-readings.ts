@@ -1,0 +1,83 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
+import { getJson } from "@/components/data/get-json";
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { LiveReadings } from "@/lib/contract/live-view";
+
+const aheadMax = 5;
+/** A list that is walked through asks nothing: its reader has to rest. */
+const restMs = 400;
+const checkEveryMs = 5_000;
+/** Read again a little before a reading stops counting. */
+const oldAfterMs = LIVE_FRESH_MS - 2 * checkEveryMs;
+/** Somebody who has not touched the page for so long does not look at it. */
+const awayAfterMs = 60_000;
+const signsOfLife = ["pointermove", "pointerdown", "keydown", "wheel", "touchmove"] as const;
+
+/** The waiting actions whose records are read ahead: the next ones from the one that is shown. */
+export function nextToRead(items: readonly ActionSummary[], shownId: number | null): number[] {
+  const from = Math.max(
+    0,
+    items.findIndex(({ id }) => id === shownId),
+  );
+  return items
+    .slice(from)
+    .filter((item) => item.status === "pending" && item.goes_to_netsuite && item.line_count === null)
+    .slice(0, aheadMax)
+    .map(({ id }) => id);
+}
+
+/**
+ * Keeps the readings of the next cards fresh, so that a tap need not wait for NetSuite. Politely: one request at a time for
+ * all of them, which is one of NetSuite's, and only while somebody who may decide looks at the page.
+ */
+export function usePrefetchedReadings(ids: readonly number[], enabled: boolean): void {
+  const queries = useQueryClient();
+  const wanted = ids.join(",");
+  const seenAt = useRef(0);
+  useEffect(() => {
+    const seen = () => void (seenAt.current = Date.now());
+    seen();
+    for (const sign of signsOfLife) window.addEventListener(sign, seen, { passive: true });
+    return () => {
+      for (const sign of signsOfLife) window.removeEventListener(sign, seen);
+    };
+  }, []);
+  useEffect(() => {
+    if (!enabled || wanted === "") return;
+    const stop = new AbortController();
+    let isReading = false;
+    const isOld = (id: number) => {
+      const state = queries.getQueryState(liveKey(id));
+      return state?.fetchStatus !== "fetching" && Date.now() - (state?.dataUpdatedAt ?? 0) > oldAfterMs;
+    };
+    const read = async () => {
+      if (isReading || document.hidden || Date.now() - seenAt.current > awayAfterMs) return;
+      const old = wanted.split(",").map(Number).filter(isOld);
+      if (old.length === 0) return;
+      isReading = true;
+      const askedAt = Date.now();
+      try {
+        const { items } = await getJson<LiveReadings>(`/api/live-readings?ids=${old.join(",")}`, stop.signal);
+        for (const { id, live } of items) {
+          // What was read by itself meanwhile is newer.
+          if ((queries.getQueryState(liveKey(id))?.dataUpdatedAt ?? 0) > askedAt) continue;
+          queries.setQueryData(liveKey(id), live, { updatedAt: askedAt });
+        }
+      } catch {
+        // Whoever decides reads it then.
+      } finally {
+        isReading = false;
+      }
+    };
+    const first = setTimeout(() => void read(), restMs);
+    const next = setInterval(() => void read(), checkEveryMs);
+    return () => {
+      clearTimeout(first);
+      clearInterval(next);
+      stop.abort();
+    };
+  }, [queries, wanted, enabled]);
+}

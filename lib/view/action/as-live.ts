@@ -1,0 +1,50 @@
+import type { ActionSummary } from "@/lib/contract/action-view";
+import type { LiveView, Reproposal } from "@/lib/contract/live-view";
+import { formatValue } from "@/lib/view/decimal";
+
+/** An action beside the record as it is now: under drift its figures are those of the present value. */
+
+type Live = LiveView | undefined;
+
+/** The proposal from the present value, where the record of a waiting action holds another one; null: nothing moved. */
+export function driftOf(action: ActionSummary, live: Live): Reproposal | null {
+  return action.status === "pending" && live?.state === "read" && live.drifted ? live.reproposal : null;
+}
+
+/** Why the record speaks against an approval; null: it does not, or nobody has looked. */
+export function whyNotByRecord(action: ActionSummary, live: Live): string | null {
+  return action.status === "pending" ? (live?.why_not_approvable ?? null) : null;
+}
+
+/**
+ * The action as it would be proposed from the present value: sentence, differences, impact, facts, and the tier where it can
+ * only be proposed again. What is approved as it stands keeps its own tier and so its gesture.
+ */
+export function asLive<One extends ActionSummary>(action: One, live: Live): One {
+  const now = driftOf(action, live);
+  if (!now) return action;
+  const { sentence, subject, details, changes, impact, movement_percent, weighed, facts } = now;
+  const tier =
+    whyNotByRecord(action, live) === null ? {} : { risk_level: now.risk_level, risk_rule: now.risk_rule };
+  const ofDetail = "weighed" in action ? { movement_percent, weighed, facts } : {};
+  return { ...action, sentence, subject, details, changes, impact, ...tier, ...ofDetail };
+}
+
+/** `Propose from $1.48`; of several values, or of text, without a figure. */
+export function proposeFromWords(action: ActionSummary, now: Reproposal): string {
+  const [change, ...others] = now.changes;
+  const value = change?.proposed_live ?? null;
+  if (!change || others.length > 0 || change.kind === "text" || value === null)
+    return "Propose from the record as it is now";
+  return `Propose from ${formatValue(value, change.kind, action.impact.currency)}`;
+}
+
+/** The same state and the same values: whoever saw the one has seen the other. */
+export function isSameReading(before: Live, after: LiveView): boolean {
+  // A card that nobody has read yet shows the record as it was proposed from.
+  if (!before) return after.state === "read" && !after.drifted;
+  if (before.state !== after.state || before.why_not_approvable !== after.why_not_approvable) return false;
+  if (before.state !== "read" || after.state !== "read") return true;
+  const text = ({ values }: typeof before) => JSON.stringify(values.map(({ field, value }) => [field, value]));
+  return text(before) === text(after);
+}
