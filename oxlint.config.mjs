@@ -44,6 +44,7 @@ export const ROOMS = [
   "components/inbox",
   "components/chat",
   "components/dead-letters",
+  "components/notices",
   "components/switches",
   "components/retention",
   "components/ledger",

@@ -228,6 +228,8 @@ const withinOneTenant = [
   "enforce_retention",
   "extend_action",
   "forget_old_retention_runs",
+  "forget_old_live_readings",
+  "forget_old_dismissals",
   "forget_old_auth_attempts",
 ];
 

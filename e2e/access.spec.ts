@@ -36,6 +36,7 @@ const pages: [address: string, heading: RegExp][] = [
   ["/proposed-actions?view=stale", /^Stale$/],
   ["/proposed-actions?view=history", /^History$/],
   ["/proposed-actions?q=nothing-is-called-this", /^Inbox$/],
+  ["/your-decisions", /^Your decisions$/],
   ["/dead-letters", /^Dead letters$/],
   ["/dead-letters?tab=replayed", /^Dead letters$/],
   ["/retention", /^Retention$/],

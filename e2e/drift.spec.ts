@@ -19,7 +19,7 @@ import {
   rejectButton,
   section,
 } from "./support/screen";
-import { breakNext, countCommits, editRecord, mendAll } from "./support/simulator";
+import { countCommits, editRecord, mendAll } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 test.afterEach(async () => {
@@ -42,7 +42,8 @@ const proposeFrom = (page: Page, id: number, isPhone: boolean, value: string) =>
 function watchApprovals(page: Page): Request[] {
   const sent: Request[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST" && (request.postData() ?? "").includes("decideAction")) sent.push(request);
+    if (request.method() === "POST" && (request.postData() ?? "").includes("decideAction"))
+      sent.push(request);
   });
   return sent;
 }
@@ -52,7 +53,9 @@ const untilRead = (page: Page, id: number) =>
   page.waitForResponse(async (response) => {
     const { pathname, searchParams } = new URL(response.url());
     if (pathname === `/api/proposed-actions/${id}/live`) return true;
-    return pathname === "/api/live-readings" && (searchParams.get("ids") ?? "").split(",").includes(String(id));
+    return (
+      pathname === "/api/live-readings" && (searchParams.get("ids") ?? "").split(",").includes(String(id))
+    );
   });
 
 async function openRead<One extends Proposed>(page: Page, proposed: One): Promise<One> {
@@ -106,7 +109,7 @@ test("the next cards are read ahead with one request, and drift shows on a card 
   const proposed = await proposeOrderLine();
   await drift(proposed);
   await openRead(page, proposed);
-  await expect(card(page, proposed.id)).toShow("Changed in NetSuite since proposed");
+  await expect(card(page, proposed.id)).toShow("Changed in NetSuite");
 });
 
 test("under drift the figures are those of the live value, and Approve is not offered", async ({ page }) => {
@@ -184,7 +187,9 @@ test("where NetSuite cannot be read the page says so once, and the next tap goes
   await page.clock.fastForward(2 * minute);
   await page.route(`**/api/proposed-actions/${proposed.id}/live`, (route) => route.abort());
   await approveButton(decision).click();
-  await expect(answer(decision.or(card(page, proposed.id))).first()).toContainText("NetSuite could not be read");
+  await expect(answer(decision.or(card(page, proposed.id))).first()).toContainText(
+    "NetSuite could not be read",
+  );
   expect((await readAction(proposed.id)).status).toBe("pending");
   await approveButton(decision).click();
   await expectApplied(proposed.id);

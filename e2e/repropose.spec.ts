@@ -22,9 +22,7 @@ const proposeIt = async (page: Page) => {
   await expect(dialog).toHaveCount(0);
 };
 
-test("a stale action shows what it would say now, and is proposed again and written", async ({
-  page,
-}) => {
+test("a stale action shows what it would say now, and is proposed again and written", async ({ page }) => {
   const stale = await openAction(page, await proposeStale());
   await expect(section(page, "The change")).toShow("changed since proposed");
   await expect(section(page, "The change").getByTestId("again")).toContainText(`Rate $${stale.now} → $`);

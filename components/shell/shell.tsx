@@ -12,6 +12,7 @@ import { Announcer } from "@/components/ui/announcer";
 import { watchHand } from "@/components/ui/hand/arrivals";
 import { Banners } from "./banners/banners";
 import { Navigation } from "./navigation/navigation";
+import { useAnnouncedNotices } from "./use-announced-notices";
 import { openShortcuts } from "@/components/keyboard/overlay";
 import { Overlays } from "./overlays";
 import { TabBar } from "./navigation/tab-bar";
@@ -53,7 +54,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { overview } = useOverview();
   const places = usePlaces();
   useEffect(() => clock.set(overview.now), [clock, overview.now]);
-  useEffect(watchHand, []);
+  useAnnouncedNotices(overview.notices);
   useKeys([
     { key: "g", run: pressGo },
     { key: "?", run: openShortcuts },

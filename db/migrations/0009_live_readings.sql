@@ -1,5 +1,5 @@
--- The last live reading of each action whose record somebody looked at. decide_action refuses an approval that a reading
--- of the last 30 seconds speaks against. A later reading takes the place of an earlier one, never the reverse.
+-- The last live reading of each action whose record somebody looked at. decide_action refuses an approval that a
+-- reading of the last 30 seconds speaks against. A later reading takes the place of an earlier one, never the reverse.
 --
 -- finding   holds      the record holds the values that the proposal starts from
 --           moved      another value stands there, and the write does not depend on it

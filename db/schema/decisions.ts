@@ -87,3 +87,14 @@ export const liveReadings = pgTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.actionId] })],
 );
+
+export const dismissedNotices = pgTable(
+  "dismissed_notices",
+  {
+    tenantId: id("tenant_id").notNull(),
+    userId: id("user_id").notNull(),
+    actionId: id("action_id").notNull(),
+    dismissedAt: timeOfRow("dismissed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId, table.actionId] })],
+);

@@ -66,6 +66,8 @@ export async function seedTenant({ owner }: TestDatabase): Promise<SeededTenant>
       'Pat', 'api', 1, ${hash}, 'r')`;
   await owner`INSERT INTO live_readings (tenant_id, action_id, read_at, finding)
     VALUES (${tenantId}, ${actionId}, now(), 'holds')`;
+  await owner`INSERT INTO dismissed_notices (tenant_id, user_id, action_id)
+    VALUES (${tenantId}, ${userId}, ${actionId})`;
   await owner`INSERT INTO edit_tokens (tenant_id, user_id, action_id, payload_hash, decision, token_hash, expires_at)
     VALUES (${tenantId}, ${userId}, ${actionId}, ${hash}, 'approve', ${`edit-${slug}`}, now() + interval '5 minutes')`;
   const [push] = await owner<{ id: number }[]>`

@@ -18,7 +18,9 @@ export const reproposalSchema = z.object({
     .describe("The way of its main figure, from the present value; null where it has none, and of a roll."),
   subject: z.string(),
   details: z.array(z.string()),
-  changes: z.array(changeViewSchema).describe("`from`, `delta` and `delta_percent` are those of the present value."),
+  changes: z
+    .array(changeViewSchema)
+    .describe("`from`, `delta` and `delta_percent` are those of the present value."),
   impact: impactSchema,
   movement_percent: z.string().nullable(),
   weighed: weighedSchema,
@@ -80,7 +82,10 @@ export const LIVE_READINGS_MAX = 10;
 export const liveReadingsQuerySchema = z.object({
   ids: z
     .string()
-    .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,9}$/, `must be up to ${LIVE_READINGS_MAX} ids with commas between them`)
+    .regex(
+      /^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,9}$/,
+      `must be up to ${LIVE_READINGS_MAX} ids with commas between them`,
+    )
     .transform((text) => [...new Set(text.split(",").map(Number))])
     .refine((ids) => ids.every(Number.isSafeInteger), "must be ids")
     .describe("Ids with commas between them, such as `8421,8422`."),
@@ -89,6 +94,8 @@ export const liveReadingsQuerySchema = z.object({
 export const liveReadingsSchema = z.object({
   items: z
     .array(z.object({ id: z.int(), live: liveViewSchema }))
-    .describe("In the order of the ids. One that is missing does not exist, or does not wait for a decision."),
+    .describe(
+      "In the order of the ids. One that is missing does not exist, or does not wait for a decision.",
+    ),
 });
 export type LiveReadings = z.infer<typeof liveReadingsSchema>;

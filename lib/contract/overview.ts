@@ -63,6 +63,7 @@ export const overviewSchema = z.object({
   approved_not_applied: z.int(),
   stale: z.int(),
   dead_letters: z.int(),
+  notices: z.int().describe("Your own approvals that went wrong, and that you have not dismissed."),
   lane: lane.extend({
     message: z.string().nullable(),
     opened_at: timestamp.nullable().describe("When it last opened again; null where it never was halted."),

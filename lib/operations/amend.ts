@@ -53,7 +53,14 @@ export const amend = {
         .describe("What was shown; another reproposal is refused with 412 `changed`."),
     }),
     answers: newVersion,
-    refusals: [...reproposalRefusals, "nothing_to_do", "already_decided", "undo_exists", "expired", "changed"],
+    refusals: [
+      ...reproposalRefusals,
+      "nothing_to_do",
+      "already_decided",
+      "undo_exists",
+      "expired",
+      "changed",
+    ],
     verb: (person, { id, expected }) => reproposeAction(person, id, expected ?? null),
   }),
   previewReproposal: defineOperation("GET /api/proposed-actions/{id}/reproposal", {

@@ -8,7 +8,7 @@ import { delivery } from "./delivery";
 import { drafts } from "./drafts";
 import { health } from "./health";
 import { jobs } from "./jobs";
-import { operator } from "./operator";
+import { notices } from "./notices";
 import { people } from "./people";
 import { proposals } from "./proposals";
 import { rolls } from "./rolls";
@@ -24,6 +24,7 @@ export const OPERATIONS = {
   ...decisions,
   ...amend,
   ...rolls,
+  ...notices,
   ...drafts,
   ...delivery,
   ...controls,

@@ -48,7 +48,7 @@ export function AmendFlowProvider({ children }: { children: ReactNode }) {
       // An action that has ended leaves its list, as after a decision.
       if (ended) put(action.id, { ...answer, leaves: true });
       else announce(`#${action.id}: ${answer.text}`);
-      for (const key of [["action", action.id], ["list"], ["overview"]]) {
+      for (const key of [["action", action.id], ["list"], ["overview"], ["notices"]]) {
         void queries.invalidateQueries({ queryKey: key });
       }
       return answered;

@@ -29,8 +29,7 @@ interface ChangeTableProps {
 /** Three columns that must agree before anybody approves: what was proposed from, what stands there now, what will be written. */
 export function ChangeTable({ action, live, written = false, again = false }: ChangeTableProps) {
   const drift = driftOf(action, live?.data);
-  const last =
-    again || drift ? "Would be written" : written ? endedHeading(action) : "Will be written";
+  const last = again || drift ? "Would be written" : written ? endedHeading(action) : "Will be written";
   return (
     <div
       className={cn(

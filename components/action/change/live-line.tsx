@@ -38,7 +38,9 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
     return (
       <Loud>
         The record no longer exists in NetSuite.{" "}
-        {again ? "There is nothing to propose again." : "Approving would write nothing, so it is not offered."}{" "}
+        {again
+          ? "There is nothing to propose again."
+          : "Approving would write nothing, so it is not offered."}{" "}
         {button}
       </Loud>
     );

@@ -1,10 +1,18 @@
 import { AnswerText } from "@/components/action/change/answer-text";
 import { cn } from "@/components/ui/cn";
+import { FollowedAnswer } from "./followed-answer";
 import type { DecisionState } from "./decisions";
 
 export const READING_AGAIN = "Reading the record again…";
 
-export function AnswerLine({ state, className }: { state: DecisionState; className?: string }) {
+interface AnswerLineProps {
+  state: DecisionState;
+  /** The action whose write the answer to an approval follows to its end; absent: it does not. */
+  follows?: number;
+  className?: string;
+}
+
+export function AnswerLine({ state, follows, className }: AnswerLineProps) {
   if (state.phase === "reading")
     return <p className={cn("text-sm font-medium text-ink-2", className)}>{READING_AGAIN}</p>;
   if (state.phase === "sending") {
@@ -14,6 +22,9 @@ export function AnswerLine({ state, className }: { state: DecisionState; classNa
       </p>
     );
   }
+  const { answer } = state;
+  if (follows !== undefined && answer.code === "claimed" && answer.approved)
+    return <FollowedAnswer actionId={follows} answer={answer} className={className} />;
   return (
     <AnswerText answer={state.answer} testId="answer" className={className}>
       {state.answer.text}

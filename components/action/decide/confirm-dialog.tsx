@@ -47,7 +47,11 @@ export function ConfirmDialog({ action, onClose }: { action: ActionSummary; onCl
             disabled={!armed || sending || whyNotByRecord(action, live.data) !== null}
             onClick={() => void confirm()}
           >
-            {state?.phase === "reading" ? READING_AGAIN : sending ? "Sending your approval…" : "Confirm approval"}
+            {state?.phase === "reading"
+              ? READING_AGAIN
+              : sending
+                ? "Sending your approval…"
+                : "Confirm approval"}
           </Button>
           <Button disabled={sending} onClick={onClose}>
             Cancel

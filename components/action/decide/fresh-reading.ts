@@ -55,7 +55,9 @@ export async function readRecord(id: number, queries: QueryClient): Promise<Live
 
 function refusalOf(action: ActionSummary, live: LiveView): Answer | null {
   const why = whyNotByRecord(action, live);
-  return why === null ? null : { code: "drifted", tone: "warn", text: `Nothing was sent. ${why}`, leaves: false };
+  return why === null
+    ? null
+    : { code: "drifted", tone: "warn", text: `Nothing was sent. ${why}`, leaves: false };
 }
 
 const moved: Answer = {

@@ -14,6 +14,8 @@ export interface Answer {
   text: string;
   /** True where the action no longer waits: its card shows this text, then leaves. */
   leaves: boolean;
+  /** Its write is on its way. */
+  approved?: true;
 }
 
 const done: Record<Decision, string> = { approve: "approved", reject: "rejected" };
@@ -46,7 +48,7 @@ export function answerOf(
   }
   const then = goesToNetSuite ? "It goes to NetSuite now." : "Countersign keeps it here.";
   return decision === "approve"
-    ? ended(code, `Approved. ${then}`, "good")
+    ? { ...ended(code, `Approved. ${then}`, "good"), approved: true }
     : ended(code, "Rejected. Nothing is written to NetSuite.");
 }
 

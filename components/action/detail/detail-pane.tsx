@@ -136,7 +136,7 @@ function ActionBody({ currentId, action, detail, query, onNext }: ActionBodyProp
                 content: (
                   <>
                     {action.line_count === null ? (
-                      <ChangeSection action={action} again={detail?.may.repropose.allowed ?? false} />
+                      <ChangeSection action={action} again={detail !== null && hasEnded(detail)} />
                     ) : (
                       <RollSection action={action} />
                     )}
@@ -182,6 +182,9 @@ function Details({ detail }: { detail: ActionDetail }) {
     </>
   );
 }
+
+/** It ended unwritten and may be proposed once more. */
+const hasEnded = ({ status, may }: ActionDetail) => status !== "pending" && may.repropose.allowed;
 
 /** NetSuite is asked only once somebody has stayed on an action: walking down the list with J asks nothing. */
 const stayMs = 250;

@@ -129,7 +129,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
 function wordsOfRecord(live: LiveView | undefined): string | null {
   if (live?.state === "record_missing") return "The record is gone from NetSuite";
   if (live?.state === "unreadable") return "NetSuite could not be read";
-  return live?.state === "read" && live.drifted ? "Changed in NetSuite since proposed" : null;
+  return live?.state === "read" && live.drifted ? "Changed in NetSuite" : null;
 }
 
 function Warnings({ action }: { action: ActionSummary }) {

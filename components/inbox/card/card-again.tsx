@@ -18,11 +18,7 @@ export function CardAgain({ action }: { action: ActionSummary }) {
     <div className="relative z-10 grid justify-items-start gap-1.5 pt-1">
       {state && <VerbAnswer state={state} />}
       {offered && (
-        <Button
-          size="small"
-          disabled={state?.phase === "sending"}
-          onClick={() => ask("repropose", action)}
-        >
+        <Button size="small" disabled={state?.phase === "sending"} onClick={() => ask("repropose", action)}>
           {VERB_WORDS.repropose.label}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import {
   Activity,
   Archive,
+  BellDot,
   Bot,
   ChartColumn,
   DatabaseZap,
@@ -59,6 +60,7 @@ export const PLACES: readonly Place[] = [
   list("approved", Clock3, "a", (overview) => overview.approved_not_applied),
   list("stale", CircleOff, "t", (overview) => overview.stale),
   list("history", Archive, "h"),
+  page("actions", "Your decisions", "/your-decisions", BellDot, "y", { count: (one) => one.notices }),
   page("actions", "Dead letters", "/dead-letters", OctagonX, "d", { count: (one) => one.dead_letters }),
   page("actions", "E-mail drafts", "/email-drafts", Mail, "m"),
   page("actions", "Caches", "/cache-versions", DatabaseZap, "v"),

@@ -11,7 +11,9 @@ import { isHere } from "./places";
 import { usePlaces } from "./use-places";
 
 const MenuSheet = lazily(() => import("./menu-sheet").then((module) => module.MenuSheet));
-const onBar = ["i", "a", "h"];
+const onBar = ["i", "a", "h", "y"];
+/** Where the full name has no room. */
+const shortNames: Readonly<Record<string, string>> = { a: "Approved", y: "Yours" };
 const cell =
   "relative grid min-h-14 flex-1 content-center justify-items-center gap-0.5 text-[11px] leading-4 font-medium text-ink-3";
 
@@ -43,7 +45,7 @@ export function TabBar() {
             className={cn(cell, here && "text-ink!")}
           >
             <Icon className="size-5" strokeWidth={here ? 2.25 : 1.75} />
-            {place.letter === "a" ? "Approved" : place.name}
+            {shortNames[place.letter] ?? place.name}
             {count > 0 && (
               <span className="absolute top-1 left-[calc(50%+9px)] rounded-full bg-solid px-1.5 font-mono text-[10px] leading-4 text-on-solid">
                 {count > 999 ? "999+" : count}

@@ -83,8 +83,8 @@ BEGIN
       v_out.blocked_since := v_switch.since;
       RETURN v_out;
     END IF;
-    -- A live reading that is not older than LIVE_FRESH_SECONDS of lib/core and speaks against the write. Without one the
-    -- precondition of the push alone decides: machines need no reading, and NetSuite may be out of reach.
+    -- A live reading that is not older than LIVE_FRESH_SECONDS of lib/core and speaks against the write. Without one
+    -- the precondition of the push alone decides: machines need no reading, and NetSuite may be out of reach.
     SELECT * INTO v_reading FROM live_readings r
       WHERE r.tenant_id = v_tenant AND r.action_id = v_id AND r.read_at >= clock_timestamp() - interval '30 seconds';
     IF v_reading.risk_level > v_before.risk_level OR v_reading.finding IN ('drifted', 'missing', 'elsewhere') THEN

@@ -1,5 +1,6 @@
--- The tier of a row by risk_tier_rules, with the rule that set it and the figures that were weighed. Reads only, so that
--- a page can ask which tier a proposal would get. set_risk_level asks it for every row that is inserted, under its locks.
+-- The tier of a row by risk_tier_rules, with the rule that set it and the figures that were weighed. Reads only, so
+-- that a page can ask which tier a proposal would get. set_risk_level asks it for every row that is inserted, under its
+-- locks.
 --
 -- Weighs the row's own movement and impact, and today's impact so far per customer, SKU, agent and entity within the
 -- action types that share their sums. Rows with the same precondition_key are alternatives: only the largest counts.
@@ -20,7 +21,8 @@ BEGIN
   IF a.impact_cents IS DISTINCT FROM 0 THEN
     v_types := a.action_type || ARRAY(
       SELECT t.name FROM action_types t
-      WHERE t.summed_as = coalesce((SELECT o.summed_as FROM action_types o WHERE o.name = a.action_type), a.action_type));
+      WHERE t.summed_as = coalesce(
+        (SELECT o.summed_as FROM action_types o WHERE o.name = a.action_type), a.action_type));
 
     SELECT date_trunc('day', clock_timestamp() AT TIME ZONE t.time_zone) AT TIME ZONE t.time_zone
       INTO STRICT v_day_start FROM tenants t WHERE t.id = a.tenant_id;

@@ -53,10 +53,7 @@ export async function readAmendmentContext(
     )
     .leftJoin(
       liveReadings,
-      and(
-        eq(liveReadings.tenantId, proposedActions.tenantId),
-        eq(liveReadings.actionId, proposedActions.id),
-      ),
+      and(eq(liveReadings.tenantId, proposedActions.tenantId), eq(liveReadings.actionId, proposedActions.id)),
     )
     .where(and(eq(proposedActions.tenantId, tenantId), eq(proposedActions.id, actionId)));
   if (!row) return null;

@@ -73,6 +73,9 @@ export const forgetOldRuns = (tx: TenantTransaction) => execute(tx)`SELECT forge
 /** Deletes the tenant's own live readings of more than a day ago. */
 export const forgetOldReadings = (tx: TenantTransaction) => execute(tx)`SELECT forget_old_live_readings()`;
 
+/** Deletes the tenant's own dismissals of notices of more than 60 days ago. */
+export const forgetOldDismissals = (tx: TenantTransaction) => execute(tx)`SELECT forget_old_dismissals()`;
+
 /** Deletes attempts to sign in of more than a day ago, which belong to no tenant. Returns how many. */
 export async function forgetOldAttempts(database: Database, limit: number): Promise<number> {
   const [row] = await database.sql<{ count: number }[]>`SELECT forget_old_auth_attempts(${limit}) AS count`;

@@ -6,7 +6,10 @@ export type LiveFinding = (typeof LIVE_FINDINGS)[number];
 export const LIVE_FRESH_SECONDS = 30;
 
 /** Why a write that this was found for is not approved; null where it may be. The SQL function decide_action repeats it. */
-export function whyNotApprovable(finding: LiveFinding, tier: { stored: number; live: number | null }): string | null {
+export function whyNotApprovable(
+  finding: LiveFinding,
+  tier: { stored: number; live: number | null },
+): string | null {
   switch (finding) {
     case "missing":
       return "The record is gone from NetSuite: approving this would write nothing.";

@@ -32,7 +32,8 @@ export function whyNotSoleAuthor(facts: OwnProposalFacts): string | null {
 
 function isOwn(facts: OwnProposalFacts): boolean {
   const { userId, approvers } = facts;
-  if (facts.riskLevel < 4 || (userId !== facts.authorUserId && userId !== facts.onBehalfOfUserId)) return false;
+  if (facts.riskLevel < 4 || (userId !== facts.authorUserId && userId !== facts.onBehalfOfUserId))
+    return false;
   if (approvers.length + 1 < facts.requiredApprovals || approvers.some((id) => id !== userId)) return false;
   return facts.approverCount >= 2;
 }

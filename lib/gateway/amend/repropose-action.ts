@@ -19,13 +19,7 @@ import {
 } from "@/lib/gateway/read/actions/amend-facts";
 import { compareLive } from "@/lib/gateway/read/actions/compare-live";
 import { endAction, inEndingTransaction, recordEnd } from "./end-action";
-import {
-  type Version,
-  type VersionRequest,
-  inputOf,
-  insertVersion,
-  prepareVersion,
-} from "./propose-version";
+import { type Version, type VersionRequest, inputOf, insertVersion, prepareVersion } from "./propose-version";
 import { versionResultOf } from "./version-result";
 
 /**

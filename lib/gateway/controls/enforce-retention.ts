@@ -4,6 +4,7 @@ import {
   beginRun,
   enforceKind,
   forgetOldAttempts,
+  forgetOldDismissals,
   forgetOldReadings,
   forgetOldRuns,
   listRuns,
@@ -75,6 +76,7 @@ export async function enforceTenantRetention(
     await updateRun(tx, tenantId, { id, counts, ended: true, complete });
     await forgetOldRuns(tx);
     await forgetOldReadings(tx);
+    await forgetOldDismissals(tx);
     return (await listRuns(tx, tenantId, 10)).filter((row) => row.id === id);
   });
   log.info({ tenantId, runId: id, counts, complete }, "Retention was enforced");

@@ -29,11 +29,6 @@ async function drifting(to: number, now: string) {
   await world.editDuringTest("customer", "Coastal Pantry", { creditlimit: now }, { creditlimit: "60000" });
   return proposal;
 }
-const driftingBid = async (to: string, now: string) => {
-  const { proposal } = await world.propose(proposals.bidPrice(to), await (await world.addTenant()).agent("a"));
-  await world.editDuringTest("bid_price", "B5875:10472", { price: now }, { price: "1.42" });
-  return proposal;
-};
 const expectedOf = ({ reproposal }: Read) => {
   const { shown_hash, risk_level, required_approvals } = reproposal!;
   return { shown_hash, risk_level, required_approvals };
@@ -51,7 +46,9 @@ describe("under drift the live view says what a proposal would say from the live
       reproposal: {
         sentence: "Set the credit limit of Coastal Pantry from $64,000.00 to $61,000.00",
         direction: "lowers",
-        changes: [{ field: "creditlimit", from: "64000", to: "61000", delta: "-3000", delta_percent: "-4.6875" }],
+        changes: [
+          { field: "creditlimit", from: "64000", to: "61000", delta: "-3000", delta_percent: "-4.6875" },
+        ],
         impact: { cents: -300_000, basis: "of credit" },
         risk_level: 4,
         risk_label: "L4 High",
@@ -92,7 +89,10 @@ describe("under drift the live view says what a proposal would say from the live
     const proposal = await drifting(61_200, "64000");
     const { reproposal, why_not_approvable } = await lookAt(proposal.id, viewer);
     expect(why_not_approvable).not.toBeNull();
-    expect(reproposal).toMatchObject({ direction: "lowers", why_not: expect.stringContaining("needs an approver") });
+    expect(reproposal).toMatchObject({
+      direction: "lowers",
+      why_not: expect.stringContaining("needs an approver"),
+    });
   });
 
   test("a record that holds its value offers no reproposal and refuses nothing", async () => {
@@ -176,11 +176,13 @@ describe("an approval that a reading of the last 30 seconds speaks against is re
     await expectRefusal(world.decide(approver, proposal), "drifted");
     expect(await lookAt(proposal.id)).toMatchObject({ why_not_approvable: null });
     expect(await world.decide(approver, proposal)).toMatchObject({ outcome: "claimed" });
+    await verbs.cancel(proposal.id);
 
     const other = await drifting(61_800, "64000");
     await lookAt(other.id);
     await owner`UPDATE live_readings SET read_at = read_at - interval '31 seconds' WHERE action_id = ${other.id}`;
     expect(await world.decide(approver, other)).toMatchObject({ outcome: "claimed" });
+    await verbs.cancel(other.id);
   });
 
   test("not where NetSuite cannot be read, and not without a reading: the push's precondition decides", async () => {
@@ -216,7 +218,10 @@ describe("a reproposal of what waits", () => {
   test("supersedes it in one transaction, and keeps its author from approving it alone", async () => {
     const proposal = await drifting(62_200, "64000");
     const version = await repropose(proposal.id, await lookAt(proposal.id));
-    expect(await verbs.rowOf(proposal.id)).toMatchObject({ status: "superseded", superseded_by_id: version.id });
+    expect(await verbs.rowOf(proposal.id)).toMatchObject({
+      status: "superseded",
+      superseded_by_id: version.id,
+    });
     expect(await world.eventsOf(proposal.id)).toEqual(["hitl.proposed", "hitl.superseded"]);
     expect((await world.read(proposal.id)).timeline.at(-1)!.text).toBe(
       `The record had changed; proposed again by Ana as #${version.id}`,

@@ -1,7 +1,12 @@
 /** This room reads the record of an action as it is now, keeps what was found, and says what could be proposed from there. */
 
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { type ReadableAction, keepReading, listReadable, readClock } from "@/db/queries/actions/live-readings";
+import {
+  type ReadableAction,
+  keepReading,
+  listReadable,
+  readClock,
+} from "@/db/queries/actions/live-readings";
 import { isLaneOpen } from "@/db/queries/pushes/lanes";
 import type { LiveReadings, LiveView, Reproposal } from "@/lib/contract/live-view";
 import { isRoll } from "@/lib/action-types/payload/lines";

@@ -45,6 +45,7 @@ export function isSameReading(before: Live, after: LiveView): boolean {
   if (!before) return after.state === "read" && !after.drifted;
   if (before.state !== after.state || before.why_not_approvable !== after.why_not_approvable) return false;
   if (before.state !== "read" || after.state !== "read") return true;
-  const text = ({ values }: typeof before) => JSON.stringify(values.map(({ field, value }) => [field, value]));
+  const text = ({ values }: typeof before) =>
+    JSON.stringify(values.map(({ field, value }) => [field, value]));
   return text(before) === text(after);
 }

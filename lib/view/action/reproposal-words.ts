@@ -6,7 +6,11 @@ import { GESTURE_WORDS } from "./gesture";
 
 type Direction = NonNullable<Reproposal["direction"]>;
 
-const ways: Record<Direction, string> = { raises: "It raises it", lowers: "It lowers it", keeps: "It keeps it" };
+const ways: Record<Direction, string> = {
+  raises: "It raises it",
+  lowers: "It lowers it",
+  keeps: "It keeps it",
+};
 
 /** `It lowers it; when it was proposed it raised it`. Empty where the write has no direction. */
 export function directionWords(action: ActionSummary, now: Reproposal): string {

@@ -1,4 +1,5 @@
 import { inTenant } from "@/db/client";
+import { countNotices } from "@/db/queries/actions/notices";
 import { listSwitches } from "@/db/queries/controls/kill-switches";
 import {
   type PendingOfTier,
@@ -34,6 +35,7 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       approved_not_applied: ends.approved,
       stale: ends.stale,
       dead_letters: ends.deadLetters,
+      notices: await countNotices(tx, tenantId, person.userId),
       lane: await laneViewIn(tx, tenantId),
       switches: switchViewsOf(switches, gateway),
       global_switches: globalSwitchViewsOf(switches),

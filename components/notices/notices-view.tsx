@@ -1,0 +1,88 @@
+/** This room tells people what became of their own approvals, where it went wrong. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAmendFlow } from "@/components/action/amend/amend-context";
+import { AmendFlowProvider } from "@/components/action/amend/amend-flow";
+import { ReadFailure } from "@/components/data/read-failure";
+import { useRead } from "@/components/data/use-read";
+import { Button } from "@/components/ui/button";
+import { useSubmission } from "@/components/ui/forms/use-submission";
+import { PageFrame } from "@/components/ui/page";
+import { EmptyState, Failure } from "@/components/ui/states";
+import type { Notice, Notices } from "@/lib/contract/notices";
+import { act } from "@/lib/operations/act";
+import { NoticeCard } from "./notice-card";
+
+/** Each stays until it is dismissed, replaced by a new version, or thirty days old. */
+export function NoticesView({ initial }: { initial: Notices }) {
+  return (
+    <PageFrame
+      title="Your decisions"
+      text="What you approved and what went wrong with it afterwards. A notice stays until you dismiss it, a new version takes the action's place, or 30 days have passed."
+    >
+      <AmendFlowProvider>
+        <NoticeList initial={initial} />
+      </AmendFlowProvider>
+    </PageFrame>
+  );
+}
+
+const keyOf = ({ kind, action }: Notice) => `${kind} ${action.id}`;
+
+function NoticeList({ initial }: { initial: Notices }) {
+  const query = useRead<Notices>(["notices"], "/api/notices", { initialData: initial });
+  const queries = useQueryClient();
+  const { states } = useAmendFlow();
+  const { sending, failure, send } = useSubmission();
+  const { items } = query.data ?? initial;
+  // A notice that a new version has ended stays while its answer leads there.
+  const [seen, setSeen] = useState<ReadonlyMap<string, Notice>>(new Map());
+  const unseen = items.filter((notice) => !seen.has(keyOf(notice)));
+  if (unseen.length > 0) setSeen(new Map([...seen, ...unseen.map((one) => [keyOf(one), one] as const)]));
+  const here = new Set(items.map(keyOf));
+  const answered = [...seen.values()].filter((notice) => {
+    const state = states.get(notice.action.id);
+    return !here.has(keyOf(notice)) && state?.phase === "answered" && state.answer.versionId !== null;
+  });
+  const shown = [...items, ...answered];
+  const dismiss = async (ids: number[]) => {
+    await send(() => act("dismissNotices", { action_ids: ids }));
+    for (const key of [["notices"], ["overview"]]) await queries.invalidateQueries({ queryKey: key });
+  };
+  const ids = [...new Set(items.map(({ action }) => action.id))];
+  return (
+    <>
+      {query.isRefetchError && (
+        <ReadFailure title="These notices are as they were; they could not be read again" query={query} />
+      )}
+      {failure && <Failure title="Nothing was dismissed" text={failure} />}
+      {shown.length === 0 && (
+        <EmptyState
+          title="Nothing of yours went wrong"
+          text="When something that you approved is held back, gives up or reads back differently, it stands here with what to do about it."
+        />
+      )}
+      <div className="grid gap-3">
+        {ids.length > 1 && (
+          <Button
+            size="small"
+            className="justify-self-end"
+            disabled={sending}
+            onClick={() => void dismiss(ids)}
+          >
+            Dismiss all {ids.length}
+          </Button>
+        )}
+        {shown.map((notice) => (
+          <NoticeCard
+            key={keyOf(notice)}
+            notice={notice}
+            sending={sending}
+            onDismiss={here.has(keyOf(notice)) ? () => void dismiss([notice.action.id]) : null}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { TenantTransaction } from "@/db/client";
+import { execute, selectAll, selectOne } from "@/db/queries/rows";
+import { NOTICE_DAYS, type NoticeKind } from "@/lib/core/action/notice";
+
+/** Notices: the troubles of actions that one person approved, which that person has not dismissed since. */
+
+export interface NoticeRow {
+  actionId: number;
+  kind: NoticeKind;
+  at: string;
+  /** A stale action's reason, or a dead push's error. */
+  reason: string | null;
+}
+
+/** Each side begins with the few troubles and not with the many approvals. A newer version answers for a stale one. */
+const troubles = (tenantId: number, userId: number) => sql`
+  WITH since AS (SELECT clock_timestamp() - make_interval(days => ${NOTICE_DAYS}) AS day),
+  trouble AS (
+    SELECT a.id AS action_id, 'stale' AS kind, a.ended_at AS at, a.end_reason AS reason
+    FROM proposed_actions a, since
+    WHERE a.tenant_id = ${tenantId} AND a.status = 'stale' AND a.ended_at > since.day AND a.superseded_by_id IS NULL
+    UNION ALL
+    SELECT d.action_id, 'dead', max(d.last_at), max(d.error_json ->> 'message')
+    FROM since, ns_push_dlq_log d
+    JOIN ns_pending_pushes p ON p.tenant_id = d.tenant_id AND p.id = d.push_id AND p.status = 'dead'
+    WHERE d.tenant_id = ${tenantId} AND d.replayed_at IS NULL AND d.last_at > since.day
+    GROUP BY d.action_id
+    UNION ALL
+    SELECT p.action_id, 'mismatch', max(p.applied_at), NULL
+    FROM ns_pending_pushes p, since
+    WHERE p.tenant_id = ${tenantId} AND p.verification = 'mismatch' AND p.applied_at > since.day
+    GROUP BY p.action_id
+  ), told AS (
+    SELECT t.* FROM trouble t
+    JOIN proposed_actions a ON a.tenant_id = ${tenantId} AND a.id = t.action_id AND ${userId} = ANY (a.approvers)
+    LEFT JOIN dismissed_notices n
+      ON n.tenant_id = ${tenantId} AND n.user_id = ${userId} AND n.action_id = t.action_id
+    WHERE n.dismissed_at IS NULL OR n.dismissed_at < t.at)`;
+
+/** Newest first. */
+export const listNotices = (tx: TenantTransaction, tenantId: number, userId: number, limit: number) =>
+  selectAll<NoticeRow>(tx)`
+    ${troubles(tenantId, userId)}
+    SELECT action_id, kind, at, reason FROM told ORDER BY at DESC, action_id DESC, kind LIMIT ${limit}`;
+
+/** Asked with every overview. */
+export async function countNotices(tx: TenantTransaction, tenantId: number, userId: number): Promise<number> {
+  const row = await selectOne<{ count: number }>(tx)`
+    ${troubles(tenantId, userId)} SELECT count(*)::int AS count FROM told`;
+  return row.count;
+}
+
+/** Of the person's own approvals alone; ids that are none of them change nothing. Returns how many were dismissed. */
+export const dismissNotices = (
+  tx: TenantTransaction,
+  tenantId: number,
+  userId: number,
+  actionIds: readonly number[],
+) =>
+  execute(tx)`
+    INSERT INTO dismissed_notices (tenant_id, user_id, action_id)
+    SELECT ${tenantId}, ${userId}, a.id FROM proposed_actions a
+    WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${`{${actionIds.join(",")}}`}::bigint[])
+      AND ${userId} = ANY (a.approvers)
+    ORDER BY a.id
+    ON CONFLICT (tenant_id, user_id, action_id) DO UPDATE SET dismissed_at = clock_timestamp()`;

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { NOTICE_DAYS, NOTICE_KINDS } from "@/lib/core/action/notice";
+import { actionSummarySchema } from "./action-view";
+import { idSchema } from "./decision";
+
+/** The troubles of what somebody approved, as that person is told of them. */
+
+export const NOTICES_MAX = 100;
+
+export const noticesSchema = z.object({
+  items: z
+    .array(
+      z.object({
+        kind: z
+          .enum(NOTICE_KINDS)
+          .describe("`stale`: held back. `dead`: it gave up. `mismatch`: it reads back differently."),
+        at: z.iso.datetime(),
+        why: z.string(),
+        action: actionSummarySchema,
+      }),
+    )
+    .describe(`Newest first, ${NOTICES_MAX} at most, of the last ${NOTICE_DAYS} days.`),
+});
+export type Notices = z.infer<typeof noticesSchema>;
+export type Notice = Notices["items"][number];
+
+export const dismissNoticesSchema = z.strictObject({ action_ids: z.array(idSchema).min(1).max(NOTICES_MAX) });

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { noticesSchema } from "@/lib/contract/notices";
+import type { Person } from "@/lib/core/access/principal";
+import { readNotices } from "@/lib/gateway/read/state/read-notices";
+import { readOverview } from "@/lib/gateway/read/state/read-overview";
+import { reproposeAction } from "@/lib/gateway/amend/repropose-action";
+import { mintEditToken } from "@/lib/gateway/testing/decisions";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { pastEveryGuard } from "@/lib/gateway/testing/race";
+import { useAmendments } from "@/lib/gateway/testing/use-world";
+import { dismissOwnNotices } from "./dismiss-notices";
+
+const { world, verbs, superuser } = await useAmendments();
+const { gateway, owner } = world;
+
+async function noticesOf(person: Person) {
+  const { items } = noticesSchema.parse(await readNotices(person, gateway));
+  expect((await readOverview(person, gateway)).notices).toBe(items.length);
+  return items.map(({ kind, action, why }) => ({ kind, id: action.id, why }));
+}
+
+/** Approved by a person of its own, so that no other test's notices are theirs. */
+const newApprover = (name: string) => world.home.person(name, "approver");
+
+async function goStale(by: Person, to: number) {
+  const { proposal } = await world.propose(proposals.creditLimit(to));
+  await world.decide(by, proposal);
+  await world.editDuringTest(
+    "customer",
+    "Coastal Pantry",
+    { creditlimit: "64000" },
+    { creditlimit: "60000" },
+  );
+  expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
+  return proposal;
+}
+
+test("who approved what went stale is told, nobody else is, and a version in its place ends the notice", async () => {
+  const [mine, other] = [await newApprover("Mine"), await newApprover("Other")];
+  const stale = await goStale(mine, 61_000);
+  expect(await noticesOf(mine)).toEqual([
+    { kind: "stale", id: stale.id, why: "Nothing was written: the record has changed since." },
+  ]);
+  expect(await noticesOf(other)).toEqual([]);
+  await reproposeAction(other, stale.id, null, gateway);
+  expect(await noticesOf(mine)).toEqual([]);
+});
+
+test("who approved what gave up is told until it is replayed", async () => {
+  const mine = await newApprover("Dead");
+  const { proposal } = await world.propose(proposals.arNote());
+  await world.decide(mine, proposal);
+  await world.account.fault("closed_period", { key: `cs-${world.tenantId}-${proposal.id}` });
+  await verbs.push(proposal.id);
+  expect(await noticesOf(mine)).toMatchObject([{ kind: "dead", id: proposal.id }]);
+  await owner`UPDATE ns_push_dlq_log SET replayed_at = clock_timestamp() WHERE action_id = ${proposal.id}`;
+  expect(await noticesOf(mine)).toEqual([]);
+});
+
+test("who approved what reads back differently is told", async () => {
+  const mine = await newApprover("Mismatch");
+  const { proposal } = await world.propose(proposals.bidPrice("1.43"));
+  await world.decide(mine, proposal);
+  await world.account.fault("user_event_changes_value", {
+    key: `cs-${world.tenantId}-${proposal.id}`,
+    value: "1.44",
+  });
+  await verbs.push(proposal.id);
+  expect(await noticesOf(mine)).toMatchObject([{ kind: "mismatch", id: proposal.id }]);
+});
+
+test("every approver of a quorum is told", async () => {
+  const { proposal } = await world.propose(proposals.bigCreditRevoke());
+  expect(proposal.required_approvals).toBe(2);
+  const both = [await newApprover("First"), await newApprover("Second")];
+  for (const person of both)
+    await world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
+  await world.editDuringTest(
+    "customer",
+    "Halvorsen Markets",
+    { creditlimit: "130000" },
+    { creditlimit: "120000" },
+  );
+  expect(await verbs.push(proposal.id)).toEqual({ outcome: "stale" });
+  for (const person of both) expect(await noticesOf(person)).toMatchObject([{ id: proposal.id }]);
+});
+
+test("dismissed, it is gone for that person alone and for good, and a later trouble is told again", async () => {
+  const [mine, other] = [await newApprover("Dismisser"), await newApprover("Bystander")];
+  const stale = await goStale(mine, 61_200);
+  expect(await dismissOwnNotices(other, [stale.id], gateway)).toEqual({ left: 0 });
+  expect(await noticesOf(mine)).toHaveLength(1);
+  for (let times = 0; times < 2; times += 1)
+    expect(await dismissOwnNotices(mine, [stale.id], gateway)).toEqual({ left: 0 });
+  expect(await noticesOf(mine)).toEqual([]);
+  await owner`UPDATE dismissed_notices SET dismissed_at = dismissed_at - interval '1 day' WHERE action_id = ${stale.id}`;
+  expect(await noticesOf(mine)).toHaveLength(1);
+});
+
+test("another tenant's notices are neither seen nor dismissed", async () => {
+  const mine = await newApprover("Walled");
+  const stale = await goStale(mine, 61_300);
+  const elsewhere = await world.addTenant();
+  const stranger = { ...(await elsewhere.person("Stranger", "approver")), userId: mine.userId };
+  expect((await readNotices(stranger, gateway)).items).toEqual([]);
+  await dismissOwnNotices(stranger, [stale.id], gateway);
+  expect(await noticesOf(mine)).toHaveLength(1);
+});
+
+test("a notice ends by itself after 30 days", async () => {
+  const mine = await newApprover("Patient");
+  const stale = await goStale(mine, 61_400);
+  const age = (days: number) =>
+    pastEveryGuard(
+      superuser,
+      (tx) => tx`
+        UPDATE proposed_actions SET ended_at = clock_timestamp() - make_interval(days => ${days})
+        WHERE id = ${stale.id}`,
+    );
+  await age(29);
+  expect(await noticesOf(mine)).toHaveLength(1);
+  await age(31);
+  expect(await noticesOf(mine)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { inTenant } from "@/db/client";
+import { listActionsById } from "@/db/queries/actions/actions";
+import { type NoticeRow, listNotices } from "@/db/queries/actions/notices";
+import { NOTICES_MAX, type Notices } from "@/lib/contract/notices";
+import type { Person } from "@/lib/core/access/principal";
+import { staleWords } from "@/lib/core/push/stale-words";
+import { isoOf } from "@/lib/core/values/time";
+import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { summaryOf } from "@/lib/gateway/read/actions/action-view";
+
+/** What became of this person's own approvals, where it went wrong and they have not dismissed it. Newest first. */
+export async function readNotices(person: Person, gateway: Gateway = getGateway()): Promise<Notices> {
+  const { tenantId, userId } = person;
+  const { notices, actions } = await inTenant(gateway.database, tenantId, async (tx) => {
+    const rows = await listNotices(tx, tenantId, userId, NOTICES_MAX);
+    const ids = [...new Set(rows.map(({ actionId }) => actionId))];
+    return { notices: rows, actions: await listActionsById(tx, tenantId, ids) };
+  });
+  const now = gateway.clock.now();
+  const byId = new Map(actions.map((row) => [row.action.id, summaryOf(row, userId, now)]));
+  return {
+    items: notices.flatMap((notice) => {
+      const action = byId.get(notice.actionId);
+      return action ? [{ kind: notice.kind, at: isoOf(notice.at), why: whyOf(notice), action }] : [];
+    }),
+  };
+}
+
+function whyOf({ kind, reason }: NoticeRow): string {
+  switch (kind) {
+    case "stale":
+      return `Nothing was written: ${staleWords(reason ?? "")}.`;
+    case "dead":
+      return `It gave up${reason ? `: ${reason}` : ", and a person has to look"}`;
+    case "mismatch":
+      return "It was written, and reads back differently from what was approved.";
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
+import type { LiveView, Reproposal } from "@/lib/contract/live-view";
+import { asLive, isSameReading, proposeFromWords, whyNotByRecord } from "./as-live";
+
+const change = (more: Partial<ChangeView> = {}): ChangeView => ({
+  field: "price",
+  label: "price",
+  kind: "money",
+  from: "1.42",
+  proposed_live: "1.42",
+  to: "1.48",
+  delta: "0.06",
+  delta_percent: "4.2254",
+  ...more,
+});
+const action = {
+  id: 1,
+  status: "pending",
+  sentence: "Raise it from $1.42 to $1.48",
+  changes: [change()],
+  details: ["B5875"],
+  impact: { cents: 54_000, currency: "USD", basis: null },
+  risk_level: 3,
+  risk_rule: "small",
+} as unknown as ActionSummary;
+const reproposal = {
+  sentence: "Lower it from $1.50 to $1.48",
+  changes: [change({ from: "1.50", proposed_live: "1.50", delta: "-0.02", delta_percent: "-1.3333" })],
+  details: ["B5875"],
+  impact: { cents: -18_000, currency: "USD", basis: null },
+  risk_level: 4,
+  risk_rule: "large",
+} as unknown as Reproposal;
+const read = (more: Partial<Extract<LiveView, { state: "read" }>> = {}): LiveView => ({
+  state: "read",
+  read_at: "2026-11-20T12:00:00Z",
+  values: [{ field: "price", value: "1.50", drifted: true }],
+  drifted: true,
+  last_modified_at: null,
+  last_modified_by: null,
+  why_not_approvable: "The record changed.",
+  reproposal,
+  ...more,
+});
+const unreadable: LiveView = { state: "unreadable", reason: "Down.", why_not_approvable: null };
+
+describe("under drift", () => {
+  test("sentence, difference, impact and tier are those of the live value", () => {
+    expect(asLive(action, read())).toMatchObject({
+      sentence: reproposal.sentence,
+      changes: [{ delta: "-0.02" }],
+      impact: { cents: -18_000 },
+      risk_level: 4,
+    });
+  });
+  test("what is approved as it stands keeps its own tier, and so its gesture", () => {
+    expect(asLive(action, read({ why_not_approvable: null }))).toMatchObject({
+      sentence: reproposal.sentence,
+      risk_level: 3,
+    });
+  });
+  test("an action that was decided stays as it was decided", () => {
+    const decided = { ...action, status: "applied" } as ActionSummary;
+    expect(asLive(decided, read())).toBe(decided);
+    expect(whyNotByRecord(decided, read())).toBeNull();
+  });
+});
+
+test("the verb names the live value, or the record where there are several values or text", () => {
+  expect(proposeFromWords(action, reproposal)).toBe("Propose from $1.50");
+  const words = "Propose from the record as it is now";
+  const text = { ...reproposal, changes: [change({ kind: "text", proposed_live: "Net 30" })] };
+  expect(proposeFromWords(action, text)).toBe(words);
+  expect(proposeFromWords(action, { ...reproposal, changes: [change(), change()] })).toBe(words);
+});
+
+test("a reading is the one that was seen only with the same state and the same values", () => {
+  expect(isSameReading(read(), read({ read_at: "2026-11-20T12:01:00Z" }))).toBe(true);
+  const other = read({ values: [{ field: "price", value: "1.51", drifted: true }] });
+  expect(isSameReading(read(), other)).toBe(false);
+  expect(isSameReading(read(), unreadable)).toBe(false);
+  expect(isSameReading(unreadable, unreadable)).toBe(true);
+  // Nobody has read it yet: the card shows the record as it was proposed from.
+  expect(isSameReading(undefined, read({ drifted: false, why_not_approvable: null }))).toBe(true);
+  expect(isSameReading(undefined, read({ why_not_approvable: null }))).toBe(false);
+  expect(isSameReading(undefined, unreadable)).toBe(false);
+});
