@@ -38,6 +38,8 @@ export interface DecisionDetails {
 
 interface Decisions {
   states: ReadonlyMap<number, DecisionState>;
+  /** The answers to approvals of this page, kept when their cards have left: their writes are followed to the end. */
+  approved: ReadonlyMap<number, Answer>;
   submit: (action: ActionSummary, decision: Decision, details?: DecisionDetails) => Promise<Answer | null>;
   /** Puts an answer on a card without a decision of its own: bulk results, amendments, rows that others decided. */
   put: (id: number, answer: Answer, by?: "viewer" | "others") => void;
@@ -53,6 +55,7 @@ export { useDecisions };
 
 export function DecisionsProvider({ children }: { children: ReactNode }) {
   const [states, setStates] = useState<ReadonlyMap<number, DecisionState>>(new Map());
+  const [approved, setApproved] = useState<ReadonlyMap<number, Answer>>(new Map());
   const inFlight = useRef(new Set<number>());
   const toldListeners = useRef(new Set<(id: number, state: AnsweredState) => void>());
   const queries = useQueryClient();
@@ -99,7 +102,8 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       if (!unsent && (answer.code === "drifted" || answer.code === "tier_raised"))
         void readRecord(action.id, queries);
       inFlight.current.delete(action.id);
-      put(action.id, answer, by);
+      if (answer.approved) setApproved((before) => new Map(before).set(action.id, answer));
+      put(action.id, answer);
       void queries.invalidateQueries({ queryKey: ["overview"] });
       return answer;
     },
@@ -109,6 +113,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
   const value = useMemo<Decisions>(
     () => ({
       states,
+      approved,
       submit,
       put,
       dismiss: (id) => set(id, null),
@@ -117,7 +122,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
         return () => toldListeners.current.delete(listener);
       },
     }),
-    [states, submit, put, set],
+    [states, approved, submit, put, release, set],
   );
   return <DecisionsContext value={value}>{children}</DecisionsContext>;
 }

@@ -98,7 +98,7 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
         className="min-w-0 flex-1 text-xs text-ink-2 max-md:order-1 max-md:basis-full md:text-right"
       >
         {state ? (
-          <AnswerLine state={state} follows={action.id} />
+          <AnswerLine state={state} />
         ) : (
           <>
             <span className="block">{whyNot ?? unread ?? consequence(action, overview)}</span>
