@@ -154,7 +154,7 @@ test("Propose from … shows what it would say first, then supersedes the old on
   await proposeFrom(page, proposed.id, isPhone, now).click();
   const dialog = page.getByRole("dialog", { name: "Propose it again?" });
   await expect(dialog).toShow(new RegExp(`from \\$${now.replace(".", "\\.")} to \\$`));
-  await expect(dialog).toShow(/It (raises|lowers) it/);
+  await expect(dialog).toShow(/(Raises|Lowers) the rate/);
   await expect(dialog).toShow(/L[1-5] (Trivial|Low|Medium|High|Critical)/);
   await expect(dialog).toShow(/One approver, with/);
   expect((await readAction(proposed.id)).status).toBe("pending");

@@ -72,7 +72,8 @@ function Preview({ action, now }: { action: ActionSummary; now: Reproposal }) {
       <div
         data-tier={tier}
         data-testid="reproposal"
-        className="relative grid gap-1.5 overflow-hidden rounded-[9px] border bg-bg py-3 pr-3 pl-4"
+        // Clipped, not hidden: a short screen scrolls the sheet and never cuts the sentence.
+        className="relative grid gap-1.5 overflow-clip rounded-[9px] border bg-bg py-3 pr-3 pl-4"
       >
         <span aria-hidden className="absolute inset-y-0 left-0 w-1 bg-tier" />
         <p className="text-[15px] leading-6 font-semibold">

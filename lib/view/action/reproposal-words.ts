@@ -6,18 +6,20 @@ import { GESTURE_WORDS } from "./gesture";
 
 type Direction = NonNullable<Reproposal["direction"]>;
 
-const ways: Record<Direction, string> = {
-  raises: "It raises it",
-  lowers: "It lowers it",
-  keeps: "It keeps it",
-};
+const ways: Record<Direction, string> = { raises: "Raises", lowers: "Lowers", keeps: "Keeps" };
+const would: Record<Direction, string> = { raises: "raised", lowers: "lowered", keeps: "kept" };
+/** A new record moves what is there by its figure. */
+const moves: Record<Direction, string> = { raises: "Adds", lowers: "Takes away", keeps: "Moves nothing" };
 
-/** `It lowers it; when it was proposed it raised it`. Empty where the write has no direction. */
+/** `Lowers the price now. When it was proposed it would have raised it.` Empty where the write has no direction. */
 export function directionWords(action: ActionSummary, now: Reproposal): string {
   if (now.direction === null) return "";
+  const change = now.changes.find(({ delta }) => delta !== null);
+  if (!change) return moves[now.direction];
+  const words = `${ways[now.direction]} the ${change.label}`;
   const before = directionOf(action);
-  const turned = before !== null && before !== now.direction;
-  return turned ? `${ways[now.direction]} now; when it was proposed it ${before} it` : ways[now.direction];
+  if (before === null || before === now.direction) return words;
+  return `${words} now. When it was proposed it would have ${would[before]} it.`;
 }
 
 /** Of the first figure, from the value that it was proposed from; null where it has none. */
