@@ -32,25 +32,21 @@ export async function lookBeforeSending(
   return now.state === "unreadable" ? unread(now.reason) : moved;
 }
 
-/** A reading that fails is one too: the reader sees that nobody knows, and may go on. */
+/**
+ * Reads the record now. By a request of its own: one that the page has on its way may be given up when a pane changes. A
+ * reading that fails is one too: the reader sees that nobody knows, and may go on.
+ */
 export async function readRecord(id: number, queries: QueryClient): Promise<LiveView> {
-  const path = `${actionPath(id)}/live`;
-  try {
-    return await queries.fetchQuery({
-      queryKey: liveKey(id),
-      queryFn: ({ signal }) => getJson<LiveView>(path, signal, readTimeoutMs),
-      staleTime: 0,
-      retry: false,
-    });
-  } catch (error) {
-    const failed: LiveView = {
+  await queries.cancelQueries({ queryKey: liveKey(id) });
+  const live = await getJson<LiveView>(`${actionPath(id)}/live`, undefined, readTimeoutMs).catch(
+    (error: unknown): LiveView => ({
       state: "unreadable",
       reason: readingFailure(error),
       why_not_approvable: null,
-    };
-    queries.setQueryData(liveKey(id), failed);
-    return failed;
-  }
+    }),
+  );
+  queries.setQueryData(liveKey(id), live);
+  return live;
 }
 
 function refusalOf(action: ActionSummary, live: LiveView): Answer | null {
