@@ -17,9 +17,9 @@ import {
 } from "./support/screen";
 import { expect, test } from "./support/test";
 
-/** Keeps a page from hearing of the other's decision before it makes its own. */
+/** Keeps a page from hearing of the other's decision before it makes its own. It still reads the record, as a press does. */
 async function keepUnaware(page: Page): Promise<void> {
-  await page.route(/\/api\/(proposed-actions|overview)/, (route) => route.abort());
+  await page.route(/\/api\/(proposed-actions(?!\/\d+\/live)|overview)/, (route) => route.abort());
 }
 
 async function openOnBoth(first: Page, second: Page): Promise<Proposed> {
