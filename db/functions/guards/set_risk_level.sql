@@ -1,6 +1,7 @@
 -- Sets risk_level on insert as weigh_risk weighs the row; the value that the proposer or the app wrote there is
--- overwritten. Parallel inserts do not see each other's rows, so each first takes advisory locks on the four scopes of
--- the day's sums, in one order.
+-- overwritten. With the tier it sets the expiry: the one that was asked for, and the tier's full time at most. Pending
+-- is listed by expiry, so nobody may hold a place in that list for longer than the tier gives. Parallel inserts do not
+-- see each other's rows, so each first takes advisory locks on the four scopes of the day's sums, in one order.
 CREATE OR REPLACE FUNCTION set_risk_level() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_lock bigint;
