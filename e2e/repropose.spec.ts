@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { readAction, releaseSwitches } from "./support/api";
 import { proposeStale } from "./support/proposals";
 import {
@@ -16,8 +16,13 @@ import { expect, test } from "./support/test";
 
 test.afterEach(releaseSwitches);
 
-const proposeIt = async (page: Page) => {
+/** Until the page runs, a press on what the server rendered is lost. */
+const proposeIt = async (page: Page, within: Locator) => {
   const dialog = page.getByRole("dialog", { name: "Propose it again?" });
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await within.getByRole("button", { name: "Propose again" }).click();
+    await expect(dialog).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await dialog.getByRole("button", { name: "Propose it" }).click();
   await expect(dialog).toHaveCount(0);
 };
@@ -27,8 +32,7 @@ test("a stale action shows what it would say now, and is proposed again and writ
   await expect(section(page, "The change")).toShow("changed since proposed");
   await expect(section(page, "The change").getByTestId("again")).toContainText(`Rate $${stale.now} → $`);
   const bar = amendBar(page);
-  await bar.getByRole("button", { name: "Propose again" }).click();
-  await proposeIt(page);
+  await proposeIt(page, bar);
   await expect(bar).toShow(/starts from \$.+ now, not \$/);
   const id = (await readAction(stale.id)).superseded_by_id!;
   await bar.getByRole("link", { name: `Open #${id}` }).click();
@@ -46,8 +50,7 @@ test("the list of stale ones offers it on the card, and says when another took i
 }) => {
   const stale = await proposeStale();
   await page.goto(`/proposed-actions?view=stale&q=${stale.marker}`);
-  await card(page, stale.id).getByRole("button", { name: "Propose again" }).click();
-  await proposeIt(page);
+  await proposeIt(page, card(page, stale.id));
   await expect(card(page, stale.id)).toShow(/Proposed again as #\d+/);
   const id = (await readAction(stale.id)).superseded_by_id!;
   await expect(card(page, stale.id).getByRole("button", { name: "Propose again" })).toHaveCount(0);
