@@ -42,9 +42,10 @@ try {
   for (const name of switches) {
     const company = companyClientFor(installation);
     const check = checkOf(name, "operator");
-    const waiting = await approveWhileHeld(company);
+    // The switch under test holds them where it can, so that nothing but its own release wakes them.
+    const waiting = await approveWhileHeld(company, name === "ns_writes" ? "global" : "own");
     check("the operator engages it", "200", (await company.setGlobalSwitch(name, true)).status);
-    await company.setSwitch("ns_writes", false);
+    if (name !== "ns_writes") await company.setSwitch("ns_writes", false);
     check("no page releases it", "423", (await company.setSwitch(name, false)).status);
     await checkMatrix(company, name, "operator", waiting);
     // Its release wakes the pushes: nobody drains here.
@@ -82,8 +83,8 @@ interface Waiting {
 }
 
 /** Two approvals whose pushes wait behind ns_writes: what is halted next meets them between approval and push. */
-async function approveWhileHeld(company: CompanyClient): Promise<Waiting> {
-  await company.setSwitch("ns_writes", true);
+async function approveWhileHeld(company: CompanyClient, hold: "own" | "global" = "own"): Promise<Waiting> {
+  await (hold === "own" ? company.setSwitch("ns_writes", true) : company.setGlobalSwitch("ns_writes", true));
   const { proposal: low } = await company.propose(2);
   const { proposal: high } = await company.propose(4);
   for (const proposal of [low, high]) {
