@@ -13,6 +13,12 @@ export interface Database {
   orm: PostgresJsDatabase;
   /** A few connections of their own: whoever stops the writes never waits for one while others wait for locks. */
   urgent: postgres.Sql<{ bigint: number }>;
+  /** Hears a channel on a connection of its own. @throws where that cannot be opened; a later call tries again. */
+  listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
+  end(): Promise<void>;
+}
+
+export interface Listening {
   end(): Promise<void>;
 }
 
@@ -54,10 +60,34 @@ export function openDatabase(url: string, { poolMax }: DatabaseOptions): Databas
   const orm = drizzle(guardTransactions(sql));
   // As Drizzle does it for the other: times stay text.
   drizzle(urgent);
-  const end = async () => {
-    await Promise.all([sql.end({ timeout: 5 }), urgent.end({ timeout: 5 })]);
+  const listening = new Set<Listening>();
+  return {
+    sql,
+    orm,
+    urgent,
+    async listen(channel, hear) {
+      // Not through the pool's client: that would keep a LISTEN which failed once, and fail with it for ever.
+      const client = postgres(url, { ...shared, max: 1, connect_timeout: 10 });
+      const one: Listening = {
+        end: async () => {
+          listening.delete(one);
+          await client.end({ timeout: 5 });
+        },
+      };
+      listening.add(one);
+      try {
+        await client.listen(channel, hear);
+      } catch (error) {
+        await one.end();
+        throw error;
+      }
+      return one;
+    },
+    end: async () => {
+      await Promise.all([...listening].map((one) => one.end()));
+      await Promise.all([sql.end({ timeout: 5 }), urgent.end({ timeout: 5 })]);
+    },
   };
-  return { sql, orm, urgent, end };
 }
 
 /** The tables' owner, for set-up and tests: names as the tables have them, times as Dates. */

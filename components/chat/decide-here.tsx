@@ -11,7 +11,7 @@ import { useNow } from "@/components/state/clock";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { mayDecide } from "@/lib/core/access/principal";
 import { whyNotByRecord } from "@/lib/view/action/as-live";
-import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
+import { gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
 import { actionHref } from "@/lib/view/views";
 
 /**
@@ -22,8 +22,11 @@ export function DecideHere({ action, state }: { action: ActionSummary; state: De
   const viewer = useViewer();
   const { overview } = useOverview();
   const now = useNow();
+  const unread = useUnread(action);
   const live = useLive(action.id, false).data;
-  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? whyNotByRecord(action, live);
+  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? whyNotByRecord(action, live) ?? unread;
+  // The card came with the conversation, which goes on by itself.
+  const arrival = useArrival(action.id, "itself");
   if (!mayDecide(viewer.role)) return <p className="text-xs text-ink-2">{whyNot}</p>;
   if (gestureOf(action) === "step_up") {
     return (

@@ -55,6 +55,7 @@ function Frame({ children }: { children: ReactNode }) {
   const places = usePlaces();
   useEffect(() => clock.set(overview.now), [clock, overview.now]);
   useAnnouncedNotices(overview.notices);
+  useEffect(watchHand, []);
   useKeys([
     { key: "g", run: pressGo },
     { key: "?", run: openShortcuts },

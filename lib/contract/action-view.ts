@@ -34,6 +34,11 @@ export const impactSchema = z.object({
   cents: z.int().nullable(),
   currency: z.string(),
   basis: z.string().nullable(),
+  lines_total: z.int().describe("The writes of this action: one, or a roll's lines."),
+  lines_weighed: z
+    .int()
+    .nullable()
+    .describe("The writes whose worth is known and part of the impact; null where nobody counted them."),
 });
 
 /** Figures that a tier was set from; cents and percent, as text. */

@@ -9,6 +9,7 @@ import { drafts } from "./drafts";
 import { health } from "./health";
 import { jobs } from "./jobs";
 import { notices } from "./notices";
+import { operator } from "./operator";
 import { people } from "./people";
 import { proposals } from "./proposals";
 import { rolls } from "./rolls";

@@ -1,11 +1,13 @@
 "use client";
-import { Button } from "@/components/ui/button";
+import { GuardedButton } from "@/components/ui/hand/guarded-button";
+import type { Guard } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LiveView } from "@/lib/contract/live-view";
 import { driftOf, proposeFromWords } from "@/lib/view/action/as-live";
 import { useAmendFlow } from "./amend-context";
 
 interface ProposeFromProps {
+  guard: Guard;
   action: ActionSummary;
   live: LiveView | undefined;
   disabled: boolean;
@@ -13,18 +15,20 @@ interface ProposeFromProps {
 }
 
 /** The main verb where the record speaks against an approval: it shows the proposal from the present value first. */
-export function ProposeFrom({ action, live, disabled, className }: ProposeFromProps) {
+export function ProposeFrom({ guard, action, live, disabled, className }: ProposeFromProps) {
   const { ask, states } = useAmendFlow();
   const now = driftOf(action, live);
   if (!now || now.nothing_to_do || now.why_not !== null) return null;
   return (
-    <Button
+    <GuardedButton
+      guard={guard}
+      name="propose"
       tone="solid"
-      className={className}
+      {...(className ? { className } : {})}
       disabled={disabled || states.get(action.id)?.phase === "sending"}
-      onClick={() => ask("repropose", action)}
+      onPress={() => ask("repropose", action)}
     >
       {proposeFromWords(action, now)}
-    </Button>
+    </GuardedButton>
   );
 }

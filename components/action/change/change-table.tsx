@@ -27,7 +27,7 @@ interface ChangeTableProps {
 }
 
 /** Three columns that must agree before anybody approves: what was proposed from, what stands there now, what will be written. */
-export function ChangeTable({ action, live, written = false, again = false }: ChangeTableProps) {
+export function ChangeTable({ action, live, written = false, again = false, watchEnd }: ChangeTableProps) {
   const drift = driftOf(action, live?.data);
   const last = again || drift ? "Would be written" : written ? endedHeading(action) : "Will be written";
   return (
@@ -62,6 +62,7 @@ export function ChangeTable({ action, live, written = false, again = false }: Ch
         ))}
       </table>
       <EndOfChange action={action} className="border-t px-3 py-1.5" />
+      {watchEnd && <div ref={watchEnd} aria-hidden className="h-px" />}
     </div>
   );
 }
@@ -101,7 +102,7 @@ interface ChangeRowsProps {
   readsOn: boolean;
 }
 
-function ChangeRows({ change, now, live, currency, showsDelta }: ChangeRowsProps) {
+function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: ChangeRowsProps) {
   const before = change.proposed_live ?? change.from;
   const differs =
     change.from !== null && change.proposed_live !== null && change.from !== change.proposed_live;
@@ -127,9 +128,9 @@ function ChangeRows({ change, now, live, currency, showsDelta }: ChangeRowsProps
               agent said <FieldText value={change.from} change={change} currency={currency} />
             </span>
           )}
-        </td>
-        <LiveCell change={change} live={live} currency={currency} className={value} />
-        <td className={cn(value, "bg-good-soft font-semibold text-good")}>
+        </Cell>
+        <LiveCell change={change} live={live} currency={currency} />
+        <Cell column={last} isText={isText} className="bg-good-soft font-semibold text-good">
           <FieldText value={change.to} change={change} currency={currency} written />
           {readsOn && change.to !== null && !fitsOnCard(change.to) && (
             <EndOfText label={change.label} text={change.to} />
@@ -238,7 +239,7 @@ function FieldText({ value, change, currency, written = false }: FieldTextProps)
   return change.kind === "text" ? (
     <UntrustedText>{value}</UntrustedText>
   ) : written ? (
-    changeText(change, currency).to
+    <span className="whitespace-nowrap">{changeText(change, currency).to}</span>
   ) : (
     <span className="whitespace-nowrap">{formatValue(value, change.kind, currency)}</span>
   );

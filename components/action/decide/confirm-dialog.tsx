@@ -14,14 +14,28 @@ import { LiveLine } from "@/components/action/change/live-line";
 import { ReadingProvider, useUnread } from "@/components/action/change/reading";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 
-/** L4: the change repeated in a sentence, then one deliberate press. */
-export function ConfirmDialog({ action, onClose }: { action: ActionSummary; onClose: () => void }) {
+interface ConfirmDialogProps {
+  action: ActionSummary;
+  onClose: () => void;
+}
+
+/** L4: the change repeated in a sentence, or whole and to its end where a sentence is too short, then one deliberate press. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <ReadingProvider>
+      <Confirm {...props} />
+    </ReadingProvider>
+  );
+}
+
+function Confirm({ action, onClose }: ConfirmDialogProps) {
   const { submit, states } = useDecisions();
   const state = states.get(action.id);
   const live = useLive(action.id, true);
   const [sending, setSending] = useState(false);
   // The press that opened it was about the card; this one is about the sentence.
   const [guard, watch] = useGuard(useArrival(action.id, "itself"));
+  const unread = useUnread(action);
   const confirm = async () => {
     setSending(true);
     await submit(action, "approve", { confirmed: true });
@@ -39,20 +53,23 @@ export function ConfirmDialog({ action, onClose }: { action: ActionSummary; onCl
         <LiveLine live={live} />
         <p className="text-sm text-ink-2">{consequence(action)}</p>
       </SheetBody>
-      <div ref={watch} className="relative">
+      <div ref={watch} className="relative shrink-0">
         <LookFirst refusal={guard.refusal} className="left-5" />
         <SheetFooter>
-          <Button
+          <GuardedButton
+            guard={guard}
+            name="confirm"
+            waits="seen"
             tone="solid"
-            disabled={!armed || sending || whyNotByRecord(action, live.data) !== null}
-            onClick={() => void confirm()}
+            disabled={sending || unread !== null || whyNotByRecord(action, live.data) !== null}
+            onPress={() => void confirm()}
           >
             {state?.phase === "reading"
               ? READING_AGAIN
               : sending
                 ? "Sending your approval…"
                 : "Confirm approval"}
-          </Button>
+          </GuardedButton>
           <Button disabled={sending} onClick={onClose}>
             Cancel
           </Button>

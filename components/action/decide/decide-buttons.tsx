@@ -1,15 +1,13 @@
 "use client";
 import { useCallback, type ReactNode } from "react";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Arrival } from "@/components/ui/hand/arrivals";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
-import { useGuard } from "@/components/ui/hand/use-guard";
+import { type Guard, useGuard } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { READING_AGAIN } from "./answer-line";
 import { useDecisionFlow } from "./decision-flow";
 import { type DecisionState, isBusy } from "./decisions";
-import { useArmed } from "./use-armed";
 
 interface DecideButtonsProps {
   action: ActionSummary;
@@ -21,7 +19,7 @@ interface DecideButtonsProps {
   /** Under the buttons. Null: there is no such line; empty: there is room for one. */
   note: string | null;
   /** In the place of Approve, where the record speaks against it. */
-  instead?: ReactNode;
+  renderInstead?: (guard: Guard) => ReactNode;
   className?: string;
   buttonClassName: string;
 }
@@ -33,33 +31,42 @@ export function DecideButtons({
   arrival,
   whyNot,
   note,
-  instead,
+  renderInstead,
   className,
   buttonClassName,
 }: DecideButtonsProps) {
   const flow = useDecisionFlow();
   const [guard, watch] = useGuard(arrival);
-  const watchCard = useCallback((row: HTMLElement | null) => watch(row?.closest("article") ?? null), [watch]);
+  // A card with long texts may be higher than the screen; those were read to their ends before.
+  const isLong = action.unshown !== null;
+  const watchCard = useCallback(
+    (row: HTMLElement | null) => watch(isLong ? row : (row?.closest("article") ?? null)),
+    [watch, isLong],
+  );
   const answered = state?.phase === "answered" && state.answer.leaves;
   const busy = isBusy(state);
   // Once answered the buttons keep their room: the rows below may not slide under the finger.
   return (
-    <div ref={watchCard} className={cn("grid gap-1.5 pt-1", className, answered && "invisible")}>
-      <div className="flex gap-2">
-        {instead ?? (
-          <Button
+    <div ref={watchCard} className={cn("grid gap-1.5", className, answered && "invisible")}>
+      <div className="relative flex gap-2">
+        {renderInstead?.(guard) ?? (
+          <GuardedButton
+            guard={guard}
+            name="approve"
             tone="solid"
-            className={cn(buttonClassName, whyNot === null && !busy && "disabled:opacity-100!")}
-            disabled={!armed || busy || whyNot !== null}
-            onClick={() => flow.approve(action)}
+            className={buttonClassName}
+            disabled={busy || whyNot !== null}
+            onPress={() => flow.approve(action, { readWhole: true })}
           >
             {state?.phase === "reading" ? READING_AGAIN : "Approve"}
-          </Button>
+          </GuardedButton>
         )}
-        <Button
-          className={cn(buttonClassName, !busy && "disabled:opacity-100!")}
-          disabled={!armed || busy}
-          onClick={() => flow.reject(action)}
+        <GuardedButton
+          guard={guard}
+          name="reject"
+          className={buttonClassName}
+          disabled={busy}
+          onPress={() => flow.reject(action)}
         >
           Reject
         </GuardedButton>

@@ -19,7 +19,8 @@ import { act } from "@/lib/operations/act";
 export type DecisionState =
   | { phase: "reading" }
   | { phase: "sending"; decision: Decision }
-  | { phase: "answered"; answer: Answer; held: boolean };
+  /** `by`: whose doing it was; `told`: it has been on screen for a while, and the card may leave. */
+  | { phase: "answered"; answer: Answer; by: "viewer" | "others"; told: boolean };
 
 /** True while nothing else can be pressed: the record is read, the decision is on its way, or it was made. */
 export function isBusy(state: DecisionState | undefined): boolean {
@@ -97,13 +98,15 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
           ? await lookBeforeSending(action, queries, () => set(action.id, { phase: "reading" }))
           : null;
       if (!unsent) set(action.id, { phase: "sending", decision });
-      const answer = unsent ?? (await send(action, decision, details, clock.now));
+      const { answer, by } = unsent
+        ? { answer: unsent, by: "viewer" as const }
+        : await send(action, decision, details, clock.now);
       // The server knows of a reading that this page has not seen.
       if (!unsent && (answer.code === "drifted" || answer.code === "tier_raised"))
         void readRecord(action.id, queries);
       inFlight.current.delete(action.id);
       if (answer.approved) setApproved((before) => new Map(before).set(action.id, answer));
-      put(action.id, answer);
+      put(action.id, answer, by);
       void queries.invalidateQueries({ queryKey: ["overview"] });
       return answer;
     },
@@ -122,7 +125,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
         return () => toldListeners.current.delete(listener);
       },
     }),
-    [states, approved, submit, put, release, set],
+    [states, approved, submit, put, set],
   );
   return <DecisionsContext value={value}>{children}</DecisionsContext>;
 }

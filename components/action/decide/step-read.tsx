@@ -9,7 +9,7 @@ import { ChangeTable } from "@/components/action/change/change-table";
 import { LiveLine } from "@/components/action/change/live-line";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { SentenceBox } from "@/components/action/change/sentence-box";
-import { useArmed } from "./use-armed";
+import { useEndRead } from "./use-end-read";
 
 const ReadLines = dynamic(() => import("@/components/roll/read-lines").then((module) => module.ReadLines));
 
@@ -27,9 +27,7 @@ interface ReadStepProps {
  * a part of the row, so that it is nowhere to be seen before the row is there.
  */
 export function ReadStep({ action, live, takesFocus, onNext, onCancel }: ReadStepProps) {
-  const [endInView, watchEnd] = useArmed(action.id);
-  const [read, setRead] = useState(false);
-  if (endInView && !read) setRead(true);
+  const [read, watchEnd] = useEndRead();
   const [line, setLine] = useState<number | null>(null);
   return (
     <>

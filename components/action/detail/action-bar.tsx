@@ -20,7 +20,7 @@ export function ActionBar({ ref, testId, buttons, words }: ActionBarProps) {
     >
       <div className="flex flex-col-reverse gap-2 @2xl:flex-row @2xl:items-center @2xl:gap-2.5">
         {buttons && (
-          <div className="flex flex-wrap gap-2.5 max-md:gap-2 max-md:[&>button]:min-h-12! max-md:[&>button]:flex-1 @2xl:shrink-0 @2xl:self-end">
+          <div className="flex flex-wrap gap-2.5 max-md:gap-2 max-md:[&>button]:min-h-12! max-md:[&>button]:flex-1 @max-2xl:[&_kbd]:hidden @2xl:shrink-0 @2xl:self-end">
             {buttons}
           </div>
         )}

@@ -28,41 +28,41 @@ interface AmendBarProps {
 /** In the decision's place once there is nothing to decide: what can still be done, and onwards. */
 export function AmendBar({ detail, came, onNext }: AmendBarProps) {
   const { offers, state, start } = useVerbs(detail);
+  const [guard, watch] = useGuard(useArrival("amend", came));
   const { approved } = useDecisions();
   const answer = detail ? approved.get(detail.id) : undefined;
   if (offers.length === 0 && !state && !onNext && !answer) return null;
   const hasNewVersion = state?.phase === "answered" && state.answer.tone === "good" && state.verb !== "retry";
   const open = hasNewVersion ? [] : offers;
   return (
-    <div
-      data-testid="amend-bar"
-      className="flex shrink-0 flex-wrap items-center gap-x-2.5 gap-y-2 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
-    >
-      {(open.length > 0 || onNext) && (
-        <div className="flex flex-wrap gap-2.5 max-md:order-2 max-md:w-full">
-          <VerbButtons
-            offers={open}
-            busy={state?.phase === "sending"}
-            first={detail?.may.repropose.allowed ?? false}
-            className={size}
-            onStart={start}
-          />
-          {onNext && (
-            <Button className={size} onClick={onNext}>
-              Next one that waits
-            </Button>
-          )}
-        </div>
-      )}
-      <div aria-live="polite" className="min-w-0 flex-1 max-md:order-1 max-md:basis-full max-md:empty:hidden">
-        {state ? (
+    <ActionBar
+      ref={watch}
+      testId="amend-bar"
+      buttons={
+        (open.length > 0 || onNext) && (
+          <>
+            <LookFirst refusal={guard.refusal} />
+            <VerbButtons
+              offers={open}
+              busy={state?.phase === "sending"}
+              first={detail?.may.repropose.allowed ?? false}
+              guard={guard}
+              onStart={start}
+            />
+            {onNext && <NextButton guard={guard} onNext={onNext} />}
+          </>
+        )
+      }
+      words={{
+        "aria-live": "polite",
+        children: state ? (
           <VerbAnswer state={state} />
         ) : detail && answer ? (
           <FollowedAnswer actionId={detail.id} answer={answer} />
         ) : (
           <WhyNot offers={open} />
-        )}
-      </div>
-    </div>
+        ),
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import type { RefObject } from "react";
 import { useNow } from "@/components/state/clock";
-import { isBusy, useDecisions } from "@/components/action/decide/decisions";
+import { isBusy, useDecisions, type DecisionState } from "@/components/action/decide/decisions";
 import { useLive } from "@/components/data/actions";
 import { useOverview } from "@/components/data/overview";
 import { useViewer } from "@/components/data/viewer";
@@ -14,9 +14,10 @@ import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { consequence } from "@/components/action/decide/consequence";
 import { useUnread } from "@/components/action/change/reading";
 import { mayReject, whyNotApprove } from "@/lib/view/action/gesture";
-import { whyNotByRecord } from "@/lib/view/action/as-live";
 import { ProposeFrom } from "@/components/action/amend/propose-from";
+import { whyNotByRecord } from "@/lib/view/action/as-live";
 import { AnswerLine, READING_AGAIN } from "@/components/action/decide/answer-line";
+import { answerOfStatus, type Answer } from "@/components/action/decide/outcome";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
@@ -47,14 +48,20 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const byRecord = mayReject(action, viewer.role) ? whyNotByRecord(action, live) : null;
   const whyNot =
     whyNotApprove(action, overview, viewer.role, now) ?? byRecord ?? detail?.own_approval ?? null;
+  const unread = useUnread(action);
+  const ended = endOf(action, state, now, whyNot);
   const verbs = useVerbs(detail);
   const busy = isBusy(state);
   const can = {
-    approve: whyNot === null && !busy,
+    approve: whyNot === null && unread === null && !busy,
     reject: mayReject(action, viewer.role) && !busy,
   };
   // The pane follows a choice a moment later, and decides nothing in between.
-  const decide = (name: keyof typeof can) => currentId.current === action.id && flow[name](action);
+  const decide = (name: keyof typeof can) => {
+    if (currentId.current !== action.id) return;
+    if (name === "approve") flow.approve(action, { readWhole: true });
+    else flow.reject(action);
+  };
   const pressKey = (name: keyof typeof can) => {
     if (ended) guard.refuse(name, ended.text);
     else if (can[name]) guard.press(name, () => decide(name));
@@ -68,36 +75,50 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   return (
     <ActionBar
       ref={watch}
-      data-testid="decision-bar"
-      className="flex shrink-0 flex-wrap items-center gap-x-2.5 gap-y-2 border-t bg-panel px-7 py-3 max-md:px-4 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
-    >
-      {offersButtons && (
-        <div className="flex gap-2.5 max-md:order-2 max-md:w-full max-md:flex-wrap max-md:gap-2">
-          {byRecord === null ? (
-            <Button
-              tone="solid"
-              className={cn(size, canApprove && steady)}
-              disabled={!armed || !canApprove}
-              aria-describedby="decision-note"
-              onClick={approve}
+      testId="decision-bar"
+      buttons={
+        offersButtons && (
+          <>
+            <LookFirst refusal={ended ? null : guard.refusal} />
+            {byRecord === null || ended ? (
+              <GuardedButton
+                guard={guard}
+                name="approve"
+                tone="solid"
+                ended={ended?.text ?? null}
+                disabled={!ended && !can.approve}
+                aria-describedby="decision-note"
+                onPress={() => decide("approve")}
+              >
+                {state?.phase === "reading" ? READING_AGAIN : "Approve"}{" "}
+                <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
+              </GuardedButton>
+            ) : (
+              <ProposeFrom guard={guard} action={action} live={live} disabled={busy} />
+            )}
+            <GuardedButton
+              guard={guard}
+              name="reject"
+              ended={ended?.text ?? null}
+              disabled={!ended && !can.reject}
+              onPress={() => decide("reject")}
             >
-              {state?.phase === "reading" ? READING_AGAIN : "Approve"}{" "}
-              <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">A</Kbd>
-            </Button>
-          ) : (
-            <ProposeFrom action={action} live={live} disabled={!armed || busy} className={size} />
-          )}
-          <Button className={cn(size, canReject && steady)} disabled={!armed || !canReject} onClick={reject}>
-            Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
-          </Button>
-          <VerbButtons offers={verbs.offers} busy={busy} className={size} onStart={verbs.start} />
-        </div>
-      )}
-      <div
-        id="decision-note"
-        className="min-w-0 flex-1 text-xs text-ink-2 max-md:order-1 max-md:basis-full md:text-right"
-      >
-        {state ? (
+              Reject <Kbd className="border-current/40! bg-transparent! text-current! opacity-60">R</Kbd>
+            </GuardedButton>
+            {ended ? (
+              <EndedButtons verbs={action.status === "pending" ? null : verbs} onNext={onNext} />
+            ) : (
+              <VerbButtons offers={verbs.offers} busy={busy} onStart={verbs.start} />
+            )}
+          </>
+        )
+      }
+      words={{
+        id: "decision-note",
+        className: "text-xs text-ink-2 @2xl:text-right",
+        children: ended ? (
+          <AnswerLine state={{ phase: "answered", answer: ended, by: "others", told: true }} />
+        ) : state ? (
           <AnswerLine state={state} />
         ) : (
           <>
@@ -108,4 +129,24 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
       }}
     />
   );
+}
+
+/** How it ended by somebody else's doing, or by the clock; null while it waits, and after the viewer's own decision. */
+function endOf(
+  action: ActionSummary,
+  state: DecisionState | undefined,
+  now: number,
+  whyNot: string | null,
+): Answer | null {
+  const answer = state?.phase === "answered" && state.answer.leaves ? state.answer : null;
+  if (
+    state?.phase === "reading" ||
+    state?.phase === "sending" ||
+    (answer && state?.phase === "answered" && state.by === "viewer")
+  )
+    return null;
+  if (action.status !== "pending") return answerOfStatus(action, now);
+  if (answer) return answer;
+  const isOver = Date.parse(action.expires_at) <= now;
+  return isOver && whyNot !== null ? { code: "expired", tone: "warn", text: whyNot, leaves: true } : null;
 }

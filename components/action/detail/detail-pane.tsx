@@ -113,10 +113,15 @@ interface ActionBodyProps {
   hasNext: boolean;
 }
 
-function ActionBody({ currentId, action, detail, query, onNext }: ActionBodyProps) {
-  const { states } = useDecisions();
+function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBodyProps) {
   const live = useLive(action.id, false).data;
   const shown = asLive(action, live);
+  const state = useDecisions().states.get(action.id);
+  const isTold = state?.phase === "answered" && state.answer.leaves && state.told;
+  // While somebody looks, the bar under the hand is replaced after the viewer's own decision alone.
+  const [waited] = useState(action.status === "pending");
+  const [decidedHere, setDecidedHere] = useState(false);
+  if (isTold && state.by === "viewer" && !decidedHere) setDecidedHere(true);
   return (
     <ReadingProvider key={action.payload_hash}>
       <div className="min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">

@@ -8,7 +8,14 @@ import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { lazily } from "@/components/ui/lazily";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { Decision } from "@/lib/core/action/proposed-action";
-import { answerOfRow, bulkChoice, type BulkOutcome, doerOfRow } from "./bulk-words";
+import {
+  answerOfRow,
+  bulkChoice,
+  type BulkChoice,
+  type BulkOutcome,
+  doerOfRow,
+  singlyWords,
+} from "./bulk-words";
 import { blockingSwitch } from "@/lib/view/action/gesture";
 import { answerOfProblem, NO_ANSWER } from "@/components/action/decide/outcome";
 import { SWITCH_WORDS } from "@/lib/view/switches";
@@ -31,7 +38,8 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
   const [sending, setSending] = useState<Decision | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  const { approvable, singly, approvableWorth, worth } = bulkChoice(selected);
+  const choice = bulkChoice(selected);
+  const { approvable, approvableWorth, worth } = choice;
   // Armed again after every change of the selection: a press means what the bar says now.
   const [guard, watch] = useGuard(useArrival(selected.map((action) => action.id).join(), "itself"));
   const halted = blockingSwitch(overview, 1);
@@ -70,7 +78,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
           data-state="open"
         >
           <LookFirst refusal={guard.refusal} className="left-0" />
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex items-center gap-2">
             <p className="min-w-0 flex-1 font-medium" aria-live="polite">
               {selected.length} selected{worth && approvable.length === 0 && ` · ${worth}`}
             </p>
@@ -91,12 +99,13 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
                 name="approve"
                 tone="inverse"
                 size="small"
+                className="flex-auto whitespace-normal!"
                 disabled={sending !== null || halted !== null}
-                onPress={() => void decideAll("approve", approvable)}
+                onPress={() => setReviewed(choice)}
               >
                 {sending === "approve"
                   ? "Approving…"
-                  : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
+                  : `${[`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}…`}
               </GuardedButton>
             )}
             <Button

@@ -31,7 +31,7 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
               className="grid grid-cols-[minmax(0,1fr)_max-content] items-baseline gap-x-3 gap-y-1 border-b border-line/70 py-2 text-sm last:border-0 md:grid-cols-[64px_minmax(0,1fr)_max-content]"
             >
               <ActionLink id={row.id} className="text-xs" />
-              <span className="grid min-w-0">
+              <span className="grid min-w-0 break-words max-md:order-last max-md:col-span-full">
                 <UntrustedText>{sentences.get(row.id) ?? ""}</UntrustedText>
                 <span className="text-xs text-ink-2">{row.message}</span>
               </span>

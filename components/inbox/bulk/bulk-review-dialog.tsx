@@ -3,9 +3,10 @@ import { useState } from "react";
 import { ChangeHeading, ChangesBeside } from "@/components/action/change/change-heading";
 import { EndOfText, ReadingProvider, useEndSeen } from "@/components/action/change/reading";
 import { ActionLink } from "@/components/action/change/version-link";
-import { useArmed } from "@/components/action/decide/use-armed";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
+import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { countWords } from "@/lib/view/words";
@@ -35,7 +36,7 @@ const endLabel = "list";
 function Review({ choice, sending, onApprove, onClose }: BulkReviewProps) {
   const { approvable, singly, approvableWorth } = choice;
   const isRead = useEndSeen(endLabel);
-  const [armed, watch] = useArmed("review");
+  const [guard, watch] = useGuard(useArrival("review", "itself"));
   // One press decides, however long it is held.
   const [pressed, setPressed] = useState(false);
   const approve = () => {
@@ -69,13 +70,21 @@ function Review({ choice, sending, onApprove, onClose }: BulkReviewProps) {
         </ol>
         {singly.length > 0 && <LeftOut singly={singly} />}
       </SheetBody>
-      <div ref={watch}>
+      <div ref={watch} className="relative">
+        <LookFirst refusal={guard.refusal} className="left-5" />
         <SheetFooter>
-          <Button tone="solid" disabled={!armed || !isRead || pressed} onClick={approve}>
+          <GuardedButton
+            guard={guard}
+            name="approve"
+            waits="seen"
+            tone="solid"
+            disabled={!isRead || pressed}
+            onPress={approve}
+          >
             {sending
               ? "Approving…"
               : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
-          </Button>
+          </GuardedButton>
           <Button disabled={sending} onClick={onClose}>
             Cancel
           </Button>

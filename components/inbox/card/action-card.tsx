@@ -12,7 +12,6 @@ import { LookFirst } from "@/components/ui/hand/guarded-button";
 import type { Refusal } from "@/components/ui/hand/use-guard";
 import { Countdown } from "@/components/ui/time";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LiveView } from "@/lib/contract/live-view";
 import { asLive } from "@/lib/view/action/as-live";
 import { actionHref } from "@/lib/view/views";
 import { cardLabel } from "@/lib/view/action/card-text";
@@ -46,9 +45,7 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
     props.onOpen(action.id);
   };
   const waiting = action.status === "pending";
-  const live = useLive(action.id, false).data;
-  const shown = asLive(action, live);
-  const recordWords = waiting ? wordsOfRecord(live) : null;
+  const shown = asLive(action, useLive(action.id, false).data);
   return (
     <article
       aria-label={cardLabel(action)}
@@ -91,32 +88,6 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
       </div>
       <ChangeLines action={shown} />
       <CardMeta action={shown} />
-      <div className="flex min-w-0 items-baseline gap-2">
-        <TierBadge tier={shown.risk_level} className="self-center" />
-        {action.required_approvals > 1 && waiting && (
-          <Badge>
-            {action.approvals} of {action.required_approvals}
-          </Badge>
-        )}
-        {!waiting && <CardEndBadge action={action} />}
-        {recordWords === null ? (
-          <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
-            {waiting ? plainWords(shown.risk_rule) : action.decided_by && `by ${action.decided_by}`}
-          </span>
-        ) : (
-          // In the rule's place: nothing below may move when a reading comes in.
-          <span className="flex min-w-0 flex-1 items-baseline gap-1 text-xs font-semibold text-warn">
-            <TriangleAlert className="size-3.5 shrink-0 self-center" />
-            <span className="truncate" title={recordWords}>
-              {recordWords}
-            </span>
-          </span>
-        )}
-        <span className="flex min-w-0 gap-x-2 truncate text-xs">
-          <Versions action={action} />
-        </span>
-        <span className="font-mono text-xs text-ink-3">#{action.id}</span>
-      </div>
       <Warnings action={action} />
       <CardFoot action={action} choosing={choosing} state={state} arrival={props.arrival} />
       <CardAgain action={action} />
@@ -124,13 +95,6 @@ export const ActionCard = memo(function ActionCard(props: ActionCardProps) {
     </article>
   );
 });
-
-/** Known once the record was read, which happens ahead for the next cards; the card then keeps what was found. */
-function wordsOfRecord(live: LiveView | undefined): string | null {
-  if (live?.state === "record_missing") return "The record is gone from NetSuite";
-  if (live?.state === "unreadable") return "NetSuite could not be read";
-  return live?.state === "read" && live.drifted ? "Changed in NetSuite" : null;
-}
 
 function Warnings({ action }: { action: ActionSummary }) {
   if (!action.suspicious_text || action.status !== "pending") return null;

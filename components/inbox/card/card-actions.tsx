@@ -2,14 +2,10 @@
 import { ProposeFrom } from "@/components/action/amend/propose-from";
 import { DecideButtons } from "@/components/action/decide/decide-buttons";
 import { type DecisionState, isBusy } from "@/components/action/decide/decisions";
-import { useLive } from "@/components/data/actions";
-import { useOverview } from "@/components/data/overview";
-import { useViewer } from "@/components/data/viewer";
-import { useNow } from "@/components/state/clock";
+import type { Arrival } from "@/components/ui/hand/arrivals";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import { mayDecide } from "@/lib/core/access/principal";
-import { whyNotByRecord } from "@/lib/view/action/as-live";
-import { cardShowsWhole, gestureOf, whyNotApprove } from "@/lib/view/action/gesture";
+import { unshownWords } from "@/lib/core/action/unshown";
+import type { CardDecision } from "./use-card-decision";
 
 interface CardActionsProps {
   action: ActionSummary;
@@ -18,41 +14,37 @@ interface CardActionsProps {
   decision: CardDecision;
 }
 
-/**
- * The phone's decision, on the card itself: up to L3 the card shows the whole change, so one tap decides what was seen.
- * Higher tiers and longer texts are opened first. On a desk the detail stands beside the list and decides.
- */
-export function CardActions({ action, state, moves }: CardActionsProps) {
-  const viewer = useViewer();
-  const { overview } = useOverview();
-  const now = useNow();
-  const live = useLive(action.id, false).data;
-  if (!mayDecide(viewer.role)) return null;
-  const gesture = gestureOf(action);
-  const oneTap = gesture === "tap" || gesture === "tap_with_preview";
-  if (!oneTap || !cardShowsWhole(action)) {
+/** On a phone alone: the buttons, or how to get to them. */
+export function CardActions({ action, state, arrival, decision }: CardActionsProps) {
+  const { offers, oneTap, whyNot, proposes, live, firstNote } = decision;
+  if (offers === null) return null;
+  const place = "col-start-1 row-start-2 pt-2 md:hidden";
+  if (offers === "opening") {
     return (
       <p className={`${place} text-xs text-ink-3`}>
-        {oneTap ? "Open it to read the whole change and decide." : "Open it to decide."}
+        {oneTap && action.unshown !== null ? unshownWords(action.unshown) : "Open it to decide."}
       </p>
     );
   }
-  const byRecord = whyNotByRecord(action, live);
-  const whyNot = whyNotApprove(action, overview, viewer.role, now) ?? byRecord;
   return (
     <DecideButtons
       action={action}
       state={state}
-      armKey={`${action.id} ${moves} ${byRecord === null}`}
+      arrival={arrival}
       whyNot={whyNot}
-      // The card says it already, above: a line more would move the cards below.
-      note={byRecord === null ? whyNot : null}
-      instead={
-        byRecord === null ? undefined : (
-          <ProposeFrom action={action} live={live} disabled={isBusy(state)} className="flex-1" />
-        )
-      }
-      className="relative z-10 md:hidden"
+      note={firstNote === null ? null : (whyNot ?? "")}
+      {...(proposes && {
+        renderInstead: (guard) => (
+          <ProposeFrom
+            guard={guard}
+            action={action}
+            live={live}
+            disabled={isBusy(state)}
+            className="flex-1"
+          />
+        ),
+      })}
+      className={`${place} relative z-10`}
       buttonClassName="flex-1"
     />
   );

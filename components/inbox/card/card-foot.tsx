@@ -1,10 +1,14 @@
 "use client";
+import { TriangleAlert } from "lucide-react";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { Versions } from "@/components/action/change/versions";
 import type { DecisionState } from "@/components/action/decide/decisions";
+import { useLive } from "@/components/data/actions";
 import { Badge } from "@/components/ui/badge";
 import type { Arrival } from "@/components/ui/hand/arrivals";
 import type { ActionSummary } from "@/lib/contract/action-view";
+import type { LiveView } from "@/lib/contract/live-view";
+import { asLive } from "@/lib/view/action/as-live";
 import { plainWords } from "@/lib/view/words";
 import { CardActions } from "./card-actions";
 import { CardAnswer } from "./card-answer";
@@ -23,19 +27,32 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
   const decision = useCardDecision(action);
   const waiting = action.status === "pending";
   const decides = waiting && !choosing;
+  const live = useLive(action.id, false).data;
+  const shown = asLive(action, live);
+  const record = waiting ? wordsOfRecord(live) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
       <div className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-2">
-        <TierBadge tier={action.risk_level} className="self-center" />
+        <TierBadge tier={shown.risk_level} className="self-center" />
         {action.required_approvals > 1 && waiting && (
           <Badge>
             {action.approvals} of {action.required_approvals}
           </Badge>
         )}
         {!waiting && <CardEndBadge action={action} />}
-        <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
-          {waiting ? plainWords(action.risk_rule) : action.decided_by && `by ${action.decided_by}`}
-        </span>
+        {record === null ? (
+          <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
+            {waiting ? plainWords(shown.risk_rule) : action.decided_by && `by ${action.decided_by}`}
+          </span>
+        ) : (
+          // In the rule's place: nothing below may move when a reading comes in.
+          <span className="flex min-w-0 flex-1 items-baseline gap-1 text-xs font-semibold text-warn">
+            <TriangleAlert className="size-3.5 shrink-0 self-center" />
+            <span className="truncate" title={record}>
+              {record}
+            </span>
+          </span>
+        )}
         <span className="flex min-w-0 gap-x-2 truncate text-xs">
           <Versions action={action} />
         </span>
@@ -45,4 +62,11 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
       <CardAnswer state={state} note={decides ? decision.lateNote : null} />
     </div>
   );
+}
+
+/** Known once the record was read, which happens ahead for the next cards; the card then keeps what was found. */
+function wordsOfRecord(live: LiveView | undefined): string | null {
+  if (live?.state === "record_missing") return "The record is gone from NetSuite";
+  if (live?.state === "unreadable") return "NetSuite could not be read";
+  return live?.state === "read" && live.drifted ? "Changed in NetSuite" : null;
 }

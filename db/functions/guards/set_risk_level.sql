@@ -26,5 +26,7 @@ BEGIN
   NEW.risk_level := v_risk.tier;
   NEW.risk_rule := v_risk.rule;
   NEW.risk_weighed := v_risk.weighed;
+  -- least() skips a null: a proposal that asks for no time gets the full one.
+  NEW.expires_at := least(NEW.expires_at, NEW.created_at + full_time(NEW.risk_level));
   RETURN NEW;
 END $$;

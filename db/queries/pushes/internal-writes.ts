@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, lt, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import { cacheVersions, emailDrafts } from "@/db/schema/internal";
-import { type RowOf, execute, selectAll, selectOne } from "@/db/queries/rows";
+import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
 
 /** Writes that stay with us. Each is unique by its action key: a second one of the same key inserts nothing. */
 

@@ -1,4 +1,4 @@
-/** The comparison of a live reading with the proposal that it was made for. db/migrations/0009 says what each means. */
+/** The comparison of a live reading with the proposal that it was made for. db/migrations/0013 says what each means. */
 export const LIVE_FINDINGS = ["holds", "moved", "drifted", "missing", "elsewhere"] as const;
 export type LiveFinding = (typeof LIVE_FINDINGS)[number];
 

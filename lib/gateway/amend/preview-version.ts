@@ -58,11 +58,15 @@ export async function previewVersion(
     subject,
     details,
     changes,
-    impact: impactOf({
-      impactCents: row.impactCents ?? null,
-      impactCurrency: row.impactCurrency ?? "USD",
-      factsJson,
-    }),
+    impact: impactOf(
+      {
+        impactCents: row.impactCents ?? null,
+        impactCurrency: row.impactCurrency ?? "USD",
+        factsJson,
+        factsReadAt: row.factsReadAt ?? null,
+      },
+      actionTypeOf(row.actionType)?.rollFigures?.(payload, live) ?? null,
+    ),
     movement_percent: row.movementPercent ?? null,
     weighed: weighedView(weighed),
     facts: live?.facts ?? {},

@@ -24,7 +24,7 @@ export async function insertTieredProposal(
   { row, agentName, actor, expiresInSeconds }: ProposalInsertion,
 ): Promise<ProposedActionRow> {
   const { tenantId } = row;
-  const inserted = await insertProposal(tx, row);
+  const inserted = await insertProposal(tx, row, expiresInSeconds);
   const { engine, needs } = await requirementsIn(tx, tenantId, { ...inserted, agentName });
   const action = await fillTierConsequences(tx, tenantId, inserted.id, {
     requiredApprovals: needs.requiredApprovals,

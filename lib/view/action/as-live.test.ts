@@ -12,6 +12,8 @@ const change = (more: Partial<ChangeView> = {}): ChangeView => ({
   to: "1.48",
   delta: "0.06",
   delta_percent: "4.2254",
+  is_difference: false,
+  leaves: null,
   ...more,
 });
 const action = {

@@ -23,6 +23,7 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
   const { action } = row;
   const payload = JSON.parse(row.shownPayloadText) as ProposalPayload;
   const live = liveOf(action.factsJson, action.factsReadAt);
+  const roll = actionTypeOf(action.actionType)?.rollFigures?.(payload, live) ?? null;
   return {
     id: action.id,
     action_type: action.actionType,
@@ -32,13 +33,13 @@ export function summaryOf(row: SummaryRow, viewerUserId: number, now: Date): Act
     customer: action.customerRef,
     goes_to_netsuite: destinationNameOf(payload) === "netsuite",
     inspectable: actionTypeOf(action.actionType) !== null,
-    suspicious_text:
-      isSuspicious(row.shownPayloadText) || (storedRollOf(action.factsJson)?.suspicious ?? false),
+    suspicious_text: holdsDeceptiveText(payload) || (storedRollOf(action.factsJson)?.suspicious ?? false),
+    unshown: findUnshown(payload),
     risk_level: action.riskLevel,
     risk_rule: action.riskRule,
     status: action.status === "pending" && action.expiresAt <= now ? "expired" : action.status,
     payload_hash: action.payloadHash,
-    impact: impactOf(action),
+    impact: impactOf(action, roll),
     agent: row.agentName,
     on_behalf_of: row.onBehalfOf,
     author: row.author,
@@ -81,20 +82,30 @@ export function wordsOf(payload: ProposalPayload, live: LiveRead | null) {
   };
 }
 
-export function impactOf({
-  impactCents,
-  impactCurrency,
-  factsJson,
-}: Pick<ProposedActionRow, "impactCents" | "impactCurrency" | "factsJson">): ActionSummary["impact"] {
-  const basis = factsJson.impact_basis;
-  return { cents: impactCents, currency: impactCurrency, basis: typeof basis === "string" ? basis : null };
-}
-
 /** Figures of the tier's rules as text: cents and percent. */
 export function weighedView(weighed: ProposedActionRow["riskWeighed"]): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(weighed).map(([key, value]) => [key, value === null ? null : String(value)]),
   );
+}
+
+/** An impact with the number of writes that it covers: unknown is never small, and a sum that leaves lines out says so. */
+export function impactOf(
+  action: Pick<SummaryRow["action"], "impactCents" | "impactCurrency" | "factsJson" | "factsReadAt">,
+  roll: RollFigures | null,
+): ActionSummary["impact"] {
+  const { impactCents: cents, impactCurrency: currency, factsJson, factsReadAt } = action;
+  const basis = typeof factsJson.impact_basis === "string" ? factsJson.impact_basis : null;
+  if (!roll)
+    return { cents, currency, basis, lines_total: 1, lines_weighed: cents === null || !factsReadAt ? 0 : 1 };
+  const { lines, unweighed } = roll;
+  return {
+    cents,
+    currency,
+    basis: "a year",
+    lines_total: lines,
+    lines_weighed: unweighed === undefined ? null : lines - unweighed,
+  };
 }
 
 /** One line of a roll, in the words of its own action type. */

@@ -37,6 +37,7 @@ export async function readOverview(person: Person, gateway: Gateway = getGateway
       dead_letters: ends.deadLetters,
       notices: await countNotices(tx, tenantId, person.userId),
       lane: await laneViewIn(tx, tenantId),
+      sweep: await sweepViewIn(tx, tenantId, gateway),
       switches: switchViewsOf(switches, gateway),
       global_switches: globalSwitchViewsOf(switches),
     };
