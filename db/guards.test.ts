@@ -181,7 +181,8 @@ test("a decision once made, and an end once reached, is final in every part", as
 });
 
 test("the content of a push is immutable", async () => {
-  for (const column of ["tenant_id", "action_id", "action_key", "record_key", "payload_json", "payload_hash"])
+  const content = ["tenant_id", "action_id", "action_key", "record_key", "record_name", "record_alias"];
+  for (const column of [...content, "payload_json", "payload_hash"])
     expect(
       await attempt("ns_pending_pushes", seeded.pushId, "updated_at = now()", `${column} = NULL`),
       column,

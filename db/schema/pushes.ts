@@ -32,6 +32,8 @@ export const nsPendingPushes = pgTable("ns_pending_pushes", {
   ...ofAction(),
   actionKey: text("action_key").notNull(),
   recordKey: text("record_key").notNull(),
+  recordName: text("record_name").notNull(),
+  recordAlias: text("record_alias"),
   payloadJson: jsonb("payload_json").notNull(),
   payloadHash: text("payload_hash").notNull(),
   lineNo: integer("line_no").notNull(),

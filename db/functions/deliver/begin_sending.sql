@@ -35,7 +35,10 @@ BEGIN
     outcome := 'not_found';
     RETURN;
   END IF;
-  PERFORM pg_advisory_xact_lock(hashtextextended(v_tenant || ':record:' || v_push.record_key, 0));
+  PERFORM pg_advisory_xact_lock(k) FROM (
+    SELECT DISTINCT hashtextextended(v_tenant || ':record:' || record, 0) AS k
+    FROM unnest(ARRAY[v_push.record_key, v_push.record_name, v_push.record_alias]) AS record
+    WHERE record IS NOT NULL ORDER BY k) AS records;
   SELECT * INTO v_now FROM push_obstacle(v_tenant, v_id);
   IF v_now.leasable THEN
     IF v_now.lane_state = 'halted' THEN

@@ -15,9 +15,8 @@ CREATE OR REPLACE FUNCTION push_obstacle(p_tenant bigint, p_push bigint)
     SELECT p.status,
       greatest(0, extract(epoch FROM p.next_attempt_at - clock_timestamp()) * 1000)::double precision AS due_in_ms,
       -- Approved earlier on the same record and still to be sent, or on its way in any order: one at a time.
-      (SELECT min(e.id) FROM ns_pending_pushes e
-       WHERE e.tenant_id = p.tenant_id AND e.record_key = p.record_key AND e.id <> p.id
-         AND (e.status IN ('pushing', 'unknown') OR (e.status = 'queued' AND e.id < p.id))) AS earlier_push_id,
+      (SELECT min(e.id) FROM open_on_same_record(p) e
+       WHERE e.id <> p.id AND (e.status IN ('pushing', 'unknown') OR e.id < p.id)) AS earlier_push_id,
       -- Writes into our own tables go by no lane.
       p.destination = 'netsuite' AS by_lane,
       CASE p.destination WHEN 'netsuite' THEN l.state END AS lane_state,

@@ -1,13 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";
 import type { LaneState } from "@/lib/core/push/push";
 import { execute, selectFirst } from "@/db/queries/rows";
 
 /** The account's circuit breaker: one row per tenant. */
-
-/** Approved earlier on the same record and still to be sent, or on its way in any order: one at a time. */
-export const blockedOnRecord = sql`e.tenant_id = p.tenant_id AND e.record_key = p.record_key AND e.id <> p.id
-  AND (e.status IN ('pushing', 'unknown') OR (e.status = 'queued' AND e.id < p.id))`;
 
 /** True where it was open, or halted for another cause. */
 export async function haltLane(
@@ -51,7 +46,8 @@ export const takeFirstWaiting = (tx: TenantTransaction, tenantId: number) =>
     WHERE tenant_id = ${tenantId} AND status = 'queued' AND id = (
       SELECT p.id FROM ns_pending_pushes p
       WHERE p.tenant_id = ${tenantId} AND p.status = 'queued' AND p.destination = 'netsuite'
-        AND NOT EXISTS (SELECT 1 FROM ns_pending_pushes e WHERE ${blockedOnRecord})
+        AND NOT EXISTS (SELECT 1 FROM open_on_same_record(p) AS e
+                        WHERE e.id <> p.id AND (e.status IN ('pushing', 'unknown') OR e.id < p.id))
       ORDER BY p.id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, action_id`;
 

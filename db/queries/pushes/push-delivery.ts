@@ -65,8 +65,9 @@ export async function wakeNextInLine(
   settledPushId: number,
 ): Promise<void> {
   const next = await selectFirst<{ id: number; isSameAction: boolean }>(tx)`
-    SELECT n.id, n.action_id = p.action_id AS is_same_action FROM ns_pending_pushes p JOIN ns_pending_pushes n
-      ON n.tenant_id = p.tenant_id AND n.record_key = p.record_key AND n.id <> p.id AND n.status = 'queued'
+    SELECT n.id, n.action_id = p.action_id AS is_same_action FROM ns_pending_pushes p
+      CROSS JOIN LATERAL (SELECT DISTINCT id FROM open_on_same_record(p)) AS e
+      JOIN ns_pending_pushes n ON n.tenant_id = p.tenant_id AND n.id = e.id AND n.id <> p.id AND n.status = 'queued'
     WHERE p.tenant_id = ${tenantId} AND p.id = ${settledPushId} ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`;
   if (next && !next.isSameAction) await requestDelivery(tx, tenantId, next.id);
 }

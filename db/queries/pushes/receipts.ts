@@ -1,6 +1,8 @@
 import type { TenantTransaction } from "@/db/client";
-import { selectAll } from "@/db/queries/rows";
+import { selectAll, selectFirst } from "@/db/queries/rows";
+import type { ReadbackLine } from "@/db/schema/pushes";
 import type { ReceiptStatus } from "@/lib/core/push/push";
+import type { RecordRef } from "@/lib/core/push/verdict";
 
 export interface ReceiptRow {
   actionKey: string;
@@ -19,11 +21,24 @@ export const listReceiptsSince = (tx: TenantTransaction, tenantId: number, days:
     SELECT idempotency_key AS action_key, status, response_metadata #>> '{record,type}' AS record_type,
       response_metadata #>> '{record,id}' AS record_id, response_metadata ->> 'committed_at' AS committed_at,
       to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS completed_at,
-      (SELECT array_agg(line ->> 'value') FROM jsonb_array_elements(
+      (SELECT array_agg(line ->> 'actual') FROM jsonb_array_elements(
          CASE jsonb_typeof(response_metadata -> 'readback')
            WHEN 'array' THEN response_metadata -> 'readback' ELSE '[]' END) AS line
-       WHERE line ->> 'value' IS NOT NULL) AS values
+       WHERE line ->> 'actual' IS NOT NULL) AS values
     FROM action_receipts
     WHERE tenant_id = ${tenantId}
       AND coalesce(completed_at, started_at) > clock_timestamp() - make_interval(days => ${days})
     ORDER BY id DESC LIMIT 20000`;
+
+/** What a receipt says was written, in the shape that its settlement gave it. */
+export interface AppliedReceipt {
+  payloadHash: string;
+  response: { record: RecordRef; readback: ReadbackLine[]; committed_at: string | null };
+}
+
+/** Null: no receipt says that this effect was written. */
+export const findAppliedReceipt = (tx: TenantTransaction, tenantId: number, actionKey: string) =>
+  selectFirst<AppliedReceipt>(tx)`
+    SELECT request_metadata ->> 'payload_hash' AS payload_hash, response_metadata AS response
+    FROM action_receipts
+    WHERE tenant_id = ${tenantId} AND idempotency_key = ${actionKey} AND status = 'applied'`;

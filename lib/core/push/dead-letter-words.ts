@@ -16,7 +16,7 @@ const toDoByCode: Readonly<Record<string, string>> = {
   POLICY_DENIED:
     "The policy changed after the approval, or cannot be read. Look at the policy in force before you replay.",
   RECEIPT_EXISTS:
-    "A receipt says that this was written already. Look at the record in NetSuite before anything else.",
+    "A receipt says that something else was written under this key. Look at the record in NetSuite before anything else.",
   ACTION_KEY_REUSED:
     "NetSuite knows this write's key from another one, as after a restore. Do not replay; see the runbook.",
   UNKNOWN_ACTION_TYPE: "The RESTlet in NetSuite is older than this app. Deploy netsuite/sdf, then replay.",

@@ -182,7 +182,8 @@ test("no push leaves after the flip that forbids it, in 10 races of 8 pushes aga
     // Each push has its own record, so that only the switch can block it.
     await pastEveryGuard(
       superuser,
-      (tx) => tx`UPDATE ns_pending_pushes SET record_key = record_key || id WHERE id = ANY (${pushes})`,
+      (tx) =>
+        tx`UPDATE ns_pending_pushes SET record_key = record_key || id, record_name = record_name || id WHERE id = ANY (${pushes})`,
     );
     const count = sql`SELECT count(*)::int AS count FROM ns_pending_pushes WHERE (sent_at IS NOT NULL OR status = 'applied') AND id = ANY (${sql.param(pushes)}::bigint[])`;
     let flipped: Promise<number> = Promise.resolve(0);

@@ -16,6 +16,7 @@ import { describeError, log } from "@/lib/log";
 import type { Gateway } from "@/lib/gateway/context";
 import type { PushFacts } from "./push-facts";
 import { findPayloadFault } from "./push-payload";
+import { verdictOfReceipt } from "./settle/read-receipt";
 import type { PushOutcome } from "./settle/settlement";
 
 /** Releasing a switch wakes the pushes that it halted, so none is tried again before that. */
@@ -33,8 +34,8 @@ type Begun =
       lease: Lease;
       /** Attempts spent by now. */
       attempts: number;
-      /** Our own refusal: nothing is sent, and the lease serves to settle that. */
-      fault: WriteVerdict | null;
+      /** Known without asking: our own refusal, or what a receipt proves. Nothing is sent, and the lease serves to settle it. */
+      known: WriteVerdict | null;
     };
 
 /** The lease of a push that may be sent, or what stands in its way. Switches that cannot be read count as engaged. */
@@ -82,13 +83,8 @@ async function leaseAndCheck(tenantId: number, facts: PushFacts, gateway: Gatewa
       return { kind: "outdated" };
     case "leased": {
       const lease = { owner, attempt: start.leaseAttempt };
-      const isProven = refusal("RECEIPT_EXISTS", "A receipt says that this was written already.");
-      return {
-        kind: "begun",
-        lease,
-        attempts: start.attempts,
-        fault: start.receiptExists ? isProven : fault,
-      };
+      const known = start.receiptExists ? await verdictOfReceipt(tenantId, context, gateway) : fault;
+      return { kind: "begun", lease, attempts: start.attempts, known };
     }
   }
 }

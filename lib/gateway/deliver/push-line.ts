@@ -97,14 +97,14 @@ async function attempt(
   const begun = await beginSending(tenantId, facts, gateway);
   if (begun.kind === "outdated") return null;
   if (begun.kind === "obstacle") return begun.outcome;
-  const { lease, attempts, fault } = begun;
+  const { lease, attempts, known } = begun;
   // Others may have tried it while this call waited for a place.
   const context = { ...facts.context, attempts };
   const confirm = () => confirmSending(tenantId, context, lease, gateway);
   const write = () => destination.write(context.requestJson as WriteRequest, { capacity, confirm });
-  const verdict = fault ?? (await withHeartbeat(tenantId, context, lease, gateway, write));
+  const verdict = known ?? (await withHeartbeat(tenantId, context, lease, gateway, write));
   const fence = { status: "pushing", ...lease } as const;
-  return settleVerdict({ tenantId, context, fence, verdict, sent: fault === null }, gateway);
+  return settleVerdict({ tenantId, context, fence, verdict, sent: known === null }, gateway);
 }
 
 /** Another sender has it. If that sender is gone, its push is taken back as soon as its lease has run out. */

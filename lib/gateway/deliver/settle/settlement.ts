@@ -21,7 +21,7 @@ export interface Settlement {
   context: PushContext;
   fence: Fence;
   verdict: WriteVerdict;
-  /** False: our own check refused before anything was sent. */
+  /** False: it was known before anything was sent. */
   sent: boolean;
 }
 

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { inTenant } from "@/db/client";
+import { listReceiptsSince } from "@/db/queries/pushes/receipts";
+import { pastEveryGuard } from "@/lib/gateway/testing/race";
+import { proposeAndApprove } from "@/lib/gateway/testing/deliver";
+import { proposals } from "@/lib/gateway/testing/proposals";
+import { useWorld } from "@/lib/gateway/testing/use-world";
+
+/** A receipt answers a repeat without a second effect. */
+
+const world = await useWorld();
+
+/** Applied, and its push back in the queue beside a receipt that says so, as after a part of a restore. */
+async function appliedAndBack() {
+  const action = await proposeAndApprove(world, proposals.arNote());
+  expect(await world.push(action.pushId)).toEqual({ outcome: "applied" });
+  await pastEveryGuard(world.superuser, async (tx) => {
+    await tx`UPDATE ns_pending_pushes SET status = 'queued', ns_internal_id = NULL, verification = NULL, readback_json = NULL,
+      applied_at = NULL, ended_at = NULL WHERE id = ${action.pushId}`;
+    await tx`UPDATE proposed_actions SET status = 'approved', applied_at = NULL, ns_internal_id = NULL WHERE id = ${action.id}`;
+    await tx`DELETE FROM proposed_actions_applied_mirror WHERE action_id = ${action.id}`;
+  });
+  return action;
+}
+
+test("a write whose receipt is found applied is settled as applied by it, and nothing is sent", async () => {
+  const { id, pushId } = await appliedAndBack();
+  const refuse = () => Promise.reject(new Error("nothing may be sent"));
+  const netsuite = { ...world.gateway.netsuite, write: refuse, probe: refuse };
+  expect(await world.push(pushId, { ...world.gateway, netsuite })).toEqual({ outcome: "applied" });
+  expect(await world.commitsOf(id)).toHaveLength(1);
+  const action = await world.read(id);
+  expect(action).toMatchObject({ status: "applied", push: { status: "applied", verification: "verified" } });
+  const ends = action.timeline.filter(({ type }) => type === "hitl.applied");
+  expect(ends).toHaveLength(2);
+  const [mirror] = await world.owner`
+    SELECT verification FROM proposed_actions_applied_mirror WHERE action_id = ${id}`;
+  expect(mirror).toEqual({ verification: "verified" });
+});
+
+test("a receipt of another payload under its key settles nothing: a dead letter says to look", async () => {
+  const { id, pushId } = await appliedAndBack();
+  await pastEveryGuard(
+    world.superuser,
+    (tx) => tx`
+      UPDATE action_receipts SET request_metadata = request_metadata || '{"payload_hash": "another"}' WHERE push_id = ${pushId}`,
+  );
+  expect(await world.push(pushId)).toEqual({ outcome: "dead" });
+  expect(await world.commitsOf(id)).toHaveLength(1);
+  expect((await world.read(id)).push).toMatchObject({ status: "dead", error: { code: "RECEIPT_EXISTS" } });
+});
+
+test("the receipts that the check of the account compares with NetSuite carry the values that were read back", async () => {
+  const { id, pushId } = await proposeAndApprove(world, proposals.arNote());
+  await world.push(pushId);
+  const receipts = await inTenant(world.gateway.database, world.tenantId, (tx) =>
+    listReceiptsSince(tx, world.tenantId, 1),
+  );
+  const { changes } = await world.read(id);
+  const receipt = receipts.find(({ actionKey }) => actionKey.endsWith(`-${id}`));
+  expect(receipt).toMatchObject({ status: "applied", values: [changes[0]!.to] });
+});
