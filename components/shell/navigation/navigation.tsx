@@ -22,7 +22,7 @@ export function Navigation() {
       >
         <Mark />
         <span className="max-wide:sr-only">Countersign</span>
-      </Link>
+      </IntentLink>
       <div className="relative flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto [scrollbar-width:thin]">
         <Group group="actions" />
         <p className="px-2 pt-3.5 pb-1.5 text-2xs font-medium text-ink-3 max-wide:sr-only">Control</p>
