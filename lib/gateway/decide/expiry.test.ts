@@ -56,21 +56,6 @@ describe("a claim that waited past the expiry approves nothing", () => {
     expect(await deciding).toMatchObject({ code: "expired", status: 410 });
     expect(await traceOf(world, proposal.id)).toBe(before);
   });
-
-  test.each(["rollback", "commit"] as const)("for a kill switch's row, let go by a %s", async (how) => {
-    const proposal = await proposeExpiring(shortlyMs, proposals.creditLimit());
-    const [row] = await owner`
-      SELECT id FROM kill_switches WHERE tenant_id = ${world.tenantId} AND name = 'high_risk_ops'`;
-    const barrier = await holdRow(owner, "kill_switches", row!.id as number);
-    const deciding = refusalOf(world.decide(approver, proposal));
-    await untilWaiting(superuser, 1);
-    expect(await world.statusOf(proposal.id)).toBe("pending");
-    await untilExpired(superuser, proposal.id);
-    const before = await traceOf(world, proposal.id);
-    await barrier.release(how);
-    expect(await deciding).toMatchObject({ code: "expired", status: 410 });
-    expect(await traceOf(world, proposal.id)).toBe(before);
-  });
 });
 
 test("a withdrawal that waited past the expiry withdraws nothing", async () => {

@@ -51,7 +51,7 @@ async function failedPush() {
 }
 
 async function sleepingJob(tenantId = world.tenantId, actionId = 4_711) {
-  await work.send("hitl.applied", { tenant_id: tenantId, action_id: actionId });
+  await work.send("hitl.approved", { tenant_id: tenantId, action_id: actionId });
   const person = tenantId === world.tenantId ? viewer : stranger;
   return until("the sleeping job", async () => {
     const [job] = (await read(person, { action_id: actionId })).items;
