@@ -18,13 +18,6 @@ interface AmendBarProps {
   onNext: (() => void) | null;
 }
 
-interface AmendBarProps {
-  detail: ActionDetail | null;
-  onNext: (() => void) | null;
-  /** While nothing waits, the button is disabled but keeps its place. A button that appeared later would move the link beside it. */
-  hasNext: boolean;
-}
-
 /** In the decision's place once there is nothing to decide: what can still be done, and onwards. */
 export function AmendBar({ detail, came, onNext }: AmendBarProps) {
   const { offers, state, start } = useVerbs(detail);
@@ -39,19 +32,17 @@ export function AmendBar({ detail, came, onNext }: AmendBarProps) {
       ref={watch}
       testId="amend-bar"
       buttons={
-        (open.length > 0 || onNext) && (
-          <>
-            <LookFirst refusal={guard.refusal} />
-            <VerbButtons
-              offers={open}
-              busy={state?.phase === "sending"}
-              first={detail?.may.repropose.allowed ?? false}
-              guard={guard}
-              onStart={start}
-            />
-            {onNext && <NextButton guard={guard} onNext={onNext} />}
-          </>
-        )
+        <>
+          <LookFirst refusal={guard.refusal} />
+          <VerbButtons
+            offers={open}
+            busy={state?.phase === "sending"}
+            first={detail?.may.repropose.allowed ?? false}
+            guard={guard}
+            onStart={start}
+          />
+          <NextButton guard={guard} onNext={onNext} />
+        </>
       }
       words={{
         "aria-live": "polite",

@@ -49,7 +49,6 @@ interface DetailPaneProps {
   backTo: string;
   /** To the next action that waits; null where there is none. */
   onNext: (() => void) | null;
-  hasNext: boolean;
 }
 
 export const DetailPane = memo(function DetailPane({
@@ -61,7 +60,6 @@ export const DetailPane = memo(function DetailPane({
   onBack,
   backTo,
   onNext,
-  hasNext,
 }: DetailPaneProps) {
   const query = useAction(id, initial);
   const detail = query.data ?? null;
@@ -90,7 +88,6 @@ export const DetailPane = memo(function DetailPane({
           detail={detail}
           query={query}
           onNext={onNext}
-          hasNext={hasNext}
         />
       ) : query.error ? (
         <div className="p-7 max-md:p-4">
@@ -110,7 +107,6 @@ interface ActionBodyProps {
   detail: ActionDetail | null;
   query: ReturnType<typeof useAction>;
   onNext: (() => void) | null;
-  hasNext: boolean;
 }
 
 function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBodyProps) {

@@ -18,7 +18,7 @@ export function EndedButtons({ verbs, onNext }: EndedButtonsProps) {
     <>
       <span ref={watch} className="absolute bottom-0 size-px" />
       <LookFirst refusal={guard.refusal} />
-      {onNext && <NextButton guard={guard} onNext={onNext} />}
+      <NextButton guard={guard} onNext={onNext} />
       {verbs && (
         <VerbButtons
           offers={verbs.offers}
