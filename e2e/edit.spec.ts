@@ -93,6 +93,8 @@ test("E opens it, and the card of what was replaced says so and leaves the inbox
     .getByRole("dialog", { name: /Saved as/ })
     .getByRole("button", { name: "Done" })
     .click();
+  // Nothing leaves the list while the pointer rests on it, as it does where the button was.
+  await detail(page).getByRole("heading", { level: 2 }).hover();
   await expect(card(page, proposed.id)).toHaveCount(0);
   expect((await readAction(proposed.id)).status).toBe("superseded");
 });

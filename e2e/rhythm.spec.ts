@@ -1,6 +1,6 @@
 import { readAction } from "./support/api";
 import { middleOf, numbersFrom, watchPresses } from "./support/hand";
-import { newMarker, proposeLow } from "./support/proposals";
+import { newMarker, type Proposed, proposeLow } from "./support/proposals";
 import { approveButton, card, decisionBar, openInbox } from "./support/screen";
 import { expect, test } from "./support/test";
 
@@ -10,8 +10,11 @@ const pressCount = 175;
 const tapCount = 150;
 const readMs = 1_000;
 
+/** In the order of the list: one after the other, since whatever expires first stands first. */
 async function proposeMany(marker: string) {
-  return Promise.all(Array.from({ length: waitingCount }, () => proposeLow({ marker })));
+  const proposals: Proposed[] = [];
+  while (proposals.length < waitingCount) proposals.push(await proposeLow({ marker }));
+  return proposals;
 }
 
 async function decidedOf(ids: readonly number[]): Promise<number[]> {

@@ -5,7 +5,7 @@ import { expectAccessible } from "./support/axe";
 import { approveByItsGesture } from "./support/gestures";
 import { newMarker, untilStatus } from "./support/proposals";
 import { proposeRoll, rollCustomers } from "./support/rolls";
-import { detail, openAction } from "./support/screen";
+import { detail, expectNoScroll, openAction } from "./support/screen";
 import { breakNext, countCommits, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -23,6 +23,8 @@ test("a roll of a hundred lines is read to its end, approved, written line by li
   await openAction(page, roll);
   await expect(detail(page)).toShowFirst(/Raise 100 prices for 4 customers/);
   await expect(detail(page).locator("[data-line-no='1']")).toBeVisible();
+  // The list of lines scrolls, and the window around it does not.
+  await expectNoScroll(page, "height", "a roll");
   await detail(page).getByRole("button", { name: "Check against NetSuite" }).click();
   await expect(detail(page)).toShow("100 of 100 lines read from NetSuite, 0 changed since proposed");
   await page.screenshot({ path: info.outputPath("roll-pending.png") });

@@ -5,7 +5,7 @@ import { SCRIPTS, type Script } from "@/lib/view/chat/scripts";
 export function Start({ onStart }: { onStart: (script: Script) => void }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on a small screen
-    <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto -outline-offset-2">
+    <div tabIndex={0} className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2">
       <div className="mx-auto grid max-w-[720px] gap-6 px-7 pt-10 pb-12 max-md:px-4 max-md:pt-5">
         <header className="grid gap-1.5">
           <h1 className="text-[20px] leading-7 font-semibold tracking-tight">Chat example</h1>

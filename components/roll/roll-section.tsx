@@ -127,7 +127,7 @@ function Rows({ list, check, filter }: { list: LineList; check: Check; filter: F
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach its end
       tabIndex={0}
       aria-label="Lines of this roll"
-      className="max-h-[56vh] overflow-y-auto -outline-offset-2"
+      className="relative max-h-[56vh] overflow-y-auto -outline-offset-2"
     >
       <div aria-hidden style={{ height: visible[0]?.start ?? 0 }} />
       <ol>

@@ -94,7 +94,7 @@ export function ListPane({
       <div
         ref={scroller}
         // Rows are kept in place by keepInPlace, in every browser alike.
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2.5 pb-6 [overflow-anchor:none]"
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-2.5 pb-6 [overflow-anchor:none]"
         data-testid="list-scroller"
       >
         {state === null ? (

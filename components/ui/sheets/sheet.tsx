@@ -85,7 +85,7 @@ export function Sheet({ onClose, title, description, children, closable = true, 
  * nothing would be left to scroll.
  */
 export const SHEET_SCROLLER =
-  "grid min-h-0 auto-rows-max grid-cols-1 gap-4 overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2 short:py-3 tiny:shrink-0 tiny:overflow-visible!";
+  "relative grid min-h-0 auto-rows-max grid-cols-1 gap-4 overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2 short:py-3 tiny:shrink-0 tiny:overflow-visible!";
 
 export function SheetBody({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cn(SHEET_SCROLLER, className)}>{children}</div>;
