@@ -69,9 +69,14 @@ function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashb
       name: "Approved → applied",
       value: applied.median_ms === null ? "—" : measuredText(applied.median_ms),
       note:
-        applied.p95_ms === null
-          ? "no writes yet"
-          : `median of ${applied.count} · p95 ${measuredText(applied.p95_ms)}`,
+        applied.p95_ms === null ? (
+          "no writes yet"
+        ) : (
+          <>
+            median of {applied.count} ·{" "}
+            <span className="whitespace-nowrap">p95 {measuredText(applied.p95_ms)}</span>
+          </>
+        ),
     },
     {
       name: "On the way",
@@ -105,11 +110,11 @@ function Figures({ overview, dashboard }: { overview: Overview; dashboard: Dashb
     },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[10px] border bg-line lg:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[10px] border bg-line md:grid-cols-6 lg:grid-cols-5">
       {figures.map((figure) => (
         <div
           key={figure.name}
-          className="grid content-start gap-0.5 bg-panel px-4 py-3 max-lg:last:col-span-2"
+          className="grid content-start gap-0.5 bg-panel px-4 py-3 max-md:last:col-span-2 md:max-lg:col-span-2 md:max-lg:nth-[n+4]:col-span-3"
         >
           <dt className="text-xs text-ink-3">{figure.name}</dt>
           <dd className="text-[22px] leading-8 font-semibold tracking-tight">{figure.value}</dd>

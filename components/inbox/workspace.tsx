@@ -55,7 +55,13 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
   const summary = useMemo(() => items.find((item) => item.id === detailId) ?? null, [items, detailId]);
   const checked = useChecked(items);
   const viewer = useViewer();
-  const [choosing, setChoosing] = useState(false);
+  const [wantsToChoose, setWantsToChoose] = useState(false);
+  // A selection outlives the turn of a screen: its cards then offer no decision beside the bulk bar's.
+  const choosing = wantsToChoose || (!beside && checked.checked.size > 0);
+  const toggleChoosing = () => {
+    setWantsToChoose(!choosing);
+    if (choosing) checked.clear();
+  };
   const [filtersShown, setFiltersShown] = useState(Boolean(filter.type ?? filter.agent ?? filter.customer));
   const rows = useRef<RowsHandle>(null);
   useDepartures(list.state);
@@ -86,7 +92,7 @@ export function Workspace({ initial, initialDetail }: WorkspaceProps) {
               filtersShown={filtersShown}
               onToggleFilters={() => setFiltersShown(!filtersShown)}
               choosing={choosing}
-              onToggleChoosing={checkable ? () => setChoosing(!choosing) : null}
+              onToggleChoosing={checkable ? toggleChoosing : null}
             />
             <TierChips filter={filter} setFilter={setFilter} />
             {filtersShown && <FilterRow filter={filter} setFilter={setFilter} items={items} />}

@@ -47,7 +47,7 @@ export function Tabs({ label, parts }: { label: string; parts: readonly TabPart[
             aria-controls={`${id}-panel`}
             tabIndex={index === current ? 0 : -1}
             onClick={() => setCurrent(index)}
-            className="min-h-9 border-b-2 border-transparent px-0.5 text-sm text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink max-md:min-h-11"
+            className="min-h-9 border-b-2 border-transparent px-0.5 text-sm text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink max-md:min-h-11 short:md:min-h-7"
           >
             {part.name}
           </button>
@@ -57,7 +57,7 @@ export function Tabs({ label, parts }: { label: string; parts: readonly TabPart[
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${parts[current]!.key}`}
-        className="grid gap-5"
+        className="grid gap-5 short:gap-2.5"
       >
         {parts[current]!.content}
       </div>

@@ -18,7 +18,7 @@ export function ActionBar({ ref, testId, buttons, words }: ActionBarProps) {
       data-testid={testId}
       className="@container relative shrink-0 border-t bg-panel px-7 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] max-md:px-4 short:pt-2 short:pb-[max(8px,env(safe-area-inset-bottom))]"
     >
-      <div className="flex flex-col-reverse gap-2 @2xl:flex-row @2xl:items-center @2xl:gap-2.5">
+      <div className="flex flex-col-reverse gap-2 short:gap-1 @2xl:flex-row @2xl:items-center @2xl:gap-2.5">
         {buttons && (
           <div className="flex flex-wrap gap-2.5 max-md:gap-2 max-md:[&>button]:min-h-12! max-md:[&>button]:flex-1 @max-2xl:[&_kbd]:hidden @2xl:shrink-0 @2xl:self-end">
             {buttons}

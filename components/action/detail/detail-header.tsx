@@ -14,7 +14,7 @@ import { plainWords, sentenceCase } from "@/lib/view/words";
 export function DetailHeader({ action, undoneById }: { action: ActionSummary; undoneById: number | null }) {
   const waiting = action.status === "pending";
   return (
-    <header className="grid gap-1.5">
+    <header className="grid gap-1.5 short:gap-0.5">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <TierBadge tier={action.risk_level} />
         <span className="font-mono text-xs text-ink-3">#{action.id}</span>
@@ -29,7 +29,7 @@ export function DetailHeader({ action, undoneById }: { action: ActionSummary; un
         <span className="flex-1" />
         {waiting && <Countdown iso={action.expires_at} prefix="Expires in " />}
       </div>
-      <h2 className="text-[20px] leading-7 font-semibold tracking-tight text-pretty break-words">
+      <h2 className="text-[20px] leading-7 font-semibold tracking-tight text-pretty break-words short:text-base short:leading-5">
         <ChangeHeading action={action} />
       </h2>
       <p className="text-xs text-ink-2">

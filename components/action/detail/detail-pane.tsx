@@ -122,7 +122,7 @@ function ActionBody({ came, currentId, action, detail, query, onNext }: ActionBo
     <ReadingProvider key={action.payload_hash}>
       <div className="relative min-h-0 flex-1 overflow-y-auto" data-testid="detail-scroller">
         <div
-          className="mx-auto grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4"
+          className="mx-auto grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-5 px-7 pt-5 pb-10 max-md:px-4 max-md:pt-4 short:gap-2.5 short:pt-2"
           data-action-id={action.id}
           data-tier={shown.risk_level}
           data-status={action.status}
