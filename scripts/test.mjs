@@ -26,9 +26,9 @@ const build = await start("build", ["--import", "tsx", "scripts/build.ts"]);
 const groups =
   build === 0
     ? await Promise.all([
-        playwright("desktop"),
+        playwright("desktop", "process"),
         playwright("phone", "http"),
-        playwright("desktop-pages", "phone-pages", "types", "process"),
+        playwright("desktop-pages", "phone-pages", "types"),
       ])
     : [];
 
