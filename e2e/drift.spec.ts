@@ -3,7 +3,7 @@ import { readAction, releaseSwitches } from "./support/api";
 import type { Problem } from "@/lib/contract/problem";
 import { call, succeed } from "./support/call";
 import { parse } from "./support/http";
-import { type Proposed, proposeHigh, proposeOrderLine } from "./support/proposals";
+import { type Proposed, proposeHigh, proposeMedium, proposeOrderLine } from "./support/proposals";
 import { expectProblem } from "./support/refusal";
 import {
   answer,
@@ -132,6 +132,17 @@ test("under drift the figures are those of the live value, and Approve is not of
   await page.keyboard.press("a");
   await expect(bar.getByRole("button", { name: `Propose from $${now}` })).toBeEnabled();
   expect((await readAction(proposed.id)).status).toBe("pending");
+});
+
+test("under drift an adjustment says what it leaves of the present stock, in the sentence and in the change", async ({
+  page,
+}) => {
+  const one = await proposeMedium({ by: -3 });
+  await editRecord("on_hand", one.stock, { quantityonhand: "1" });
+  await openAction(page, one);
+  await expect(detail(page).getByRole("heading", { level: 2 })).toContainText(": −3 → −2 on hand");
+  await expect(section(page, "The change")).toShow("−3 → −2");
+  await expect(detail(page)).toShowFirst("leaves −2 of 1 on hand");
 });
 
 test("the server refuses an approval that a fresh reading speaks against", async () => {

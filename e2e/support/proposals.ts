@@ -55,12 +55,14 @@ export async function proposeThree(marker: string): Promise<[Proposed, Proposed,
 }
 
 /** L3: one case more or less of some item; far below the day's thousand dollars per item. */
-export async function proposeMedium(more: More & { by?: number } = {}): Promise<Proposed> {
+export async function proposeMedium(
+  more: More & { by?: number } = {},
+): Promise<Proposed & { stock: string }> {
   const item = pick(distributor.items.filter((one) => one.unitCostCents < 2_000 && !busyItems.has(one.sku)));
   const location = pick(distributor.locations);
-  return make("inventory_adjustment", "item", item.sku, more, [{ field: "adjustqtyby", to: more.by ?? 1 }], {
-    location,
-  });
+  const changes = [{ field: "adjustqtyby", to: more.by ?? 1 }];
+  const proposed = await make("inventory_adjustment", "item", item.sku, more, changes, { location });
+  return { ...proposed, stock: `${item.sku}:${location}` };
 }
 
 /** L3 on a record that others edit: what stands in NetSuite when it is proposed is part of the proposal. */

@@ -21,6 +21,13 @@ export const test = base.extend<Options & Fixtures>({
   baseURL: async ({ role: _role }, use) => use(installation().url),
   storageState: async ({ role }, use) => use(stateOf(role)),
   isPhone: async ({ isMobile }, use) => use(isMobile),
+  // A page that throws fails its test, and so does one that the browser renders otherwise than the server did.
+  page: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await use(page);
+    playwrightExpect(errors).toEqual([]);
+  },
   openAs: async ({ browser }, use) => {
     const opened: { close: () => Promise<void> }[] = [];
     await use(async (role) => {

@@ -131,7 +131,13 @@ function ChangeRows({ change, now, live, currency, last, showsDelta, readsOn }: 
         </Cell>
         <LiveCell change={change} live={live} currency={currency} />
         <Cell column={last} isText={isText} className="bg-good-soft font-semibold text-good">
-          <FieldText value={change.to} change={change} currency={currency} written />
+          {/* A difference leaves what it does of the present stock; of an ended one, nobody knows by now. */}
+          <FieldText
+            value={change.to}
+            change={showsDelta ? now : { ...change, leaves: null }}
+            currency={currency}
+            written
+          />
           {readsOn && change.to !== null && !fitsOnCard(change.to) && (
             <EndOfText label={change.label} text={change.to} />
           )}

@@ -34,8 +34,8 @@ export function onHandOf(live: LiveRead | null, from: string | null): string | n
 export function stockLeft(onHand: string | null, by: string | null): string | null {
   const after = add(onHand, by);
   if (onHand === null || by === null || after === null) return null;
-  const signed = by.startsWith("-") ? `−${formatQuantity(by.slice(1))}` : `+${formatQuantity(by)}`;
-  return `${signed} → ${formatQuantity(after).replace(/^-/, "−")}`;
+  const sign = by.startsWith("-") ? "" : "+";
+  return `${sign}${formatQuantity(by)} → ${formatQuantity(after)}`;
 }
 
 /** `leaves 108 of 520 on hand`; null where the quantity on hand or the move is unknown. */

@@ -27,11 +27,11 @@ export function formatCents(cents: number, currency: string): string {
   }).format(cents / 100);
 }
 
-/** `1,904` */
+/** `1,904`, `−176` */
 export function formatQuantity(quantity: string): string {
   const { head, places, tail } = splitPlaces(quantity);
   const options = { minimumFractionDigits: places, maximumFractionDigits: places };
-  return new Intl.NumberFormat("en-US", options).format(head) + tail;
+  return new Intl.NumberFormat("en-US", options).format(head).replace("-", "−") + tail;
 }
 
 /** The part that Intl renders exactly, and the remaining places, which are appended unchanged. */
