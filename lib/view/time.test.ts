@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countdownText, durationText, relativeText } from "./time";
+import { countdownText, durationText, measuredText, relativeText } from "./time";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const minutes = 60_000;
@@ -15,6 +15,16 @@ describe("times in words", () => {
     expect(countdownText(108 * minutes)).toBe("1 h 48 m");
     expect(countdownText(65_000)).toBe("1:05 min");
     expect(countdownText(0)).toBe("expired");
+  });
+
+  it("tells measurements apart that differ by seconds", () => {
+    expect([840, 3_210, 60_000, 89_600, 3_600_000].map(measuredText)).toEqual([
+      "840 ms",
+      "3.2 s",
+      "1 min",
+      "1 min 30 s",
+      "1 h",
+    ]);
   });
 
   it("does not say that what has just happened will happen in a second", () => {

@@ -20,11 +20,14 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** Milliseconds that a measurement took: `840 ms`, `3.2 s`, then as durationText. */
+/** Milliseconds that a measurement took: `840 ms`, `3.2 s`, `1 min 30 s`, from an hour on as durationText. */
 export function measuredText(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`;
   if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
-  return durationText(ms);
+  if (ms >= HOUR) return durationText(ms);
+  const seconds = Math.round(ms / SECOND);
+  const rest = seconds % 60;
+  return `${Math.floor(seconds / 60)} min${rest === 0 ? "" : ` ${rest} s`}`;
 }
 
 /** The time that is left: shorter than durationText where it must fit a card's corner, to the second in the last ten minutes. */

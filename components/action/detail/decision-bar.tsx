@@ -115,7 +115,7 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
       }
       words={{
         id: "decision-note",
-        className: "text-xs text-ink-2 @2xl:text-right",
+        className: "text-xs text-pretty text-ink-2 @2xl:text-right",
         children: ended ? (
           <AnswerLine state={{ phase: "answered", answer: ended, by: "others", told: true }} />
         ) : state ? (
