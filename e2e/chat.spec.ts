@@ -11,6 +11,7 @@ import {
   expectNoScroll,
   rejectButton,
 } from "./support/screen";
+import { readShown, shows } from "./support/shown-text";
 import { breakNext, mendAll, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
@@ -186,10 +187,16 @@ test("whoever asked for a high tier cannot approve it; somebody else does, and t
   await expect(log(page)).toShow(/NetSuite holds \$[\d,]+\.00, verified\./);
 });
 
-test("a draft is kept here after one tap, and the chat says that nothing was sent", async ({ page }) => {
+test("a draft is shown whole and kept here after one tap, and the chat says that nothing was sent", async ({
+  page,
+}) => {
   await begin(page, "Draft a mail");
   const draft = await waiting(page);
   const id = await idOf(draft);
+  const [shown] = await readShown(draft);
+  const { changes } = await readAction(id);
+  expect(changes.map(({ field }) => field)).toEqual(["to", "subject", "body"]);
+  for (const { to } of changes) expect(shows(shown!.texts, to!), to!).toBe(true);
   await expect(draft).toShow("L1 Trivial");
   await press(draft, approveButton(draft), approvedIn(page, id));
   await expect(log(page)).toShow(`Priya Raman approved #${id}.`);
