@@ -37,6 +37,23 @@ test("a long note is approved once its end has been in view, and says so until t
   await expectApplied(note.id);
 });
 
+test("a short change that begins below the window is approved once its end has been in view", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 320 });
+  const one = await proposeMedium({ by: 1 });
+  await openAction(page, one);
+  const approve = approveButton(decisionBar(page));
+  await expect(decisionBar(page)).toContainText("Read the change to its end first.");
+  await expect(approve).toBeDisabled();
+  await page.keyboard.press("a");
+  expect((await readAction(one.id)).status).toBe("pending");
+  await detail(page).locator("[data-end-of]").scrollIntoViewIfNeeded();
+  await expect(approve).toBeEnabled();
+  await approve.click();
+  await expectApplied(one.id);
+});
+
 test("a long note is rejected without a word of it in view", async ({ page }) => {
   const note = await proposeLow({ text: longText });
   await openAction(page, note);

@@ -62,6 +62,7 @@ export function ChangeTable({ action, live, written = false, again = false, watc
         ))}
       </table>
       <EndOfChange action={action} className="border-t px-3 py-1.5" />
+      {action.unshown === null && <EndOfText label="change" text={action.payload_hash} silent />}
       {watchEnd && <div ref={watchEnd} aria-hidden className="h-px" />}
     </div>
   );

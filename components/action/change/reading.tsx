@@ -3,9 +3,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, type Rea
 import { cn } from "@/components/ui/cn";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { gestureOf } from "@/lib/view/action/gesture";
-
-/** An end was read once it has been in view for as long on end. */
-const lookAtLeastMs = 300;
+import { whenInView } from "./in-view";
 
 interface End {
   label: string;
@@ -31,12 +29,13 @@ export function ReadingProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * What still has to be read before an approval, as a sentence; null: everything was. Three steps have a reading step of
- * their own.
+ * The sentence that asks to read on before an approval; null: everything was read. A card shows a short change whole, but in
+ * the `pane` even that may begin below the window. Three steps have a reading step of their own.
  */
-export function useUnread(action: ActionSummary): string | null {
+export function useUnread(action: ActionSummary, where: "card" | "pane" = "card"): string | null {
   const reading = use(ReadingContext);
-  if (action.unshown === null || gestureOf(action) === "step_up") return null;
+  const isShort = action.unshown === null && where === "card";
+  if (isShort || gestureOf(action) === "step_up") return null;
   const ends = [...(reading?.ends.values() ?? [])];
   const missing = ends.find(({ seen }) => !seen);
   if (missing) return `Read the ${missing.label} to its end first.`;
@@ -53,28 +52,22 @@ interface EndOfTextProps {
   /** The text in a word: `note`. */
   label: string;
   text: string;
+  /** Without words, where the end is in view at once on most screens. */
+  silent?: boolean;
   className?: string;
 }
 
 /** The end of a long text. It stands behind the last character, so that it is in view after the text alone. */
-export function EndOfText({ label, text, className }: EndOfTextProps) {
+export function EndOfText({ label, text, silent = false, className }: EndOfTextProps) {
   const put = use(ReadingContext)?.put;
   const key = `${label}\n${text}`;
   const [element, watch] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!element || !put) return;
     put(key, { label, seen: false });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      clearTimeout(timer);
-      if (entry?.isIntersecting) timer = setTimeout(() => put(key, { label, seen: true }), lookAtLeastMs);
-    });
-    observer.observe(element);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
+    return whenInView(element, () => put(key, { label, seen: true }));
   }, [element, key, label, put]);
+  if (silent) return <span ref={watch} aria-hidden data-end-of={label} className="block h-px" />;
   return (
     <span
       ref={watch}
