@@ -1,7 +1,14 @@
 import type { Page } from "@playwright/test";
 import { approve, readAction } from "./support/api";
 import { expectShown, lookFirst, middleOf } from "./support/hand";
-import { type Proposed, newMarker, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
+import {
+  type Proposed,
+  newMarker,
+  proposeHigh,
+  proposeLow,
+  proposeOrderLine,
+  proposeThree,
+} from "./support/proposals";
 import {
   answer,
   approveButton,
@@ -13,6 +20,7 @@ import {
   openAction,
   openInbox,
 } from "./support/screen";
+import { editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 test.skip(({ isPhone }) => isPhone, "a phone shows no list beside the action");
@@ -105,6 +113,29 @@ test("the action in the pane stays when its time runs out, and N goes on", async
   await page.keyboard.press("n");
   await expectShown(page, second.id);
   for (const one of [first, second]) expect(await statusOf(one)).toBe("pending");
+});
+
+test("Propose from … that turns into Approve under the pointer decides nothing before the pointer has moved", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const line = await proposeOrderLine();
+  await editRecord("order_line", line.recordId, { rate: (Number(line.live) + 0.37).toFixed(2) });
+  await openInbox(page, line.marker);
+  const propose = decisionBar(page).getByRole("button", { name: /^Propose from/ });
+  await expect(propose).toBeVisible();
+  const spot = await middleOf(propose);
+  await page.mouse.move(spot.x, spot.y);
+  await editRecord("order_line", line.recordId, { rate: line.live });
+  await page.clock.fastForward(40_000);
+  await expect(approveInBar(page)).toBeVisible();
+  await clickAgain(page, 3);
+  await expect(lookFirst(page)).toBeVisible();
+  expect(await statusOf(line)).toBe("pending");
+  await approveInBar(page).hover();
+  await page.mouse.move(spot.x - 30, spot.y);
+  await clickAgain(page);
+  await expectApplied(line.id);
 });
 
 test("a second click where the pointer rests decides nothing of the next action, and says so; one that moved there does", async ({

@@ -4,11 +4,12 @@ import { useDecisions } from "./decisions";
 import { useLive } from "@/components/data/actions";
 import { Button } from "@/components/ui/button";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
-import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
+import { useArrival, useGuard, useTurned } from "@/components/ui/hand/use-guard";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { READING_AGAIN } from "./answer-line";
+import { useTurns } from "./use-turns";
 import { consequence } from "./consequence";
 import { LiveLine } from "@/components/action/change/live-line";
 import { ReadingProvider, useUnread } from "@/components/action/change/reading";
@@ -34,7 +35,7 @@ function Confirm({ action, onClose }: ConfirmDialogProps) {
   const live = useLive(action.id, true);
   const [sending, setSending] = useState(false);
   // The press that opened it was about the card; this one is about the sentence.
-  const [guard, watch] = useGuard(useArrival(action.id, "itself"));
+  const [guard, watch] = useGuard(useTurned(useArrival(action.id, "itself"), useTurns(live.data)));
   const unread = useUnread(action);
   const confirm = async () => {
     setSending(true);

@@ -1,13 +1,15 @@
 "use client";
 import { useCallback, type ReactNode } from "react";
+import { useLive } from "@/components/data/actions";
 import { cn } from "@/components/ui/cn";
 import type { Arrival } from "@/components/ui/hand/arrivals";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
-import { type Guard, useGuard } from "@/components/ui/hand/use-guard";
+import { type Guard, useGuard, useTurned } from "@/components/ui/hand/use-guard";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { READING_AGAIN } from "./answer-line";
 import { useDecisionFlow } from "./decision-flow";
 import { type DecisionState, isBusy } from "./decisions";
+import { useTurns } from "./use-turns";
 
 interface DecideButtonsProps {
   action: ActionSummary;
@@ -36,7 +38,8 @@ export function DecideButtons({
   buttonClassName,
 }: DecideButtonsProps) {
   const flow = useDecisionFlow();
-  const [guard, watch] = useGuard(arrival);
+  const turns = useTurns(useLive(action.id, false).data);
+  const [guard, watch] = useGuard(useTurned(arrival, turns));
   // A card with long texts may be higher than the screen; those were read to their ends before.
   const isLong = action.unshown !== null;
   const watchCard = useCallback(

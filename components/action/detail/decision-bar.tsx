@@ -8,7 +8,7 @@ import { useViewer } from "@/components/data/viewer";
 import { useKeys } from "@/components/keyboard/use-keys";
 import type { Came } from "@/components/ui/hand/hand";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
-import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
+import { useArrival, useGuard, useTurned } from "@/components/ui/hand/use-guard";
 import { Kbd } from "@/components/ui/kbd";
 import type { ActionDetail, ActionSummary } from "@/lib/contract/action-view";
 import { consequence } from "@/components/action/decide/consequence";
@@ -19,6 +19,7 @@ import { whyNotByRecord } from "@/lib/view/action/as-live";
 import { AnswerLine, READING_AGAIN } from "@/components/action/decide/answer-line";
 import { answerOfStatus, type Answer } from "@/components/action/decide/outcome";
 import { useDecisionFlow } from "@/components/action/decide/decision-flow";
+import { useTurns } from "@/components/action/decide/use-turns";
 import { useVerbs } from "@/components/action/amend/use-verbs";
 import { VerbButtons, WhyNot } from "@/components/action/amend/verb-buttons";
 import { mayDecide } from "@/lib/core/access/principal";
@@ -42,13 +43,12 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const { overview } = useOverview();
   const now = useNow();
   const flow = useDecisionFlow();
-  const [guard, watch] = useGuard(useArrival(action.id, came));
-
   const live = useLive(action.id, false).data;
+  const [guard, watch] = useGuard(useTurned(useArrival(action.id, came), useTurns(live)));
   const byRecord = mayReject(action, viewer.role) ? whyNotByRecord(action, live) : null;
   const whyNot =
     whyNotApprove(action, overview, viewer.role, now) ?? byRecord ?? detail?.own_approval ?? null;
-  const unread = useUnread(action);
+  const unread = useUnread(action, "pane");
   const ended = endOf(action, state, now, whyNot);
   const verbs = useVerbs(detail);
   const busy = isBusy(state);
@@ -65,6 +65,7 @@ export function DecisionBar({ came, action, detail, currentId, onNext }: Decisio
   const pressKey = (name: keyof typeof can) => {
     if (ended) guard.refuse(name, ended.text);
     else if (can[name]) guard.press(name, () => decide(name));
+    else if (name === "approve" && whyNot === null && unread !== null) guard.refuse(name, unread);
   };
   useKeys([
     { key: "a", run: () => pressKey("approve") },

@@ -39,6 +39,14 @@ export function useArrival(key: string | number, came: Came): Arrival {
   return arrival;
 }
 
+/** The same thing, or another one each time that it has turned under the reader's eyes: `turns` counts how often. */
+export function useTurned(arrival: Arrival, turns: number): Arrival {
+  // oxlint-disable-next-line react/exhaustive-deps -- each turn, and each new arrival, makes it another one
+  const turned = useMemo(() => (turns === 0 ? null : newArrival("itself")), [arrival, turns]);
+  useLayoutEffect(() => (turned ? arrive(turned) : undefined), [turned]);
+  return turned ?? arrival;
+}
+
 /**
  * Guards what decides a thing against presses that were meant for what stood there before. `watch` takes what has to be in view,
  * whole, before a press counts.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ActionSummary, ChangeView } from "@/lib/contract/action-view";
 import type { LiveView, Reproposal } from "@/lib/contract/live-view";
-import { asLive, isSameReading, proposeFromWords, whyNotByRecord } from "./as-live";
+import { asLive, isSameReading, proposeFromWords, turnsTheMeaning, whyNotByRecord } from "./as-live";
 
 const change = (more: Partial<ChangeView> = {}): ChangeView => ({
   field: "price",
@@ -75,6 +75,19 @@ test("the verb names the live value, or the record where there are several value
   const text = { ...reproposal, changes: [change({ kind: "text", proposed_live: "Net 30" })] };
   expect(proposeFromWords(action, text)).toBe(words);
   expect(proposeFromWords(action, { ...reproposal, changes: [change(), change()] })).toBe(words);
+});
+
+test("a reading turns the meaning of a press where it speaks for or against it now, or starts from another value", () => {
+  const calm = read({ drifted: false, why_not_approvable: null });
+  expect(turnsTheMeaning(undefined, calm)).toBe(false);
+  expect(turnsTheMeaning(undefined, read())).toBe(true);
+  expect(turnsTheMeaning(calm, { ...calm })).toBe(false);
+  expect(turnsTheMeaning(read(), calm)).toBe(true);
+  expect(turnsTheMeaning(read(), unreadable)).toBe(true);
+  expect(turnsTheMeaning(calm, unreadable)).toBe(false);
+  expect(turnsTheMeaning(read(), read({ values: [{ field: "price", value: "1.51", drifted: true }] }))).toBe(
+    true,
+  );
 });
 
 test("a reading is the one that was seen only with the same state and the same values", () => {

@@ -39,6 +39,15 @@ export function proposeFromWords(action: ActionSummary, now: Reproposal): string
   return `Propose from ${formatValue(value, change.kind, action.impact.currency)}`;
 }
 
+/**
+ * True where a reading gives a press another meaning than the one before it: it speaks for or against an approval now, or the
+ * figures start from another value.
+ */
+export function turnsTheMeaning(before: Live, after: LiveView): boolean {
+  if ((before?.why_not_approvable ?? null) !== after.why_not_approvable) return true;
+  return before?.state === "read" && after.state === "read" && !isSameReading(before, after);
+}
+
 /** The same state and the same values: whoever saw the one has seen the other. */
 export function isSameReading(before: Live, after: LiveView): boolean {
   // A card that nobody has read yet shows the record as it was proposed from.
