@@ -7,9 +7,11 @@ import {
   proposeHigh,
   proposeLow,
   proposeMedium,
+  proposeOrderLine,
   proposeThree,
 } from "./support/proposals";
 import { card, detail, expectApplied, openInbox } from "./support/screen";
+import { editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 
 async function select(page: Page, isPhone: boolean, actions: Proposed[]): Promise<void> {
@@ -71,6 +73,46 @@ test("many are approved at once, each with its own answer, and L4 and L5 are lef
   if (!isPhone) await detail(page).hover();
   for (const { id } of easy) await expect(card(page, id)).toHaveCount(0);
   for (const { id } of hard) expect((await readAction(id)).status).toBe("pending");
+});
+
+test("a record that has changed in NetSuite is left out of a bulk approval, and one that changes meanwhile lets nothing be sent", async ({
+  page,
+  isPhone,
+}) => {
+  await page.clock.install();
+  const marker = newMarker();
+  const lines = [
+    await proposeOrderLine({ marker }),
+    await proposeOrderLine({ marker }),
+    await proposeOrderLine({ marker }),
+  ] as const;
+  const move = ({ recordId, live }: (typeof lines)[number]) =>
+    editRecord("order_line", recordId, { rate: (Number(live) + 0.37).toFixed(2) });
+  await move(lines[0]);
+  await openInbox(page, marker);
+  await select(page, isPhone, [...lines]);
+  await bar(page).getByRole("button", { name: "Approve 3" }).click();
+  const leftOut = page.getByRole("dialog").getByRole("region", { name: "Left out" });
+  const why = "approving this would write nothing";
+  await expect(leftOut.locator(`[data-action-id="${lines[0].id}"]`)).toContainText(why);
+
+  const review = page.getByRole("dialog", { name: "Approve 2 actions?" });
+  await review.getByText("End of the list").scrollIntoViewIfNeeded();
+  await move(lines[1]);
+  await page.clock.fastForward(60_000);
+  await approveReviewed(page, 2);
+  await expect(page.getByRole("dialog", { name: "Approve 1 action?" })).toShow(
+    "Nothing was sent: a record has changed",
+  );
+  await expect(leftOut.locator(`[data-action-id="${lines[1].id}"]`)).toContainText(why);
+  for (const { id } of lines) expect((await readAction(id)).status).toBe("pending");
+  const last = page.getByRole("dialog", { name: "Approve 1 action?" });
+  await last.getByText("End of the list").scrollIntoViewIfNeeded();
+  await last.getByRole("button", { name: "Approve 1" }).hover();
+  await page.mouse.move(5, 5);
+  await last.getByRole("button", { name: "Approve 1" }).click();
+  await expectApplied(lines[2].id);
+  for (const { id } of lines.slice(0, 2)) expect((await readAction(id)).status).toBe("pending");
 });
 
 test("one row that somebody else decided first is told apart, and stops none of the others", async ({

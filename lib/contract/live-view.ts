@@ -77,7 +77,7 @@ export const liveViewSchema = z.discriminatedUnion("state", [
 ]);
 export type LiveView = z.infer<typeof liveViewSchema>;
 
-export const LIVE_READINGS_MAX = 10;
+export const LIVE_READINGS_MAX = 25;
 
 export const liveReadingsQuerySchema = z.object({
   ids: z

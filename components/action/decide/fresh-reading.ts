@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { actionPath, LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
 import { getJson, readingFailure } from "@/components/data/get-json";
+import { readAt } from "@/components/data/live-readings";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { LiveView } from "@/lib/contract/live-view";
 import { isSameReading, whyNotByRecord } from "@/lib/view/action/as-live";
@@ -18,18 +19,24 @@ export async function lookBeforeSending(
   queries: QueryClient,
   onReading: () => void,
 ): Promise<Answer | null> {
-  // A roll is checked line by line as it is written; what stays with us has no record that others change.
-  if (action.line_count !== null || !action.goes_to_netsuite) return null;
+  if (!hasRecord(action)) return null;
   const key = liveKey(action.id);
   const seen = queries.getQueryData<LiveView>(key);
-  const age = Date.now() - (queries.getQueryState(key)?.dataUpdatedAt ?? 0);
-  if (seen && age <= LIVE_FRESH_MS) return refusalOf(action, seen);
+  if (seen && Date.now() - readAt(action.id, queries) <= LIVE_FRESH_MS) return refusalOf(action, seen);
   onReading();
   const now = await readRecord(action.id, queries);
   const refused = refusalOf(action, now);
   if (refused) return refused;
   if (isSameReading(seen, now)) return null;
   return now.state === "unreadable" ? unread(now.reason) : moved;
+}
+
+/** A roll is checked line by line as it is written; what stays with us has no record that others change. */
+export function hasRecord({
+  line_count: lineCount,
+  goes_to_netsuite: goesToNetSuite,
+}: ActionSummary): boolean {
+  return lineCount === null && goesToNetSuite;
 }
 
 /**

@@ -129,7 +129,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly ActionSummar
         <BulkReview
           choice={reviewed}
           sending={sending !== null}
-          onApprove={() => void decideAll("approve", reviewed.approvable)}
+          onApprove={(actions) => void decideAll("approve", actions)}
           onClose={() => setReviewed(null)}
         />
       )}

@@ -7,42 +7,57 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
+import { Skeleton } from "@/components/ui/states";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
 import type { ActionSummary } from "@/lib/contract/action-view";
 import { countWords } from "@/lib/view/words";
 import { CardMeta } from "@/components/inbox/card/card-meta";
 import { TierBadge } from "@/components/action/change/tier-badge";
+import { READING_AGAIN } from "@/components/action/decide/answer-line";
 import { type BulkChoice } from "./bulk-words";
+import { useBulkReadings } from "./use-bulk-readings";
 
 interface BulkReviewProps {
   /** As it stood when the list was opened: what arrives or leaves behind the dialog changes nothing in it. */
   choice: BulkChoice;
   sending: boolean;
-  onApprove: () => void;
+  onApprove: (actions: readonly ActionSummary[]) => void;
   onClose: () => void;
 }
 
-/** What a bulk approval approves, row by row and whole. It is pressed once the last row has been in view. */
-export function BulkReviewDialog(props: BulkReviewProps) {
+/**
+ * Everything that a bulk approval approves, row by row and whole, beside the records as they are now. It is pressed once the
+ * last row has been in view.
+ */
+export function BulkReviewDialog({ choice, ...props }: BulkReviewProps) {
+  const readings = useBulkReadings(choice);
+  const { turns } = readings.reviewed ?? { turns: 0 };
+  // A list that has changed is another one, which is read anew.
   return (
-    <ReadingProvider>
-      <Review {...props} />
+    <ReadingProvider key={turns}>
+      <Review {...props} choice={readings.reviewed?.choice ?? choice} readings={readings} />
     </ReadingProvider>
   );
 }
 
 const endLabel = "list";
 
-function Review({ choice, sending, onApprove, onClose }: BulkReviewProps) {
+interface ReviewProps extends BulkReviewProps {
+  readings: ReturnType<typeof useBulkReadings>;
+}
+
+function Review({ choice, readings, sending, onApprove, onClose }: ReviewProps) {
   const { approvable, singly, approvableWorth } = choice;
+  const { reviewed, left, lookAgain } = readings;
   const isRead = useEndSeen(endLabel);
   const [guard, watch] = useGuard(useArrival("review", "itself"));
   // One press decides, however long it is held.
   const [pressed, setPressed] = useState(false);
-  const approve = () => {
+  const approve = async () => {
     if (pressed) return;
     setPressed(true);
-    onApprove();
+    if (await lookAgain()) onApprove(approvable);
+    else setPressed(false);
   };
   const count = countWords(approvable.length, "action");
   return (
@@ -59,15 +74,29 @@ function Review({ choice, sending, onApprove, onClose }: BulkReviewProps) {
         .join(" ")}
     >
       <SheetBody className="gap-5">
-        <ol className="grid grid-cols-[minmax(0,1fr)]" aria-label="Approved together">
-          {approvable.map((action, index) => (
-            <Row key={action.id} action={action}>
-              <ChangesBeside action={action} numbers />
-              <CardMeta action={action} whole />
-              {index === approvable.length - 1 && <EndOfText label={endLabel} text="" />}
-            </Row>
-          ))}
-        </ol>
+        {reviewed && reviewed.turns > 0 && (
+          <p role="alert" className="rounded-lg bg-warn-soft px-3 py-2 text-sm font-medium text-warn">
+            Nothing was sent: a record has changed since this list was shown. Read it once more.
+          </p>
+        )}
+        {reviewed === null ? (
+          <Skeleton words={`Reading ${countWords(left, "record")} from NetSuite…`} lines={6} />
+        ) : (
+          <ol className="grid grid-cols-[minmax(0,1fr)]" aria-label="Approved together">
+            {approvable.map((action, index) => (
+              <Row key={action.id} action={action}>
+                <ChangesBeside action={action} numbers />
+                <CardMeta action={action} whole />
+                {reviewed.readings.get(action.id)?.state === "unreadable" && (
+                  <p className="text-xs text-warn">
+                    NetSuite could not be read. The write itself compares the record first.
+                  </p>
+                )}
+                {index === approvable.length - 1 && <EndOfText label={endLabel} text="" />}
+              </Row>
+            ))}
+          </ol>
+        )}
         {singly.length > 0 && <LeftOut singly={singly} />}
       </SheetBody>
       <div ref={watch} className="relative">
@@ -79,11 +108,13 @@ function Review({ choice, sending, onApprove, onClose }: BulkReviewProps) {
             waits="seen"
             tone="solid"
             disabled={!isRead || pressed}
-            onPress={approve}
+            onPress={() => void approve()}
           >
             {sending
               ? "Approving…"
-              : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
+              : pressed
+                ? READING_AGAIN
+                : [`Approve ${approvable.length}`, approvableWorth].filter(Boolean).join(" · ")}
           </GuardedButton>
           <Button disabled={sending} onClick={onClose}>
             Cancel
@@ -93,7 +124,9 @@ function Review({ choice, sending, onApprove, onClose }: BulkReviewProps) {
             aria-hidden={isRead}
             className={cn("text-xs text-ink-3 max-md:basis-full", isRead && "invisible")}
           >
-            Read the list to its end first.
+            {approvable.length === 0
+              ? "None of them can be approved together."
+              : "Read the list to its end first."}
           </span>
         </SheetFooter>
       </div>

@@ -1,7 +1,9 @@
 import type { ActionSummary } from "@/lib/contract/action-view";
 import type { BulkDecideResult } from "@/lib/contract/decision";
+import type { LiveView } from "@/lib/contract/live-view";
 import { whyNotInBulk } from "@/lib/core/action/unshown";
 import type { Decision } from "@/lib/core/action/proposed-action";
+import { asLive, whyNotByRecord } from "@/lib/view/action/as-live";
 import { knownCents } from "@/lib/view/action/facts";
 import { formatCents } from "@/lib/view/decimal";
 import type { Answer } from "@/components/action/decide/outcome";
@@ -37,6 +39,25 @@ export function bulkChoice(selected: readonly ActionSummary[]): BulkChoice {
     approvableWorth: worthOf(approvable),
     worth: worthOf(selected),
   };
+}
+
+export type Readings = ReadonlyMap<number, LiveView>;
+
+/** The same beside the records as they are now: where one speaks against an approval, its action is left out and says why. */
+export function withReadings(
+  { approvable: before, singly, worth }: BulkChoice,
+  readings: Readings,
+): BulkChoice {
+  const approvable: ActionSummary[] = [];
+  const against: BulkChoice["singly"] = [];
+  for (const action of before) {
+    const live = readings.get(action.id);
+    const why = whyNotByRecord(action, live);
+    const shown = asLive(action, live);
+    if (why === null) approvable.push(shown);
+    else against.push({ action: shown, why });
+  }
+  return { approvable, singly: [...against, ...singly], approvableWorth: worthOf(approvable), worth };
 }
 
 /** The server's own rule, and one's earlier vote, which a second one would not change. */

@@ -2,9 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { LIVE_FRESH_MS, liveKey } from "@/components/data/actions";
-import { getJson } from "@/components/data/get-json";
+import { readAt, readRecords } from "@/components/data/live-readings";
 import type { ActionSummary } from "@/lib/contract/action-view";
-import type { LiveReadings } from "@/lib/contract/live-view";
 
 const aheadMax = 5;
 /** A list that is walked through asks nothing: its reader has to rest. */
@@ -50,22 +49,16 @@ export function usePrefetchedReadings(ids: readonly number[], enabled: boolean):
     const stop = new AbortController();
     let isReading = false;
     const isOld = (id: number) => {
-      const state = queries.getQueryState(liveKey(id));
-      return state?.fetchStatus !== "fetching" && Date.now() - (state?.dataUpdatedAt ?? 0) > oldAfterMs;
+      const isFetching = queries.getQueryState(liveKey(id))?.fetchStatus === "fetching";
+      return !isFetching && Date.now() - readAt(id, queries) > oldAfterMs;
     };
     const read = async () => {
       if (isReading || document.hidden || Date.now() - seenAt.current > awayAfterMs) return;
       const old = wanted.split(",").map(Number).filter(isOld);
       if (old.length === 0) return;
       isReading = true;
-      const askedAt = Date.now();
       try {
-        const { items } = await getJson<LiveReadings>(`/api/live-readings?ids=${old.join(",")}`, stop.signal);
-        for (const { id, live } of items) {
-          // What was read by itself meanwhile is newer.
-          if ((queries.getQueryState(liveKey(id))?.dataUpdatedAt ?? 0) > askedAt) continue;
-          queries.setQueryData(liveKey(id), live, { updatedAt: askedAt });
-        }
+        await readRecords(old, queries, stop.signal);
       } catch {
         // Whoever decides reads it then.
       } finally {
