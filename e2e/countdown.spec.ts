@@ -31,6 +31,17 @@ test("the countdown ticks every second near its end", async ({ page }) => {
   await expect(clock).not.toHaveText(first!);
 });
 
+test("it takes as much room before its seconds begin as after, so that no card grows", async ({ page }) => {
+  const proposed = await proposeLow({ expires_in_seconds: 640 });
+  await openWithOwnClock(page, proposed);
+  const clock = countdown(page, proposed.id);
+  await expect(clock).toHaveText(/10 min$/);
+  const { width } = (await clock.boundingBox())!;
+  await page.clock.fastForward(minutes);
+  await expect(clock).toHaveText(/9:\d\d min$/);
+  expect((await clock.boundingBox())!.width).toBe(width);
+});
+
 test("it turns hot within the last two hours, and says the exact moment", async ({ page }) => {
   const proposed = await proposeLow({ expires_in_seconds: 3 * 3_600 });
   await openWithOwnClock(page, proposed);

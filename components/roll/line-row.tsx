@@ -41,7 +41,9 @@ export function LineRow({ line, currency, live, lineCount, index, measure, watch
           <UntrustedText>{line.subject}</UntrustedText>
         </span>
         <span className="block text-xs break-words text-ink-2">
-          <span className="font-mono">{line.entity_ref}</span>
+          <span className="font-mono">
+            <UntrustedText>{line.entity_ref}</UntrustedText>
+          </span>
           {line.party && (
             <>
               {" · "}

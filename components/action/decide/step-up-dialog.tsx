@@ -13,6 +13,7 @@ import { plainWords } from "@/lib/view/words";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { TextField, useFocusFirst } from "@/components/ui/forms/fields";
 import { StepForm } from "@/components/ui/sheets/step-form";
+import { inPlainText } from "@/lib/core/values/shown-text";
 import { consequence } from "./consequence";
 import { ReadStep } from "./step-read";
 
@@ -140,6 +141,7 @@ interface ReferenceStepProps {
 
 /** Typing the reference is slow on purpose, and nobody types the wrong one without noticing. */
 function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack }: ReferenceStepProps) {
+  const reference = inPlainText(action.entity_ref);
   const matches = typed.trim() === action.entity_ref;
   const wrong = typed.trim().length >= action.entity_ref.length && !matches;
   const first = useFocusFirst();
@@ -148,12 +150,12 @@ function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack }: Refe
       <SentenceBox action={action} />
       <TextField
         label="Type the reference"
-        hint={`It is the ${plainWords(action.entity_type)} ${action.entity_ref}.`}
+        hint={`It is the ${plainWords(action.entity_type)} ${reference}.`}
         value={typed}
         onChange={(event) => onTyped(event.target.value)}
         // Pasting would defeat the point: the hand copies what the eye has checked.
         onPaste={(event) => event.preventDefault()}
-        error={wrong ? `That is not ${action.entity_ref}.` : (problem?.detail ?? null)}
+        error={wrong ? `That is not ${reference}.` : (problem?.detail ?? null)}
         autoCapitalize="off"
         spellCheck={false}
         ref={first}
